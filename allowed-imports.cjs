@@ -35,8 +35,9 @@ const zones = {
     // Keys and signatures: the platform's own cryptography.
     node: true,
   },
+  // The client's and the firm's files: opened, migrated, written, backed up.
   "main/store": {
-    files: "^src/main/store/",
+    files: "^src/main/store/(database|records|migrations|safety|views)/",
     imports: ["main/files", "main/ports", ...SHARED],
     packages: ["better-sqlite3", "kysely", "zod"],
     node: true,
@@ -50,23 +51,31 @@ const zones = {
   },
   ...adapters("a", "b", "c"),
 
-  "main/services": {
-    files: "^src/main/services/",
+  // What is asked of those files and decided in them, an area a folder. All SQL is under src/main/store.
+  "main/store/areas": {
+    files: "^src/main/store/(?!database/|records/|migrations/|safety/|views/|ingest/)",
     imports: ["main/domain", "main/store", "main/ports", ...SHARED],
     packages: ["kysely", "zod"],
+  },
+  // What a ledger sent becomes rows, and is posted: the one part of the store that maps with an adapter.
+  "main/store/ingest": {
+    files: "^src/main/store/ingest/",
+    imports: ["main/store/areas", "main/store", "main/domain", ...LEDGER_SURFACE, "main/ports", ...SHARED],
+    packages: ["zod"],
+    node: true,
   },
   // Makes and checks close packs in a thread of its own; checking one needs no data folder, so a host may do that itself.
   "main/pack": {
     files: "^src/main/pack/",
-    imports: ["main/services", "main/store", "main/domain", "main/files", "main/ports", ...SHARED],
-    packages: ["fflate", "pdfmake", "zod"],
+    imports: ["main/store/areas", "main/store", "main/domain", "main/files", "main/ports", ...SHARED],
+    packages: ["fflate", "hucre", "pdfmake", "zod"],
     node: true,
   },
   // How an operation is declared; the doors and threads derive what they need from the declarations.
   "main/operations": {
     files: "^src/main/operations/(?!collection\\.ts$)",
     imports: SHARED,
-    types: ["main/api", "main/services", "main/store", "main/domain"],
+    types: ["main/api", "main/store/areas", "main/store", "main/domain"],
     packages: ["zod"],
   },
   "main/operations/collection": {
@@ -78,8 +87,8 @@ const zones = {
   // file, or in the core with what the context hands over; it never sends by itself.
   "main/features": {
     files: "^src/main/features/",
-    imports: ["main/operations", "main/services", "main/store", "main/domain", ...SHARED],
-    types: ["main/api"],
+    imports: ["main/operations", "main/store/areas", "main/store", "main/domain", "main/ledgers/registry", ...SHARED],
+    types: ["main/api", "main/ledgers"],
     packages: ["zod"],
   },
   // Not transport: a thread that can not send can not hold a second limiter (rule 27 by construction).
@@ -89,7 +98,8 @@ const zones = {
       "main/operations",
       "main/operations/collection",
       "main/pack",
-      "main/services",
+      "main/store/areas",
+      "main/store/ingest",
       "main/store",
       "main/domain",
       ...LEDGER_SURFACE,
@@ -104,18 +114,18 @@ const zones = {
   "main/sync": {
     files: "^src/main/sync/",
     imports: ["main/transport", "main/workers", ...LEDGER_SURFACE, "main/domain", "main/ports", ...SHARED],
-    types: ["main/services", "main/store"],
+    types: ["main/store/areas", "main/store/ingest", "main/store"],
   },
   // As sync: it sends through the same links and leaves files to the workers.
   "main/writeback": {
     files: "^src/main/writeback/",
     imports: ["main/sync", "main/workers", ...LEDGER_SURFACE, "main/domain", "main/ports", ...SHARED],
-    types: ["main/services", "main/store"],
+    types: ["main/store/areas", "main/store/ingest", "main/store"],
   },
   "main/api": {
     files: "^src/main/api/",
     imports: ["main/operations", "main/operations/collection", "main/sync", "main/writeback", "main/workers", "main/ports", ...SHARED],
-    types: ["main/pack", "main/services"],
+    types: ["main/pack", "main/store/areas"],
     packages: ["zod"],
   },
   "main/runtime": {
@@ -131,7 +141,7 @@ const zones = {
       "main/ports",
       ...SHARED,
     ],
-    types: ["main/services"],
+    types: ["main/store/areas"],
     packages: ["zod"],
   },
   // What a verb of the command line may use of its host besides the core's door.
@@ -167,41 +177,33 @@ const zones = {
       "main/pack",
       "main/files",
       "main/ports",
-      "main/simulator",
+      "simulator",
       "main/ledgers",
       ...SHARED,
     ],
     types: ["main/api"],
-    packages: ["better-sqlite3", "hucre", "keytar", "pino", "undici", "zod"],
+    packages: ["@napi-rs/keyring", "better-sqlite3", "hucre", "keytar", "pino", "undici", "zod"],
     node: true,
   },
   "main/hosts/electron": {
     files: "^src/main/hosts/electron/",
     // Not the runtime: a window, too, comes in through the door.
-    imports: [
-      "main/hosts/node",
-      "main/hosts/node/parts",
-      "main/files",
-      "main/ports",
-      "main/simulator",
-      "shared/contract/channels",
-      ...SHARED,
-    ],
+    imports: ["main/hosts/node", "main/hosts/node/parts", "main/files", "main/ports", "simulator", "shared/contract/channels", ...SHARED],
     types: ["main/api"],
     packages: ["electron", "electron-updater", "zod"],
     node: true,
   },
   // An independent reading of the specification: it shares no model, so that a shared error can not cancel out.
   // ports: the in-process ledger is an Http port, and an Http port throws the failure that the port declares.
-  "main/simulator": {
-    files: "^src/main/simulator/",
+  simulator: {
+    files: "^src/simulator/",
     imports: ["shared/kernel", "main/ports"],
     packages: ["better-sqlite3"],
     node: true,
   },
   "main entries": {
     files: "^src/main/[^/]+\\.ts$",
-    imports: ["main/hosts/node", "main/hosts/node/parts", "main/hosts/electron", "main/workers", "main/simulator", ...SHARED],
+    imports: ["main/hosts/node", "main/hosts/node/parts", "main/hosts/electron", "main/workers", "simulator", ...SHARED],
     packages: ["zod"],
     node: true,
   },
@@ -216,26 +218,25 @@ const zones = {
     packages: ["react", "intl-messageformat"],
   },
   "renderer/format": { files: "^src/renderer/format/", imports: ["renderer/language", ...SHARED], types: ["main/operations/collection"] },
-  "renderer/components": {
-    files: "^src/renderer/components/",
-    imports: ["renderer/language", "renderer/format", "renderer/styles", ...SHARED],
-    // zustand: a grid keeps how it was arranged. hucre: it writes a workbook of what it shows.
-    packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual", "@visx/scale", "@visx/shape", "hucre", "zustand"],
-  },
-  // Parts of screens that ask and act by themselves, for every feature: notes, answers, what was just done.
-  "renderer/blocks": {
-    files: "^src/renderer/blocks/",
-    imports: [
-      "renderer/language",
-      "renderer/state",
-      "renderer/api",
-      "renderer/components",
-      "renderer/format",
-      "renderer/styles",
-      ...SHARED,
-    ],
+  // The parts of screens: controls, grids, charts, dialogs, and blocks that ask and act by themselves for every feature.
+  "renderer/ui": {
+    files: "^src/renderer/ui/",
+    imports: ["renderer/language", "renderer/state", "renderer/api", "renderer/format", "renderer/styles", ...SHARED],
     types: ["main/operations/collection"],
-    packages: ["react", "react-dom", "lucide-react", "@tanstack/react-query", "wouter"],
+    // zustand: a grid keeps how it was arranged. hucre: it writes a workbook of what it shows.
+    packages: [
+      "react",
+      "react-dom",
+      "react-aria-components",
+      "lucide-react",
+      "@tanstack/react-query",
+      "@tanstack/react-virtual",
+      "@visx/scale",
+      "@visx/shape",
+      "hucre",
+      "wouter",
+      "zustand",
+    ],
   },
   "renderer/api": {
     files: "^src/renderer/api/",
@@ -251,18 +252,18 @@ const zones = {
   },
   "renderer/features": {
     files: "^src/renderer/features/",
-    imports: [
-      "renderer/language",
-      "renderer/state",
-      "renderer/api",
-      "renderer/blocks",
-      "renderer/components",
-      "renderer/format",
-      "renderer/styles",
-      ...SHARED,
-    ],
+    imports: ["renderer/language", "renderer/state", "renderer/api", "renderer/ui", "renderer/format", "renderer/styles", ...SHARED],
     types: ["main/operations/collection"],
-    packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual", "@tanstack/react-query", "wouter", "zod"],
+    packages: [
+      "react",
+      "react-dom",
+      "react-aria-components",
+      "lucide-react",
+      "@tanstack/react-virtual",
+      "@tanstack/react-query",
+      "wouter",
+      "zod",
+    ],
   },
   "renderer entry": {
     files: "^src/renderer/(?!.*\\.d\\.ts$)[^/]+\\.(tsx?|css)$",
@@ -270,7 +271,7 @@ const zones = {
       "renderer/features",
       "renderer/state",
       "renderer/api",
-      "renderer/components",
+      "renderer/ui",
       "renderer/language",
       "renderer/format",
       "renderer/styles",

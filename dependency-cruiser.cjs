@@ -47,7 +47,7 @@ const everywhere = [
   rule(
     "no-dev-packages-in-the-core",
     "what the core needs at run time is a dependency, not a devDependency",
-    { path: "^src/(main|shared)/" },
+    { path: "^src/(main|shared|simulator)/" },
     { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: ["^node_modules/(electron|@types)/"] },
   ),
   rule(
@@ -58,7 +58,7 @@ const everywhere = [
   ),
   rule(
     "features-apart",
-    "a feature imports no other feature: what both need belongs in components or state",
+    "a feature imports no other feature: what both need belongs in ui or state",
     // The shell arranges the features, as the entry does.
     { path: "^src/renderer/features/([^/]+)/", pathNot: ["^src/renderer/features/shell/"] },
     { path: "^src/renderer/features/", pathNot: ["^src/renderer/features/$1/"] },

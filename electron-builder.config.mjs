@@ -61,7 +61,7 @@ export default {
   disableAsarIntegrity: false,
   asarUnpack: ["**/*.node"],
   electronFuses,
-  // Both native modules come as N-API bindings: nothing is compiled against Electron.
+  // The native modules come as N-API bindings: nothing is compiled against Electron.
   npmRebuild: false,
   nodeGypRebuild: false,
   electronUpdaterCompatibility: ">=2.16",

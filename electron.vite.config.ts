@@ -12,7 +12,7 @@ function mainEntries(): Record<string, string> {
   for (const file of readdirSync(entryFolder)) {
     if (file.endsWith(".ts") && !file.endsWith(".d.ts")) entries[basename(file, ".ts")] = join(entryFolder, file);
   }
-  const demoThread = join(entryFolder, "simulator/demo-thread.ts");
+  const demoThread = join(root, "src/simulator/demo/demo-thread.ts");
   if (existsSync(demoThread)) entries["demo-thread"] = demoThread;
   return entries;
 }

@@ -1,8 +1,8 @@
-import { agingReport } from "#main/services/aging.ts";
-import { documentStatusCode, documentTypeCode, paymentStatusCode } from "#main/store/codes.ts";
-import type { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { Words } from "#main/store/words.ts";
+import { agingReport } from "#main/store/aging/aging.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { documentStatusCode, documentTypeCode, paymentStatusCode } from "#main/store/records/codes.ts";
+import { Words } from "#main/store/records/words.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instant, instantMs } from "#shared/kernel/instant.ts";
 import { agingInMemory } from "#test/support/aging-in-memory.ts";

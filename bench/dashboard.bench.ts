@@ -1,11 +1,11 @@
 import { copyFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import { dashboardRow } from "#main/api/dashboard-row.ts";
-import { clientFigures } from "#main/services/client-figures.ts";
-import * as firm from "#main/services/firm.ts";
-import { clientFilePath, openClientFile } from "#main/store/client-file.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { dashboardRow } from "#main/features/clients/dashboard-row.ts";
+import { clientFigures } from "#main/store/accounts/client-figures.ts";
+import * as firm from "#main/store/clients/firm.ts";
+import { clientFilePath, openClientFile } from "#main/store/database/client-file.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Line, p95, spreadOf } from "./support/figure.ts";
 import { ledgerAPages } from "./support/ledger-a-pages.ts";

@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
-import { documentTotals } from "#main/services/document-totals.ts";
-import { listDocuments } from "#main/services/documents.ts";
-import { openClientFile } from "#main/store/client-file.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { documentTotals } from "#main/store/documents/document-totals.ts";
+import { listDocuments } from "#main/store/documents/documents.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { randomInt, seededRandom } from "#shared/kernel/random.ts";
 import type { Goal, Line, Spread } from "./support/figure.ts";

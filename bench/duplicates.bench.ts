@@ -1,7 +1,7 @@
-import { DAYS_APART_MAX } from "#main/domain/duplicates.ts";
-import { listDuplicates } from "#main/services/duplicates.ts";
-import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { DAYS_APART_MAX } from "#main/domain/duplicates/duplicates.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
 import { alternate } from "./support/alternate.ts";
 import type { Line } from "./support/figure.ts";
 import { millionDocuments } from "./support/million-documents.ts";

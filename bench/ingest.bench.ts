@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { adapterA } from "#main/ledgers/a/index.ts";
-import { ensureReadIndexes } from "#main/store/indexes.ts";
+import { ensureReadIndexes } from "#main/store/database/indexes.ts";
 import { parseExactJson } from "#shared/kernel/json-exact.ts";
 import { alternate, scaled, type Trial } from "./support/alternate.ts";
 import type { Line, Spread } from "./support/figure.ts";

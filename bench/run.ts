@@ -9,6 +9,7 @@ import { runIngestBench } from "./ingest.bench.ts";
 import { limiterLines } from "./limiter-lines.ts";
 import { runMemoryBench } from "./memory.bench.ts";
 import { runPackBench } from "./pack.bench.ts";
+import { runStallBench } from "./stall.bench.ts";
 import { runStatementsBench } from "./statements.bench.ts";
 import type { Line } from "./support/figure.ts";
 import { countCpuTime } from "./support/stopwatch.ts";
@@ -35,6 +36,7 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["S3"], run: runAgingBench },
   { ids: ["S4"], run: runPackBench },
   { ids: ["S5"], run: runWindowBench },
+  { ids: ["S6"], run: runStallBench },
 ];
 
 const { values } = parseArgs({

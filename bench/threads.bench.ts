@@ -100,11 +100,18 @@ async function timedReads(home: string, pages: Pages, clientIds: readonly string
 /** Asks the reader thread for list pages, as the window does, until told to stop. Milliseconds there and back. */
 async function askWhile(pool: WorkerPool, clientId: string, isWanted: () => boolean): Promise<number[]> {
   const taken: number[] = [];
-  const { system, tenantId } = clientSetup(clientId);
+  const { system, tenantId, discovery } = clientSetup(clientId);
+  const { organisation, capabilities } = discovery;
+  const question = {
+    ...{ clientId, system, tenantId, name: "documents.list", input: { clientId, filter: {}, limit: 100 }, prepared: undefined },
+    ...{ person: "bench", nowMs: Date.now(), organisation, capabilities },
+    books: { basis: "accrual" as const, baseCurrency: organisation.baseCurrency },
+    yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
+  };
   await sleep(LIST_FROM_MS);
   while (isWanted()) {
     const began = performance.now();
-    await pool.must("documents.list", { clientId, system, tenantId, filter: {}, limit: 100 });
+    await pool.must("operation.read", question);
     taken.push(performance.now() - began);
     await sleep(QUESTION_EVERY_MS);
   }

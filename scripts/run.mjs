@@ -6,9 +6,10 @@
 const COMMANDS = {
   start: async (args) => (await import("./lib/start.mjs")).start(args),
   test: async (args) => (await import("./lib/test.mjs")).test(args),
-  tieout: async (args) => (await import("./lib/direct.mjs")).tieout(args),
+  prove: async (args) => (await import("./lib/prove.mjs")).prove(args),
+  tieout: async (args) => (await import("./lib/direct.mjs")).runSource([], "src/main/cli.ts", args),
   package: async (args) => (await import("./lib/package.mjs")).makePackages(args),
-  bench: async (args) => (await import("./lib/direct.mjs")).bench(args),
+  bench: async (args) => (await import("./lib/direct.mjs")).runSource(["--expose-gc"], "bench/run.ts", args),
 };
 
 const [name, ...args] = process.argv.slice(2);

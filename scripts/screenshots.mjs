@@ -10,7 +10,6 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { build, buildIsStale } from "./lib/build.mjs";
 import { findChromium } from "./lib/chromium.mjs";
-import { manyClients } from "./lib/many-clients.mjs";
 import { withNode } from "./lib/node24.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { setUp } from "./lib/setup.mjs";
@@ -37,7 +36,7 @@ const PLACES = [
   ["aging", "aging", '[role="grid"] [role="rowheader"]'],
   ["spend", "spend", '[role="grid"] [role="rowheader"]'],
   ["tie-outs", "tie-outs", '[role="grid"] [role="rowheader"]'],
-  ["close", "close", '[aria-label="Signatures of the period"]'],
+  ["close", "close", '[aria-label="Period sign-offs"]'],
   ["close-reconciliations", "close/reconciliations", "h1"],
   ["close-adjusting", "close/adjusting", "h1"],
   ["close-changes", "close/changes", "h1"],
@@ -216,20 +215,20 @@ function oneClient() {
       await page.getByRole("rowheader", { name: "General-ledger feed" }).waitFor();
     }),
     scene("documents", async (page) => {
-      await page.getByRole("link", { name: /^Documents/ }).click();
-      await page.getByRole("grid", { name: "Documents" }).getByRole("row").nth(3).waitFor();
+      await page.getByRole("link", { name: /^Transactions/ }).click();
+      await page.getByRole("grid", { name: "Transactions" }).getByRole("row").nth(3).waitFor();
     }),
     scene("document", async (page) => {
       await page.getByRole("searchbox", { name: /number, reference/ }).fill("SVC");
       await page.getByText("SVC-20417").first().click();
-      await page.getByRole("complementary", { name: "Document" }).getByText("842.60").first().waitFor();
+      await page.getByRole("complementary", { name: "Transaction" }).getByText("842.60").first().waitFor();
     }),
     scene("raw-payload", async (page) => {
       await page.getByText("Raw payload").click();
       await page.locator("pre").first().waitFor();
       await page.locator("pre").first().scrollIntoViewIfNeeded();
     }),
-    ...["Duplicates", "Orders and bills", "Parties", "Changes", "Periods and locks"].map((section) =>
+    ...["Duplicates", "Orders and bills", "Contacts", "Changes", "Periods and locks"].map((section) =>
       scene(`checks-${section.toLowerCase().replaceAll(" ", "-")}`, async (page) => {
         await page.getByRole("link", { name: "Checks" }).click();
         await page.getByRole("navigation", { name: "Sections of the checks" }).getByRole("link", { name: section, exact: true }).click();
@@ -241,8 +240,8 @@ function oneClient() {
       }),
     ),
     scene("findings", async (page) => {
-      await page.getByRole("link", { name: /^Findings/ }).click();
-      await page.getByRole("link", { name: /^Findings/ }).waitFor();
+      await page.getByRole("link", { name: /^Exceptions/ }).click();
+      await page.getByRole("link", { name: /^Exceptions/ }).waitFor();
     }),
   ];
 }
@@ -293,11 +292,11 @@ function closing() {
     scene("variance", async (page, origin) => {
       await page.goto(`${origin}#${clientAddress}/flux`);
       await page.locator('[role="grid"][aria-label="Variances"] [role="rowheader"]').first().click();
-      await page.getByRole("complementary", { name: "Variance" }).getByRole("heading", { name: "Signatures" }).waitFor();
+      await page.getByRole("complementary", { name: "Variance" }).getByRole("heading", { name: "Sign-offs" }).waitFor();
     }),
     async ([{ page, origin }]) => {
       await page.goto(`${origin}#${clientAddress}/close/packs`);
-      await page.getByRole("button", { name: "Make the pack" }).click();
+      await page.getByRole("button", { name: "Create pack" }).click();
       await page.getByRole("button", { name: "Verify version 1" }).click({ timeout: 60_000 });
     },
     scene("close-packs", async (page, origin) => {
@@ -320,16 +319,6 @@ function later() {
       const gone = page.getByRole("row").filter({ hasText: "Juniper Ridge" }).getByRole("gridcell").nth(11);
       await gone.filter({ hasText: "1" }).waitFor({ timeout: SYNCED_WITHIN_MS });
       await page.getByText("Up to date", { exact: true }).nth(14).waitFor({ timeout: SYNCED_WITHIN_MS });
-    }),
-    scene("200-clients", async (page, origin) => {
-      await page.route("**/api/invoke", async (route) => {
-        const { method } = route.request().postDataJSON();
-        if (method === "clients.list") await route.fulfill({ json: { ok: true, value: manyClients() } });
-        else await route.continue();
-      });
-      await page.goto(`${origin}#/`);
-      await page.reload();
-      await page.getByRole("rowheader", { name: "Alder Bakery & Co" }).waitFor();
     }),
   ];
 }

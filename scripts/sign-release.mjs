@@ -11,7 +11,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { signedBytes, trustedRelease } from "../src/main/hosts/electron/release-signature.ts";
+import { signedBytes, trustedRelease } from "../src/main/hosts/electron/updates/release-signature.ts";
 
 const require = createRequire(import.meta.url);
 const { load } = createRequire(require.resolve("electron-updater"))("js-yaml");

@@ -42,7 +42,7 @@ const SEEDS: readonly (readonly [string, string, string])[] = [
   ["src/shared/kernel/seed.ts", 'import "zod";', "shared-kernel-packages"],
   ["src/shared/kernel/seed-file.ts", 'import "node:fs";', "shared-kernel-no-node"],
   ["src/shared/model/seed.ts", 'import "#main/ports/index.ts";', "shared-model-imports"],
-  ["src/main/domain/seed.ts", 'import "#main/store/open.ts";', "main-domain-imports"],
+  ["src/main/domain/seed.ts", 'import "#main/store/database/open.ts";', "main-domain-imports"],
   ["src/main/domain/seed-file.ts", 'import "node:fs";', "main-domain-no-node"],
   ["src/main/transport/seed.ts", 'import "node:net";', "main-transport-no-node"],
   ["src/main/transport/seed-adapter.ts", 'import { page } from "#main/ledgers/adapter.ts"; page();', "main-transport-types-only"],
@@ -50,29 +50,29 @@ const SEEDS: readonly (readonly [string, string, string])[] = [
   ["src/main/ledgers/b/seed.ts", 'import type { c } from "#main/ledgers/c/index.ts"; export type D = typeof c;', "main-ledgers-b-imports"],
   ["src/main/ledgers/seed.ts", 'import "./registry.ts";', "main-ledgers-imports"],
   ["src/main/workers/seed.ts", 'import "#main/transport/client.ts";', "main-workers-imports"],
-  ["src/main/sync/seed.ts", 'import { open } from "#main/store/open.ts"; open();', "main-sync-types-only"],
-  ["src/main/services/seed.ts", 'import "electron";', "main-services-packages"],
+  ["src/main/sync/seed.ts", 'import { open } from "#main/store/database/open.ts"; open();', "main-sync-types-only"],
+  ["src/main/store/aging/seed.ts", 'import "electron";', "main-store-areas-packages"],
   ["src/main/runtime/seed.ts", 'import "keytar";', "main-runtime-packages"],
   ["src/main/hosts/node/seed.ts", 'import "better-sqlite3";', "sqlite-in-a-host-is-the-folder-lock"],
   ["src/main/hosts/node/commands/seed.ts", 'import "#main/runtime/create-runtime.ts";', "main-hosts-node-commands-imports"],
   ["src/main/hosts/electron/seed.ts", 'import "#main/runtime/create-runtime.ts";', "main-hosts-electron-imports"],
-  ["src/main/simulator/seed.ts", 'import "#shared/model/money.ts";', "main-simulator-imports"],
-  ["src/main/simulator/seed-adapter.ts", 'import "#main/ledgers/a/index.ts";', "main-simulator-imports"],
+  ["src/simulator/seed.ts", 'import "#shared/model/books/money.ts";', "simulator-imports"],
+  ["src/simulator/seed-adapter.ts", 'import "#main/ledgers/a/index.ts";', "simulator-imports"],
   ["src/preload/seed.ts", 'import "#shared/contract/index.ts";', "preload-imports"],
   ["src/renderer/features/one/seed.ts", 'import "../two/two.ts";', "features-apart"],
-  ["src/renderer/components/seed.ts", 'import "../features/two/two.ts";', "renderer-components-imports"],
-  ["src/main/store/seed.ts", 'import "left-alone";', "no-undeclared-packages"],
-  ["src/main/store/seed-dev.ts", 'import "vitest";', "no-dev-packages-in-the-core"],
-  ["src/main/store/seed-test.ts", 'import "#test/support/help.ts";', "main-store-imports"],
-  ["src/main/store/seed-none.ts", 'import "./nowhere.ts";', "no-unresolved"],
-  ["src/main/store/round.ts", 'import "./trip.ts";', "no-cycles"],
+  ["src/renderer/ui/seed.ts", 'import "../features/two/two.ts";', "renderer-ui-imports"],
+  ["src/main/store/database/seed.ts", 'import "left-alone";', "no-undeclared-packages"],
+  ["src/main/store/database/seed-dev.ts", 'import "vitest";', "no-dev-packages-in-the-core"],
+  ["src/main/store/database/seed-test.ts", 'import "#test/support/help.ts";', "main-store-imports"],
+  ["src/main/store/database/seed-none.ts", 'import "./nowhere.ts";', "no-unresolved"],
+  ["src/main/store/database/round.ts", 'import "./trip.ts";', "no-cycles"],
 ];
 
 /** What the seeds reach for, and imports that are allowed. */
 const AROUND: Readonly<Record<string, string>> = {
   "src/main/ports/index.ts": "export const port = 1;",
-  "src/main/store/open.ts": 'import "better-sqlite3"; import "node:fs"; export const open = () => 1;',
-  "src/main/store/trip.ts": 'import "./round.ts";',
+  "src/main/store/database/open.ts": 'import "better-sqlite3"; import "node:fs"; export const open = () => 1;',
+  "src/main/store/database/trip.ts": 'import "./round.ts";',
   "src/main/ledgers/adapter.ts": "export const page = () => 1;",
   "src/main/ledgers/registry.ts": 'import "./a/index.ts"; import "./b/index.ts";',
   "src/main/ledgers/a/index.ts": 'import "../adapter.ts"; import "zod";',
@@ -80,10 +80,10 @@ const AROUND: Readonly<Record<string, string>> = {
   "src/main/ledgers/c/index.ts": "export const c = 1;",
   "src/main/runtime/create-runtime.ts": "export const run = 1;",
   "src/main/transport/client.ts": 'import type { page } from "#main/ledgers/adapter.ts"; export type P = typeof page;',
-  "src/main/sync/engine.ts": 'import type { open } from "#main/store/open.ts"; export type O = typeof open;',
+  "src/main/sync/engine.ts": 'import type { open } from "#main/store/database/open.ts"; export type O = typeof open;',
   "src/main/hosts/node/data-folder.ts": 'import "better-sqlite3"; import "keytar";',
-  "src/shared/model/money.ts": 'import "zod";',
-  "src/shared/contract/index.ts": 'import "#shared/model/money.ts";',
+  "src/shared/model/books/money.ts": 'import "zod";',
+  "src/shared/contract/index.ts": 'import "#shared/model/books/money.ts";',
   "src/renderer/features/two/two.ts": "export const two = 2;",
   "test/support/help.ts": "export const help = 1;",
 };
@@ -122,7 +122,7 @@ describe("the rules see what they forbid", () => {
   });
 
   test("and nothing else", () => {
-    const allowed = Object.keys(AROUND).filter((path) => path !== "src/main/store/trip.ts");
+    const allowed = Object.keys(AROUND).filter((path) => path !== "src/main/store/database/trip.ts");
     expect(allowed.flatMap((path) => rulesBrokenBy(path).map((rule) => `${path}: ${rule}`))).toEqual([]);
   });
 

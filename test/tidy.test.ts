@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   type HouseRule,
@@ -13,6 +13,7 @@ import {
   noRealTime,
   noRegistryHosts,
   noSilencedCompiler,
+  noSqlOutsideStore,
 } from "./support/house-rules/code-rules.ts";
 import {
   againstRatchet,
@@ -39,7 +40,7 @@ const check = (sources: readonly SourceText[], rule: HouseRule) => report(source
 
 /** Figures of src that are no amounts, and may be rounded as numbers. */
 const NUMBERS_THAT_ARE_NO_MONEY: Readonly<Record<string, string>> = {
-  "src/main/simulator/ledger-c/sql-functions.ts": "shows a number of the SQL engine as Ledger C does; amounts are summed exactly before",
+  "src/simulator/ledger-c/queries/sql-functions.ts": "shows a number of the SQL engine as Ledger C does; amounts are summed exactly before",
 };
 
 /** May only shrink: split a function rather than adding it. */
@@ -59,6 +60,7 @@ describe("house rules", () => {
   test("nothing is of type any", () => expect(check(ours, noAny)).toEqual([]));
   test("the compiler is not silenced", () => expect(check(ours, noSilencedCompiler)).toEqual([]));
   test("no error is swallowed", () => expect(check(ours, noEmptyCatch)).toEqual([]));
+  test("SQL is written in the store only", () => expect(check(ours, noSqlOutsideStore)).toEqual([]));
   test("time, chance and the network come through ports", () => expect(check(ours, noRealTime)).toEqual([]));
   test("only adapters know which ledger it is", () => expect(check(ours, noLedgerIdentity)).toEqual([]));
   test("code names no vendor", () => expect(check(everything, noBrands)).toEqual([]));
@@ -81,16 +83,27 @@ describe("house rules", () => {
     expect(report(againstRatchet(longFiles(ours), LONG_FILES, "one reason per file: move a part out"))).toEqual([]);
   });
 
+  test(`a folder has at most ${FOLDER_FILES_MAX} files`, () => {
+    const counts = Map.groupBy(
+      ours.filter(({ path }) => path.startsWith("src/")),
+      ({ path }) => dirname(path),
+    );
+    const wide = [...counts].filter(([, files]) => files.length > FOLDER_FILES_MAX).map(([folder, files]) => `${folder}: ${files.length}`);
+    expect(wide, "give an area in it a folder").toEqual([]);
+  });
+
   test("every folder of the pipeline says what enters and what leaves", () => {
-    const without = ["src/main", "src/main/ledgers", "src/main/hosts", "src/main/simulator"]
+    const without = ["src/main", "src/main/ledgers", "src/main/hosts", "src/simulator"]
       .flatMap((parent) => foldersIn(parent).map((folder) => `${parent}/${folder}`))
       .filter((folder) => !NO_README_OF_ITS_OWN.has(folder) && !existsSync(join(ROOT, folder, "README.md")));
     expect(without, "add a README.md of 5 to 15 lines: what enters, what leaves, what it may not import").toEqual([]);
   });
 });
 
+const FOLDER_FILES_MAX = 25;
+
 /** Told in the README of the folder above. */
-const NO_README_OF_ITS_OWN = new Set(["src/main/simulator/books"]);
+const NO_README_OF_ITS_OWN = new Set(["src/simulator/books", "src/simulator/demo"]);
 
 const foldersIn = (parent: string) =>
   readdirSync(join(ROOT, parent), { withFileTypes: true })
@@ -145,6 +158,8 @@ describe("the rules see what they forbid", () => {
     ["identity", noLedgerIdentity, 'if (system === "ledger_a") f();'],
     ["identity the other way round", noLedgerIdentity, 'if ("ledger_b" !== source.system) f();'],
     ["identity in a switch", noLedgerIdentity, 'switch (s) { case "ledger_c": f(); }'],
+    ["SQL in a screen's way", noSqlOutsideStore, 'const a = db.prepare("SELECT 1");'],
+    ["SQL in a template", noSqlOutsideStore, "const a = `DELETE FROM t`;"],
     ["brand", noBrands, `const a = "${["Quick", "Books"].join("")}";`],
     ["brand in a name", noBrands, `const ${["xe", "ro"].join("")}Client = 1;`],
     ["registry", noRegistryHosts, `// see https://${["registry.np", "mjs"].join("")}.org`],

@@ -1,9 +1,9 @@
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
-import { listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger } from "#main/simulator/server.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
+import { listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger } from "#simulator/server.ts";
 import type { LoopbackProcess } from "#test/support/loopback-process.ts";
 import { rawRequest } from "#test/support/raw-http.ts";
 

@@ -1,11 +1,11 @@
-import { openClientFile } from "#main/store/client-file.ts";
-import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
-import { ensureListIndex, ensureReadIndexes } from "#main/store/indexes.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { Words } from "#main/store/words.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { ensureListIndex, ensureReadIndexes } from "#main/store/database/indexes.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
+import { Words } from "#main/store/records/words.ts";
 import { addDays, type CalendarDate, calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
-import type { Account } from "#shared/model/account.ts";
+import type { Account } from "#shared/model/books/account.ts";
 import { clientSetup } from "./mirror.ts";
 
 /** First and last day of the documents: two years, of which the second ends with the fiscal year. */
@@ -128,7 +128,7 @@ function writeJournals(words: Words, run: (text: string, more?: Readonly<Record<
   const posting = (line: string, account: string, amount: string, from: string) =>
     run(
       `INSERT INTO posting ${NUMBERS}
-       SELECT n, ${line}, NULL, ${account}, ${amount}, 2, NULL, NULL, NULL, NULL, ${DAY} FROM ${from}`,
+       SELECT n, 0, ${line}, NULL, ${account}, ${amount}, 2, NULL, NULL, NULL, NULL, ${DAY}, NULL, NULL FROM ${from}`,
     );
   posting("line", LINE_ACCOUNT, `-(${SIGN}) * ${NET("line")}`, lines);
   posting(String(LINES + 1), word("'tax-0'"), `-(${SIGN}) * ${TOTAL} / 5`, "number");

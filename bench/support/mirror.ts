@@ -5,16 +5,16 @@ import { gunzipSync } from "node:zlib";
 import { adapterA } from "#main/ledgers/a/index.ts";
 import type { LedgerResponse } from "#main/ledgers/adapter.ts";
 import { profileSchema } from "#main/ledgers/profile.ts";
-import { clientFilePath, openClientFile } from "#main/store/client-file.ts";
-import { ensureListIndex, ensureReadIndexes } from "#main/store/indexes.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { Ingest } from "#main/workers/ingest.ts";
+import { clientFilePath, openClientFile } from "#main/store/database/client-file.ts";
+import { ensureListIndex, ensureReadIndexes } from "#main/store/database/indexes.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { Ingest } from "#main/store/ingest/ingest.ts";
+import { MirrorLookups } from "#main/store/ingest/mirror-lookups.ts";
+import { type PassKind, StreamPass } from "#main/store/ingest/stream-pass.ts";
 import type { ClientSetup } from "#main/workers/protocol.ts";
-import { MirrorLookups } from "#main/workers/read-context.ts";
-import { type PassKind, StreamPass } from "#main/workers/stream-pass.ts";
 import { settleFile, verifyPages } from "#main/workers/whole-file.ts";
 import { type Instant, instant, instantMs } from "#shared/kernel/instant.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import { accountId, CONTACTS, contactId, EMPTY_PAGE, type Pages, TRACKING_ID } from "./ledger-a-pages.ts";
 
 export const FETCHED_AT: Instant = instant("2026-11-20T09:00:00.000Z");
@@ -91,7 +91,10 @@ export function openMirror(home: string, clientId: string, options: MirrorOption
   const db = openClientFile(home, clientId);
   ensureListIndex(db);
   const lookups = new MirrorLookups(db);
-  const ingest = new Ingest(db, setup, lookups);
+  const ingest = new Ingest(db, setup, lookups, {
+    baseCurrency: setup.discovery.organisation.baseCurrency,
+    hasGlFeed: setup.discovery.capabilities.hasGlFeed,
+  });
   if (options.keepsRaw === false) ingest.records.flushRaw = () => ingest.records.discardRaw();
   const streams = adapterA.streams(lookups.context(setup, setup.discovery, 0));
   const mirror = { db, ingest, lookups, setup, pass: new StreamPass(db, ingest, adapterA, streams), path: clientFilePath(home, clientId) };

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createWriteStream, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { extractsOf } from "#main/pack/extracts.ts";
 import { makePack } from "#main/pack/make-pack.ts";
 import { packFacts } from "#main/pack/pack-facts.ts";
 import type { PackOrder } from "#main/pack/pack-order.ts";
-import { openClientFile } from "#main/store/client-file.ts";
+import { extractsOf } from "#main/pack/tables/extracts.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { LAST_DAY } from "./million-documents.ts";
 import { clientSetup } from "./mirror.ts";

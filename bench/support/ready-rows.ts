@@ -1,4 +1,4 @@
-import type { Sqlite } from "#main/store/open.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
 import { PAGE_SIZE } from "./ledger-a-pages.ts";
 
 /** Rows of a finished mirror, handed over a page at a time to be written into an empty one. */

@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
-import * as firm from "#main/services/firm.ts";
-import { clientFilePath, openClientFile } from "#main/store/client-file.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
+import * as firm from "#main/store/clients/firm.ts";
+import { clientFilePath, openClientFile } from "#main/store/database/client-file.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { millionDocuments } from "./million-documents.ts";
 import { bytesOnDisk, clientSetup, FETCHED_AT, NOW_MS } from "./mirror.ts";
 

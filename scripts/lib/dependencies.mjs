@@ -1,22 +1,21 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { runQuiet } from "./child.mjs";
 import { ROOT } from "./paths.mjs";
 
-const MARKER = join(ROOT, "node_modules", ".tieout-installed");
+const LOCKFILE = join(ROOT, "package-lock.json");
+/** npm's own list of what it has installed. */
+const INSTALLED = join(ROOT, "node_modules", ".package-lock.json");
 
-/** What an installation depends on: the lockfile and the machine. */
-function installKey() {
-  return createHash("sha256")
-    .update(readFileSync(join(ROOT, "package-lock.json")))
-    .update(`${process.platform}-${process.arch}`)
-    .digest("hex");
-}
-
-/** True when what the lockfile asks for is there. */
+/** True when npm has installed every package of the lockfile that this machine needs, by this launcher or by hand. */
 export function isInstalled() {
-  return existsSync(MARKER) && readFileSync(MARKER, "utf8") === installKey();
+  const installedMs = statSync(INSTALLED, { throwIfNoEntry: false })?.mtimeMs;
+  if (installedMs === undefined) return false;
+  if (installedMs > statSync(LOCKFILE).mtimeMs) return true;
+  const [wanted, have] = [LOCKFILE, INSTALLED].map((file) => JSON.parse(readFileSync(file, "utf8")).packages);
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === "" || entry.version === have[path]?.version || (entry.optional === true && have[path] === undefined),
+  );
 }
 
 /**
@@ -24,14 +23,8 @@ export function isInstalled() {
  * @returns true when everything is there
  */
 export async function ensureDependencies(print) {
-  // The process that was waited for may have done it, or npm ci was run by hand.
+  // The process that was waited for may have done it.
   if (isInstalled()) return true;
-  if (!installedByHand() && !(await install(print))) return false;
-  writeFileSync(MARKER, installKey());
-  return true;
-}
-
-async function install(print) {
   const since = performance.now();
   print.say("Installing dependencies; this takes a minute or two the first time.");
   print.begin("dependencies");
@@ -48,15 +41,4 @@ export function runNpm(args, options = {}) {
     return runQuiet(process.execPath, [script, ...args], { cwd: ROOT, ...options });
   }
   return runQuiet("npm", args, { cwd: ROOT, shell: process.platform === "win32", ...options });
-}
-
-/** npm leaves a list of what it installed; it is believed when it has every package of the lockfile that this machine needs. */
-function installedByHand() {
-  const list = join(ROOT, "node_modules", ".package-lock.json");
-  if (!existsSync(list)) return false;
-  const have = JSON.parse(readFileSync(list, "utf8")).packages;
-  const wanted = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")).packages;
-  return Object.entries(wanted).every(
-    ([path, entry]) => path === "" || entry.version === have[path]?.version || (entry.optional === true && have[path] === undefined),
-  );
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "./paths.mjs";
 
 const LOCK = join(ROOT, ".setup.lock");
+const ASIDE = `${LOCK}.${process.pid}`;
 const POLL_MS = 250;
 
 /**
@@ -13,55 +14,33 @@ const POLL_MS = 250;
  */
 export async function takeSetupLock(waiting) {
   let told = false;
-  for (;;) {
-    if (tryTake()) return () => rmSync(LOCK, { recursive: true, force: true });
-    const owner = ownerOf();
-    if (owner !== null && !isAlive(owner)) moveAside();
-    else if (!told) {
-      told = true;
-      waiting();
+  while (fails(() => writeFileSync(LOCK, String(process.pid), { flag: "wx" }), "EEXIST")) {
+    // Of two processes that find a dead owner, one renames and the other finds nothing to rename.
+    if (isOfDead()) {
+      if (!fails(() => renameSync(LOCK, ASIDE), "ENOENT")) rmSync(ASIDE);
+      continue;
     }
+    if (!told) waiting();
+    told = true;
     await sleep(POLL_MS);
   }
+  return () => rmSync(LOCK, { force: true });
 }
 
-function tryTake() {
+function isOfDead() {
+  let owner = 0;
+  if (fails(() => (owner = Number(readFileSync(LOCK, "utf8"))), "ENOENT") || owner === 0) return false;
+  return fails(() => process.kill(owner, 0), "ESRCH", "EPERM");
+}
+
+/** True when it fails as expected; `fine` is an error that stands for success. */
+function fails(act, expected, fine) {
   try {
-    mkdirSync(LOCK);
+    act();
+    return false;
   } catch (error) {
-    if (error.code === "EEXIST") return false;
+    if (error.code === fine) return false;
+    if (error.code === expected) return true;
     throw error;
   }
-  writeFileSync(join(LOCK, "pid"), String(process.pid));
-  return true;
-}
-
-function ownerOf() {
-  try {
-    return Number(readFileSync(join(LOCK, "pid"), "utf8")) || null;
-  } catch (error) {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-}
-
-/** Of two processes that find a dead owner, one renames and the other finds nothing to rename. */
-function moveAside() {
-  const aside = `${LOCK}.${process.pid}`;
-  try {
-    renameSync(LOCK, aside);
-  } catch (error) {
-    if (error.code === "ENOENT") return;
-    throw error;
-  }
-  rmSync(aside, { recursive: true, force: true });
 }

@@ -14,8 +14,8 @@ export const keytarIsBuilt = () => existsSync(BINARY);
 export const keytarIsSettled = () => keytarIsBuilt() || existsSync(TRIED);
 
 /**
- * Builds the keychain binding, best effort and once per installation: without it tokens are kept in
- * memory only, and everything else works.
+ * Builds the keychain binding, best effort and once per installation: without it
+ * the maintained library is used, which brings its own.
  * @param node the Node whose headers it is built against; shipped with them, so nothing is fetched
  */
 export async function ensureKeytar(print, node) {
@@ -30,7 +30,12 @@ export async function ensureKeytar(print, node) {
   writeFileSync(TRIED, "");
   if (keytarIsBuilt()) print.end("keytar", "ok", since, "binding built");
   else
-    print.end("keytar", "skipped", since, "no binding: it needs a C++ compiler, make, Python 3 and libsecret-1-dev; tokens stay in memory");
+    print.end(
+      "keytar",
+      "skipped",
+      since,
+      "no binding: @napi-rs/keyring is used (keytar needs a C++ compiler, make, Python 3 and libsecret-1-dev)",
+    );
 }
 
 async function hasBuildTools() {

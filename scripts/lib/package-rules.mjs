@@ -18,6 +18,7 @@ const MUST = [
   "resources/profiles/neutral.json",
   `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`,
   "node_modules/better-sqlite3/lib/index.js",
+  "node_modules/@napi-rs/keyring/index.js",
   "node_modules/electron-updater/out/main.js",
 ];
 

@@ -1,18 +1,18 @@
-import type { Failure } from "#shared/model/failure.ts";
-import { browserShell } from "./hosts/node/browser-shell.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { browserShell } from "./hosts/node/browser/browser-shell.ts";
+import { startLoopbackServer } from "./hosts/node/browser/loopback-server.ts";
+import { onEnter } from "./hosts/node/browser/on-enter.ts";
+import { forgetLeadingPage, openBrowser } from "./hosts/node/browser/open-browser.ts";
+import { readPageFiles } from "./hosts/node/browser/page-files.ts";
 import { systemClock } from "./hosts/node/clock.ts";
 import { CrashReports } from "./hosts/node/crash-reports.ts";
 import { findEntries } from "./hosts/node/entries.ts";
 import { readHostOptions } from "./hosts/node/host-options.ts";
-import { startLoopbackServer } from "./hosts/node/loopback-server.ts";
-import { onEnter } from "./hosts/node/on-enter.ts";
-import { forgetLeadingPage, openBrowser } from "./hosts/node/open-browser.ts";
+import { noteStart, type Start } from "./hosts/node/machine/start-count.ts";
+import { wakeWatch } from "./hosts/node/machine/wake-watch.ts";
 import { type OpenCore, openCore } from "./hosts/node/open-core.ts";
 import { endAtDefects, failureLines, say } from "./hosts/node/output.ts";
-import { readPageFiles } from "./hosts/node/page-files.ts";
-import { noteStart, type Start } from "./hosts/node/start-count.ts";
 import { untilEnded } from "./hosts/node/until-ended.ts";
-import { wakeWatch } from "./hosts/node/wake-watch.ts";
 
 const GRACE_MS = 10_000;
 const UP_AFTER_MS = 10_000;

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import styles from "./app.module.css";
-import { EmptyNote } from "./components/empty-note.tsx";
 import { AccountsPage } from "./features/accounts/accounts-page.tsx";
 import { ActivityPage } from "./features/activity/activity-page.tsx";
 import { AgingPage } from "./features/aging/aging-page.tsx";
@@ -10,39 +9,40 @@ import { ChecksPage } from "./features/checks/checks-page.tsx";
 import { ClientFrame } from "./features/client/client-frame.tsx";
 import { ClientsPage } from "./features/clients/clients-page.tsx";
 import { ClosePage } from "./features/close/close-page.tsx";
+import { ListPage } from "./features/connect/client-list/list-page.tsx";
 import { ConnectPage } from "./features/connect/connect-page.tsx";
-import { FilePage } from "./features/connect/file-page.tsx";
-import { ListPage } from "./features/connect/list-page.tsx";
+import { FilePage } from "./features/connect/connection-file/file-page.tsx";
 import { ConnectionPage } from "./features/connection/connection-page.tsx";
-import { DocumentPanel } from "./features/documents/document-panel.tsx";
-import { DocumentsPage } from "./features/documents/documents-page.tsx";
-import { FindingsPage } from "./features/findings/findings-page.tsx";
+import { GroupPage } from "./features/consolidation/group-page.tsx";
+import { PartyPanel } from "./features/contacts/contact-panel.tsx";
+import { PartiesPage } from "./features/contacts/contacts-page.tsx";
+import { FindingsPage } from "./features/exceptions/exceptions-page.tsx";
 import { FluxPage } from "./features/flux/flux-page.tsx";
-import { GroupPage } from "./features/group/group-page.tsx";
-import { InboxPage } from "./features/inbox/inbox-page.tsx";
+import { InboxPage } from "./features/needs-attention/needs-attention-page.tsx";
 import { OverviewPage } from "./features/overview/overview-page.tsx";
-import { PartiesPage } from "./features/parties/parties-page.tsx";
-import { PartyPanel } from "./features/parties/party-panel.tsx";
-import { QueuePage } from "./features/queue/queue-page.tsx";
 import { SettingsPage } from "./features/settings/settings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
+import { useShellCommands } from "./features/shell/commands/use-shell-commands.ts";
+import { useShortcuts } from "./features/shell/commands/use-shortcuts.ts";
 import { Header } from "./features/shell/header.tsx";
-import { LinkBar } from "./features/shell/link-bar.tsx";
 import { NoticeToasts } from "./features/shell/notice-toasts.tsx";
+import { LinkBar } from "./features/shell/offline-bar.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
 import { SafeModeBar } from "./features/shell/safe-mode-bar.tsx";
-import { Tour } from "./features/shell/tour.tsx";
-import { useShellCommands } from "./features/shell/use-shell-commands.ts";
-import { useShortcuts } from "./features/shell/use-shortcuts.ts";
+import { Tour } from "./features/shell/tour/tour.tsx";
 import { SpendPage } from "./features/spend/spend-page.tsx";
 import { StatementsPage } from "./features/statements/statements-page.tsx";
 import { SyncPage } from "./features/sync/sync-page.tsx";
+import { QueuePage } from "./features/sync-queue/queue-page.tsx";
 import { TieOutsPage } from "./features/tie-outs/tie-outs-page.tsx";
+import { DocumentPanel } from "./features/transactions/detail/transaction-panel.tsx";
+import { DocumentsPage } from "./features/transactions/transactions-page.tsx";
 import { WritesPage } from "./features/writes/writes-page.tsx";
 import { t } from "./language/t.ts";
-import { useLink } from "./state/link.ts";
-import { StackedPanelsContext } from "./state/panels.ts";
-import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
+import { useLink } from "./state/core/core-link.ts";
+import { StackedPanelsContext } from "./state/window/panels.ts";
+import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/window/screen-address.ts";
+import { EmptyNote } from "./ui/feedback/empty-state.tsx";
 
 /** Panels of one screen that others stack; screens never know of each other. */
 const STACKED = { Document: DocumentPanel, Party: PartyPanel };
@@ -57,7 +57,7 @@ function AddressUsed() {
   return (
     <main className={styles.window}>
       <EmptyNote page title={t("This page isn't connected to Tieout")}>
-        <p>{t("Each address opens Tieout once, in one browser, and stops working when Tieout is closed.")}</p>
+        <p>{t("Each address opens Tieout once, in one browser, and stops working when Tieout closes.")}</p>
         <p>{t("For a new address, press Enter in the terminal where Tieout is running. If it's no longer running, run npm start.")}</p>
       </EmptyNote>
     </main>
@@ -148,8 +148,8 @@ function Screens() {
       </Route>
       <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? null} />}</Route>
       <Route>
-        <EmptyNote page title={t("There is no such screen")}>
-          <a href="#/">{t("To the clients")}</a>
+        <EmptyNote page title={t("Screen not found")}>
+          <a href="#/">{t("Go to clients")}</a>
         </EmptyNote>
       </Route>
     </Switch>

@@ -1,12 +1,14 @@
+import "./styles/layout.module.css";
+import "./styles/text.module.css";
 import "./schemas-without-eval.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { applyLanguage } from "./language/languages.ts";
-import { takeAlone } from "./state/alone.ts";
-import { followNews } from "./state/news.ts";
-import { queryClient } from "./state/query-client.ts";
-import { applyTheme } from "./state/theme.ts";
+import { followNews } from "./state/core/core-events.ts";
+import { queryClient } from "./state/core/query-client.ts";
+import { takeAlone } from "./state/window/single-panel-window.ts";
+import { applyTheme } from "./state/window/theme.ts";
 import "@fontsource-variable/inter/wght.css";
 import "./styles/tokens.css";
 import "./styles/base.css";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { AgingReport } from "#main/services/aging.ts";
-import type { Books, SimTransaction } from "#main/simulator/books/types.ts";
+import type { AgingReport } from "#main/store/aging/aging.ts";
 import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { LedgerDocument } from "#shared/model/document.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import type { Books, SimTransaction } from "#simulator/books/types.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
@@ -59,8 +59,7 @@ describe.each(STYLES)("ledger %s, aging", (style) => {
     const world = await createWorld({ seed: 41, tenants: [{ style, books: { months: 6, invoicesPerMonth: 12 } }] });
     const tenant = world.tenants[0] as Tenant;
     await syncToEnd(tenant);
-    const age = (side: Side, asOfDate: CalendarDate) =>
-      tenant.perform("report.aging", { side, asOfDate, baseCurrency: tenant.books.baseCurrency });
+    const age = (side: Side, asOfDate: CalendarDate) => tenant.ask("reports.aging", { side, asOfDate });
     for (const side of ["receivable", "payable"] as const) {
       const today = await age(side, TODAY);
       expect(Object.keys(totals(today)).length).toBeGreaterThan(0);

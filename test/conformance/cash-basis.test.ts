@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { appliedTo, outstandingOf, postingsOf } from "#main/simulator/books/postings.ts";
-import type { Books, SimTransaction, TransactionKind } from "#main/simulator/books/types.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, isZero, toTenThousandths } from "#shared/kernel/decimal.ts";
-import type { Statement, StatementRow, TrialBalance } from "#shared/model/statement.ts";
+import type { Statement, StatementRow, TrialBalance } from "#shared/model/reports/statement.ts";
+import { appliedTo, outstandingOf, postingsOf } from "#simulator/books/postings.ts";
+import type { Books, SimTransaction, TransactionKind } from "#simulator/books/types.ts";
 import { askReport } from "#test/support/expect-statements.ts";
 import { mirroredId, statementColumn, trialBalanceColumn } from "#test/support/statement-oracle.ts";
 import { createWorld, type World } from "#test/support/world.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deleteTransaction } from "#main/simulator/books/events.ts";
-import { playEvents } from "#main/simulator/books/play-events.ts";
+import { deleteTransaction } from "#simulator/books/events.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
 import type { Comparable } from "#test/support/mirror-compare.ts";
 import type { Expected, Kind } from "#test/support/mirror-kinds.ts";
 import { createWorld, type World } from "#test/support/world.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OperationInput } from "#main/operations/collection.ts";
-import type { Choice } from "#shared/contract/choices.ts";
+import type { Choice } from "#shared/contract/books/choices.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";

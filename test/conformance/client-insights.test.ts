@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AgingReport } from "#main/services/aging.ts";
-import type { InsightRow } from "#shared/contract/client-insights.ts";
-import type { ClientRow } from "#shared/contract/clients.ts";
+import type { AgingReport } from "#main/store/aging/aging.ts";
+import type { InsightRow } from "#shared/contract/clients/client-insights.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { canonicalDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { TrialBalance } from "#shared/model/statement.ts";
+import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";

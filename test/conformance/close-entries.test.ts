@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deleteTransaction } from "#main/simulator/books/events.ts";
-import { attachmentFolder } from "#main/store/attachment-files.ts";
+import { attachmentFolder } from "#main/store/records/attachment-files.ts";
 import { addDecimals, decimal, negateDecimal } from "#shared/kernel/decimal.ts";
+import { deleteTransaction } from "#simulator/books/events.ts";
 import { ask } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { editTransaction } from "#main/simulator/books/events.ts";
 import { addDecimals, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { editTransaction } from "#simulator/books/events.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -38,6 +38,7 @@ describe.each(STYLES)("ledger %s, the variance review", (style) => {
     const statement = await ask(world, "reports.statement", {
       ...{ clientId, kind: "profit_and_loss", from: "2026-10-01" as never, to: "2026-10-31" as never, compare: ["prior_month"] },
     });
+    expect(found.gaps.map(({ code }) => code).sort()).toEqual(statement.gaps.map(({ code }) => code).sort());
     const accounts = statement.rows.filter(({ kind }) => kind === "account");
     for (const { account, amounts } of accounts) {
       const row = found.rows.find(({ accountId }) => accountId === account?.id);

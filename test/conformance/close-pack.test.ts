@@ -5,10 +5,10 @@ import Database from "better-sqlite3";
 import { unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationInput } from "#main/operations/collection.ts";
-import { editTransaction } from "#main/simulator/books/events.ts";
-import { clientFilePath } from "#main/store/client-file.ts";
-import type { MadePack, PackJob } from "#shared/contract/packs.ts";
+import { clientFilePath } from "#main/store/database/client-file.ts";
+import type { MadePack, PackJob } from "#shared/contract/close/packs.ts";
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
+import { editTransaction } from "#simulator/books/events.ts";
 import { ask } from "#test/support/ask.ts";
 import { formulasOf, OFFICE, recalculated } from "#test/support/recalculate.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -160,7 +160,9 @@ describe("close packs of one client on each ledger", () => {
       return [...new Set(problems.map(({ file }) => file))];
     };
     for (const [name, bytes] of Object.entries(files)) {
-      const changed = bytes.map((byte, at) => (at === Math.floor(bytes.length / 2) ? byte ^ 1 : byte));
+      const changed = bytes.slice();
+      const middle = Math.floor(bytes.length / 2);
+      changed[middle] = (bytes[middle] as number) ^ 1;
       expect(await wrongFiles({ [name]: changed }), name).toContain(name);
       expect(await wrongFiles({}, name), `without ${name}`).toContain(name);
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MethodName } from "#shared/contract/index.ts";
+import type { OperationName } from "#main/operations/collection.ts";
 import { type SmallDisk, smallDisk } from "#test/support/small-disk.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -22,7 +22,7 @@ describe.runIf(made !== null)("a core that starts on a disk without room", () =>
     disk.remove();
   });
 
-  const ask = (method: MethodName, input: object) => world.run(world.runtime.route(method, input));
+  const ask = (name: OperationName, input: object) => world.run(world.runtime.route(name, input));
   const read = async () => {
     const { clientId } = tenant.source;
     return [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SpawnThread } from "#main/ports/index.ts";
 import { READ_OPS, type WorkerRequest } from "#main/workers/protocol.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Party } from "#shared/model/party.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Party } from "#shared/model/books/party.ts";
 import { inlineThreads } from "#test/support/inline-threads.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/contract/documents.ts";
+import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/contract/books/documents.ts";
 import { compareDecimals } from "#shared/kernel/decimal.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

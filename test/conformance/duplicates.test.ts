@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { demoClients } from "#main/simulator/demo-firm.ts";
-import { plantOddities } from "#main/simulator/oddities.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { demoClients } from "#simulator/demo/demo-firm.ts";
+import { plantOddities } from "#simulator/oddities.ts";
+import { ask } from "#test/support/ask.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
@@ -18,7 +19,7 @@ describe.each(planted)("$name, on ledger $style: duplicate bills", ({ style, opt
     const tenant = world.tenants[0] as Tenant;
     plantOddities(tenant.books, oddities);
     await syncToEnd(tenant);
-    const sure = (await tenant.perform("duplicates.list", {})).rows.filter(({ score }) => score > 80);
+    const sure = (await ask(world, "duplicates.list", { clientId: tenant.source.clientId })).rows.filter(({ score }) => score > 80);
     expect(sure.map(({ documents }) => documents.map(({ number }) => number))).toEqual([["SVC-20417", "SVC20417"]]);
     expect(sure[0]?.reasons).toEqual([
       "same vendor",

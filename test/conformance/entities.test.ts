@@ -1,13 +1,13 @@
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import type { AgingReport } from "#main/services/aging.ts";
-import { postingsOf } from "#main/simulator/books/postings.ts";
-import type { Books, SimTransaction, TransactionKind } from "#main/simulator/books/types.ts";
-import { clientFilePath } from "#main/store/client-file.ts";
+import type { AgingReport } from "#main/store/aging/aging.ts";
+import { clientFilePath } from "#main/store/database/client-file.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
-import type { TieOutRun } from "#shared/model/tie-out.ts";
+import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
+import { postingsOf } from "#simulator/books/postings.ts";
+import type { Books, SimTransaction, TransactionKind } from "#simulator/books/types.ts";
 import { askReport, spansOf } from "#test/support/expect-statements.ts";
 import {
   booksYearStart,
@@ -117,7 +117,7 @@ describe("ledger c, deposits and prepayments", () => {
       expect(later.length, side).toBeGreaterThan(0);
       const days = later.flatMap(({ allocations }) => allocations.flatMap(({ date }) => [addDays(date, -1), date]));
       for (const asOfDate of new Set(days)) {
-        const aging: AgingReport = await tenant.perform("report.aging", { side, asOfDate, baseCurrency: tenant.books.baseCurrency });
+        const aging: AgingReport = await tenant.ask("reports.aging", { side, asOfDate });
         const held = aging.unappliedCash.filter(({ kind }) => kind === "deposit" || kind === "prepayment").map(({ amount }) => amount);
         expect(sumDecimals([decimal("0.00"), ...held]), `${side} on ${asOfDate}`).toBe(open(advances, asOfDate));
         expect(aging.gaps, `${side} on ${asOfDate}`).toEqual([]);

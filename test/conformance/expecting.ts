@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect } from "vitest";
-import { clientFilePath } from "#main/store/client-file.ts";
+import { clientFilePath } from "#main/store/database/client-file.ts";
 import { bare, type Comparable } from "#test/support/mirror-compare.ts";
 import { type Expected, KINDS, type Kind } from "#test/support/mirror-kinds.ts";
 import type { World } from "#test/support/world.ts";

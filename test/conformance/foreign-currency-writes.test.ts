@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createDocument } from "#main/simulator/books/events.ts";
-import { transactionById } from "#main/simulator/books/postings.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { LedgerDocument } from "#shared/model/document.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { createDocument } from "#simulator/books/events.ts";
+import { transactionById } from "#simulator/books/postings.ts";
 import { type WriteRefused, write } from "#test/support/ledger-writes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { indexOf } from "#main/simulator/books/books-index.ts";
-import { postingsOf } from "#main/simulator/books/postings.ts";
-import { subsidiaryOf } from "#main/simulator/ledger-c/references.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { GroupReport } from "#shared/model/consolidation.ts";
-import type { EntityTreeDraft } from "#shared/model/entity-tree.ts";
+import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
+import { indexOf } from "#simulator/books/books-index.ts";
+import { postingsOf } from "#simulator/books/postings.ts";
+import { subsidiaryOf } from "#simulator/ledger-c/references.ts";
 import { whole } from "#test/support/group-lab.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -147,8 +147,7 @@ describe("a group of four clients on three ledgers, one with subsidiaries", () =
     const side = (part: typeof receivable) => ({ nodeId: part?.nodeId, accountId: part?.account?.id });
     const tree = { ...(await acceptedTree()), treeId, pairs: [{ id: "loan", kind: "balance", a: side(receivable), b: side(payable) }] };
     expect(await ask("groups.save", { tree, basedOn: 1 })).toEqual({ treeId, version: 2 });
-    const [period] =
-      (await world.tenants[3]?.perform("periods.list", { fiscalYearEnd: { month: 12, day: 31 } }))?.filter(({ end }) => end === TO) ?? [];
+    const [period] = (await world.tenants[3]?.ask("periods.list", {}))?.filter(({ end }) => end === TO) ?? [];
     const after = await ask<GroupReport>("groups.report", { treeId, period: period?.id, statement: "trial-balance" });
     const [pair] = after.eliminations;
     expect(pair?.outcome).toBe("difference");
@@ -162,8 +161,8 @@ describe("a group of four clients on three ledgers, one with subsidiaries", () =
   test("parties are paired by what is open with them, translated at the closing rate", async () => {
     const aging = async (at: number, side: "receivable" | "payable") => {
       const tenant = world.tenants[at] as Tenant;
-      const asked = { side, asOfDate: calendarDate(TO), baseCurrency: tenant.books.baseCurrency };
-      const { rows, unappliedCash } = await tenant.perform("report.aging", asked);
+      const asked = { side, asOfDate: calendarDate(TO) };
+      const { rows, unappliedCash } = await tenant.ask("reports.aging", asked);
       const row = rows.find(({ party }) => party !== null && unappliedCash.every((cash) => cash.party?.id !== party.id));
       return { nodeId: tenant.source.clientId, side, partyId: row?.party?.id ?? "", base: cents(row?.base ?? decimal("0")) };
     };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, canonicalDecimal, compareDecimals, subtractDecimals } from "#shared/kernel/decimal.ts";
-import type { LedgerDetail, LedgerDetailRow, TrialBalance } from "#shared/model/statement.ts";
+import type { LedgerDetail, LedgerDetailRow, TrialBalance } from "#shared/model/reports/statement.ts";
 import { askReport } from "#test/support/expect-statements.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createDocument, deleteTransaction } from "#main/simulator/books/events.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import type { TrialBalance } from "#shared/model/statement.ts";
-import type { TieOutRun } from "#shared/model/tie-out.ts";
+import type { TrialBalance } from "#shared/model/reports/statement.ts";
+import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
+import { createDocument, deleteTransaction } from "#simulator/books/events.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, expectMirrorEqualsOracle, syncToEnd } from "./expecting.ts";
@@ -20,7 +20,7 @@ async function connected(): Promise<{ readonly world: World; readonly tenant: Te
 }
 
 async function outcomes(tenant: Tenant): Promise<Record<string, string>> {
-  const run = (await tenant.perform("tieOuts.last", {})) as TieOutRun;
+  const run = (await tenant.ask("tieOuts.last", {})) as TieOutRun;
   const names = ["trial_balance", "balance_sheet", "bank_balances"];
   return Object.fromEntries(run.checks.filter(({ check }) => names.includes(check)).map(({ check, outcome }) => [check, outcome]));
 }
@@ -72,7 +72,7 @@ test("ledger b: what is posted and not told is a named gap, and the tie-out show
   const cost = gaps.find(({ code }) => code === "cost_of_sales");
   expect(cost?.recordIds).toContain(`InventoryAdjustment:${id}`);
   expect(gaps.find(({ code }) => code === "not_offered")?.message).toContain("paychecks");
-  const run = (await tenant.perform("tieOuts.last", {})) as TieOutRun;
+  const run = (await tenant.ask("tieOuts.last", {})) as TieOutRun;
   const check = run.checks.find((one) => one.check === "trial_balance");
   expect(check?.outcome).toBe("variance");
   expect(check?.lines.map(({ subjectId, difference }) => [subjectId, difference])).toEqual(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { InboxView } from "#shared/contract/inbox.ts";
-import type { NoteView, TaskView, WorkEvent } from "#shared/contract/notes.ts";
+import type { InboxView } from "#shared/contract/clients/inbox.ts";
+import type { NoteView, TaskView, WorkEvent } from "#shared/contract/clients/notes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld } from "./expecting.ts";
@@ -129,6 +129,11 @@ it("a task is whose name stands in it, unless it is given to somebody else", asy
   const given = await task("@Pat asked for this", "Anna Berg");
   expect(given).toMatchObject({ assignee: "Anna Berg" });
   for (const { taskId } of [named, given]) await ask("tasks.remove", { clientId: otherId, taskId });
+});
+
+it("an item of many checks, whose names make up a long key, can be dismissed", async () => {
+  const key = `variance/${clientId}/open/${"trial_balance+".repeat(100)}`;
+  expect(await ask("inbox.dismiss", { keys: [key] })).toEqual({ dismissed: 0 });
 });
 
 describe("a late close", () => {

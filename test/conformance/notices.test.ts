@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { moveLock } from "#main/simulator/books/list-events.ts";
-import type { Notice } from "#shared/contract/notices.ts";
+import type { Notice } from "#shared/contract/app/notices.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { moveLock } from "#simulator/books/list-events.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld } from "./expecting.ts";

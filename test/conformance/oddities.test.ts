@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { BooksStyle } from "#main/simulator/books/types.ts";
-import { type Oddity, plantOddities, playLaterOddities } from "#main/simulator/oddities.ts";
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
+import type { BooksStyle } from "#simulator/books/types.ts";
+import { type Oddity, plantOddities, playLaterOddities } from "#simulator/oddities.ts";
+import { ask } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
@@ -10,12 +11,13 @@ const HOUR_MS = 3_600_000;
 const SEEDS = [2611, 2612] as const;
 
 /** Every finding of a client by what names it: findings of the mirror, bills entered twice, orders billed beyond what was ordered. */
-async function named(tenant: Tenant): Promise<string[]> {
+async function named(world: World, tenant: Tenant): Promise<string[]> {
+  const { clientId } = tenant.source;
   const findings = (await tenant.findings()).map(({ code }) => code);
-  const duplicates = (await tenant.perform("duplicates.list", {})).rows.map(
+  const duplicates = (await ask(world, "duplicates.list", { clientId })).rows.map(
     ({ documents: [first, second] }) => `duplicate ${[first.number, second.number].sort().join(" ")}`,
   );
-  const orders = (await tenant.perform("matches.list", {})).filter(({ state }) => state === "over_billed");
+  const orders = (await ask(world, "matches.list", { clientId })).filter(({ state }) => state === "over_billed");
   return [
     ...findings,
     ...duplicates,
@@ -24,12 +26,13 @@ async function named(tenant: Tenant): Promise<string[]> {
 }
 
 /** Where no order links its bills, a person says that a proposed pair belongs together. */
-async function confirmProposals(tenant: Tenant): Promise<void> {
-  const proposed = (await tenant.perform("matches.list", {})).filter(({ source }) => source === "proposed");
+async function confirmProposals(world: World, tenant: Tenant): Promise<void> {
+  const { clientId } = tenant.source;
+  const proposed = (await ask(world, "matches.list", { clientId })).filter(({ source }) => source === "proposed");
   for (const { orderId, number, bills } of proposed) {
     const [best] = bills;
     if (number !== "PO-7731" || best === undefined) continue;
-    await tenant.perform("matches.decide", { orderId, billId: best.id, verdict: "confirmed", person: "tester@world", nowMs: 1 } as never);
+    await ask(world, "matches.confirm", { clientId, orderId, billId: best.id });
   }
 }
 
@@ -76,7 +79,7 @@ describe.each(STYLES)("ledger %s, planted oddities", (style) => {
     "seed %d: nothing is found where nothing was planted, and in a busy hour that touches no closed period",
     async (seed) => {
       const { world, tenant } = await played(style, seed, []);
-      expect(await named(tenant)).toEqual([]);
+      expect(await named(world, tenant)).toEqual([]);
       await endWorld(world);
     },
   );
@@ -85,7 +88,7 @@ describe.each(STYLES)("ledger %s, planted oddities", (style) => {
     "%s, seed %d, is named by its own finding and by no other",
     async (oddity, seed, [, code, words]) => {
       const { world, tenant } = await played(style, seed, [oddity]);
-      expect(await named(tenant)).toEqual([code]);
+      expect(await named(world, tenant)).toEqual([code]);
       const [finding] = await tenant.findings();
       expect(finding?.message).toMatch(words);
       // Numbers and names, not ids: neither of ours nor of the ledger's.
@@ -101,22 +104,22 @@ describe.each(STYLES)("ledger %s, planted oddities", (style) => {
 
   test.each(SEEDS)("duplicate bills, seed %d, are named as such and by no other", async (seed) => {
     const { world, tenant } = await played(style, seed, ["duplicate_bills"]);
-    expect(await named(tenant)).toEqual(["duplicate SVC-20417 SVC20417"]);
+    expect(await named(world, tenant)).toEqual(["duplicate SVC-20417 SVC20417"]);
     await endWorld(world);
   });
 
   test.each(SEEDS)("an over-billed order, seed %d, is named as such and by no other", async (seed) => {
     const { world, tenant } = await played(style, seed, ["over_billed_order"]);
-    await confirmProposals(tenant);
-    expect(await named(tenant)).toEqual(["over-billed PO-7731 123"]);
+    await confirmProposals(world, tenant);
+    expect(await named(world, tenant)).toEqual(["over-billed PO-7731 123"]);
     await endWorld(world);
   });
 
   test("all of them at once are all named, each once", async () => {
     const all: Oddity[] = ["duplicate_bills", "over_billed_order", ...EXPECTED.map(([oddity]) => oddity)];
     const { world, tenant } = await played(style, SEEDS[0], all);
-    await confirmProposals(tenant);
-    const found = await named(tenant);
+    await confirmProposals(world, tenant);
+    const found = await named(world, tenant);
     expect(found).toEqual([
       "back_dated_document",
       "deleted_document",

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { demoClients } from "#main/simulator/demo-firm.ts";
-import { plantOddities } from "#main/simulator/oddities.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { demoClients } from "#simulator/demo/demo-firm.ts";
+import { plantOddities } from "#simulator/oddities.ts";
+import { ask } from "#test/support/ask.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
@@ -19,7 +20,8 @@ describe.each(planted)("$name, on ledger $style: purchase orders", ({ style, opt
     const tenant = world.tenants[0] as Tenant;
     plantOddities(tenant.books, oddities);
     await syncToEnd(tenant);
-    const rows = await tenant.perform("matches.list", {});
+    const { clientId } = tenant.source;
+    const rows = await ask(world, "matches.list", { clientId });
     expect(new Set(rows.map(({ source }) => source))).toEqual(new Set([LABEL[style]]));
     const order = rows.find(({ number }) => number === "PO-7731");
     const billId = order?.bills[0]?.id ?? "";
@@ -27,16 +29,15 @@ describe.each(planted)("$name, on ledger $style: purchase orders", ({ style, opt
       // Nothing is known of the pair until a person says so.
       expect(rows.filter(({ state }) => state !== "unbilled")).toEqual([]);
       expect(order?.bills.map(({ number, how }) => [number, how])).toEqual([["SH-9902", "proposed"]]);
-      const act = { person: "ann@office", nowMs: world.clock.nowMs(), orderId: order?.orderId ?? "", billId };
-      expect((await tenant.perform("matches.decide", { ...act, verdict: "confirmed" })).ok).toBe(true);
+      await ask(world, "matches.confirm", { clientId, orderId: order?.orderId ?? "", billId });
     }
-    const over = (await tenant.perform("matches.list", {})).filter(({ state }) => state === "over_billed");
+    const over = (await ask(world, "matches.list", { clientId })).filter(({ state }) => state === "over_billed");
     expect(over.map(({ number, source, overBilled }) => [number, source, Number(overBilled)])).toEqual([
       ["PO-7731", style === "a" ? "confirmed" : LABEL[style], 123],
     ]);
     expect(over[0]?.reasons).toEqual([expect.stringMatching(/Shelving, flat packed: .*12(?:\.0+)? of 10/)]);
     // Named by this finding and by no other.
-    const { rows: duplicates } = await tenant.perform("duplicates.list", {});
+    const { rows: duplicates } = await ask(world, "duplicates.list", { clientId });
     expect(duplicates.filter(({ documents }) => documents.some(({ number }) => number === "SH-9902"))).toEqual([]);
     expect(await tenant.findings()).toEqual([]);
     await endWorld(world);
@@ -48,7 +49,8 @@ describe.each(STYLES)("orders of ledger %s against the books", (style) => {
     const world = await createWorld({ seed: 58, tenants: [{ style, books: { months: 9, invoicesPerMonth: 12 } }] });
     const tenant = world.tenants[0] as Tenant;
     await syncToEnd(tenant);
-    const rows = await tenant.perform("matches.list", {});
+    const { clientId } = tenant.source;
+    const rows = await ask(world, "matches.list", { clientId });
     const { transactions } = tenant.books;
     const orders = transactions.filter(({ kind, state }) => kind === "purchase_order" && state !== "deleted");
     expect(rows.length).toBe(orders.length);

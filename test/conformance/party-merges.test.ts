@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { AUTOMATIC } from "#main/services/party-book.ts";
-import { renameParty } from "#main/simulator/books/events.ts";
+import type { ListedParty } from "#main/store/contacts/parties.ts";
+import { AUTOMATIC } from "#main/store/contacts/party-book.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { renameParty } from "#simulator/books/events.ts";
+import { ask } from "#test/support/ask.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, expectMirrorEqualsOracle, STYLES, syncToEnd } from "./expecting.ts";
@@ -26,7 +28,8 @@ describe.each(STYLES)("ledger %s, parties of one tax identifier", (style) => {
     for (const { id, name } of [customer, vendor]) renameParty(tenant.books, id, name, world.clock.nowMs());
     await syncToEnd(tenant);
     await expectMirrorEqualsOracle(tenant);
-    const { rows } = await tenant.perform("parties.list", { limit: 1000 });
+    const records = async () => (await tenant.ask("records.list", { kind: "party" })).rows as readonly ListedParty[];
+    const rows = await records();
     const merged = rows.filter((row) => row.merged !== undefined);
     const ours = merged.filter(
       ({ sources }) => sources.some(({ id }) => id === customer.id) && sources.some(({ id }) => partyOf(id).includes(partyOf(vendor.id))),
@@ -35,9 +38,9 @@ describe.each(STYLES)("ledger %s, parties of one tax identifier", (style) => {
     expect(ours[0]).toMatchObject({ isCustomer: true, isVendor: true, merged: [{ person: AUTOMATIC }] });
     expect(merged.every(({ merged: own }) => own?.every(({ automatic }) => automatic !== null))).toBe(true);
     for (const side of ["receivable", "payable"] as const) {
-      const question = { side, asOfDate: AS_OF, baseCurrency: tenant.books.baseCurrency };
-      const plain = await tenant.perform("report.aging", question);
-      const folded = await tenant.perform("report.aging", { ...question, merged: true });
+      const question = { side, asOfDate: AS_OF };
+      const plain = await tenant.ask("reports.aging", question);
+      const folded = await tenant.ask("reports.aging", { ...question, merged: true });
       expect([folded.totals, folded.tieOut]).toEqual([plain.totals, plain.tieOut]);
       for (const { currency, outstanding } of folded.totals) {
         const own = folded.rows.filter((row) => row.currency === currency);
@@ -46,17 +49,17 @@ describe.each(STYLES)("ledger %s, parties of one tax identifier", (style) => {
       }
     }
     const range = { from: calendarDate("2026-01-01"), to: AS_OF, by: "party" as const };
-    const [plain, folded] = [await tenant.perform("report.spend", range), await tenant.perform("report.spend", { ...range, merged: true })];
+    const [plain, folded] = [await tenant.ask("reports.spend", range), await tenant.ask("reports.spend", { ...range, merged: true })];
     for (const series of ["accrued", "booked", "committed"] as const)
       expect(folded.series[series].totals).toEqual(plain.series[series].totals);
     // Taken apart by a person it stays apart, sync after sync.
     const absorbId = ours[0]?.merged?.[0]?.partyId ?? "";
-    await tenant.perform("parties.unmerge", { person: "ann@office", nowMs: world.clock.nowMs(), absorbId });
+    await ask(world, "parties.unmerge", { clientId: tenant.source.clientId, absorbId });
     renameParty(tenant.books, vendor.id, `${vendor.name} Two`, world.clock.nowMs());
     await world.clock.advance(3_600_000);
     await syncToEnd(tenant, { full: true });
-    const after = await tenant.perform("parties.list", { limit: 1000 });
-    expect(after.rows.map(({ id }) => id)).toContain(absorbId);
+    const after = await records();
+    expect(after.map(({ id }) => id)).toContain(absorbId);
     await endWorld(world);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PersonView } from "#shared/contract/people.ts";
+import type { PersonView } from "#shared/contract/clients/people.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld } from "./expecting.ts";

@@ -2,24 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createBill, deleteTransaction } from "#main/simulator/books/events.ts";
-import type { InsightRow } from "#shared/contract/client-insights.ts";
-import { contract, type MethodInput, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
-import type { PackJob } from "#shared/contract/packs.ts";
+import type { InsightRow } from "#shared/contract/clients/client-insights.ts";
+import type { PackJob } from "#shared/contract/close/packs.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { createBill, deleteTransaction } from "#simulator/books/events.ts";
+import { ask } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
 
 const PERIOD = "2026-10";
 const HOUR_MS = 3_600_000;
-
-async function ask<M extends MethodName>(world: World, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
-  const reply = await world.run(world.runtime.route(method, input));
-  if (!reply.ok) throw new Error(`${method}: ${reply.failure.message} ${reply.failure.next ?? ""}`);
-  return contract[method].output.parse(reply.value) as MethodOutput<M>;
-}
 
 describe.each(STYLES)("ledger %s, what is counted for a period", (style) => {
   let world: World;
@@ -107,8 +101,8 @@ describe.each(STYLES)("ledger %s, what is counted for a period", (style) => {
     expect([exceptions.L, exceptions.M, exceptions.P]).toEqual([2, untaxed(), 1]);
     expect(untaxed()).toBeGreaterThan(0);
 
-    const within = { start: "2026-10-01" as CalendarDate, end: "2026-10-31" as CalendarDate };
-    expect((await ask(world, "duplicates.list", { clientId, within })).found).toBe(2);
+    const october = { from: "2026-10-01" as CalendarDate, to: "2026-10-31" as CalendarDate };
+    expect((await ask(world, "duplicates.list", { clientId, ...october })).found).toBe(2);
     expect((await ask(world, "duplicates.list", { clientId })).found).toBe(4);
 
     await ask(world, "clients.insights", { refresh: [clientId] });

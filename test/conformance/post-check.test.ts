@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { LockModule } from "#main/domain/period-lock.ts";
-import type { Books } from "#main/simulator/books/types.ts";
+import type { LockModule } from "#main/domain/periods/period-lock.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Books } from "#simulator/books/types.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
@@ -37,7 +37,7 @@ describe.each(STYLES)("ledger %s, can this be posted", (style) => {
     const verdicts = new Set<boolean>();
     for (const module of ["ap", "ar", "gl"] as const)
       for (const date of dates) {
-        const answer = await tenant.perform("posting.check", { question: { date, module } });
+        const answer = await tenant.ask("posting.check", { date, module });
         expect([module, date, answer.canPost]).toEqual([module, date, !lockedInBooks(books, date, module)]);
         expect(lockedInBooks(books, answer.firstPostableDate, module)).toBe(false);
         expect(answer.blockedBy.length > 0).toBe(!answer.canPost);

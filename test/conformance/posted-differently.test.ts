@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { editTransaction } from "#main/simulator/books/events.ts";
-import type { SimTransaction } from "#main/simulator/books/types.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { DocumentDraft } from "#shared/model/write.ts";
+import type { DocumentDraft } from "#shared/model/ledger/write.ts";
+import { editTransaction } from "#simulator/books/events.ts";
+import type { SimTransaction } from "#simulator/books/types.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { QueuedRead, QueuedWrite } from "#shared/contract/queue.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 

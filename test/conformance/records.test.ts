@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OperationOutput } from "#main/operations/collection.ts";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import type { ActivityRow, PartyDetail, PartyList, PartyRow } from "#shared/contract/records.ts";
+import type { ActivityRow, PartyDetail, PartyList, PartyRow } from "#shared/contract/books/records.ts";
 import { canonicalDecimal, type DecimalString, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld } from "./expecting.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { HttpRequest, HttpResponse } from "#main/ports/index.ts";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import type { BooksStyle } from "#main/simulator/books/types.ts";
-import type { FaultPlan } from "#main/simulator/faults.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import type { BooksStyle } from "#simulator/books/types.ts";
+import type { FaultPlan } from "#simulator/faults.ts";
 import { createWorld, type Patch, type World } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
 import { endWorld, expectMirrorEqualsOracle, look, STYLES, syncToEnd } from "./expecting.ts";

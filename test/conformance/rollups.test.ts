@@ -1,11 +1,11 @@
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { clientFigures } from "#main/services/client-figures.ts";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import { seededFaults } from "#main/simulator/faults.ts";
-import { clientFilePath } from "#main/store/client-file.ts";
+import { clientFigures } from "#main/store/accounts/client-figures.ts";
+import { clientFilePath } from "#main/store/database/client-file.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import { seededFaults } from "#simulator/faults.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, look, STYLES, syncToEnd } from "./expecting.ts";

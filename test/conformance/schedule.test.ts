@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ScheduleView } from "#shared/contract/schedule.ts";
+import type { ScheduleView } from "#shared/contract/sync/schedule.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld } from "./expecting.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OperationOutput } from "#main/operations/collection.ts";
-import type { DocumentListPage } from "#shared/contract/documents.ts";
-import type { SearchHit } from "#shared/contract/search.ts";
+import type { DocumentListPage } from "#shared/contract/books/documents.ts";
+import type { SearchHit } from "#shared/contract/clients/search.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";

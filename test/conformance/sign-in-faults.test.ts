@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { HttpFailure } from "#main/ports/index.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { SignInView } from "#shared/contract/sign-in.ts";
+import type { SignInView } from "#shared/contract/connections/sign-in.ts";
 import { type SignInLab, signInLab } from "#test/support/sign-in-lab.ts";
 
 let lab: SignInLab;

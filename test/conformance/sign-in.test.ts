@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { readProfile } from "#main/ledgers/profile.ts";
 import { fillProfile } from "#main/runtime/sign-in/ledger-choices.ts";
-import type { ScheduleView } from "#shared/contract/schedule.ts";
-import type { SignInView } from "#shared/contract/sign-in.ts";
+import type { SignInView } from "#shared/contract/connections/sign-in.ts";
+import type { ScheduleView } from "#shared/contract/sync/schedule.ts";
 import { type SignInLab, signInLab } from "#test/support/sign-in-lab.ts";
 
 let lab: SignInLab;

@@ -1,9 +1,15 @@
+import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { HttpRequest, HttpResponse } from "#main/ports/index.ts";
-import { editTransaction, voidTransaction } from "#main/simulator/books/events.ts";
-import type { SimTransaction } from "#main/simulator/books/types.ts";
-import { absoluteDecimal, canonicalDecimal, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
-import type { TieOut, TieOutCheck, TieOutRun } from "#shared/model/tie-out.ts";
+import { clientFilePath } from "#main/store/database/client-file.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
+import { accountSuspects } from "#main/store/tie-outs/account-suspects.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { absoluteDecimal, canonicalDecimal, type DecimalString, fromTenThousandths, isZero } from "#shared/kernel/decimal.ts";
+import type { TieOut, TieOutCheck, TieOutRun } from "#shared/model/reports/tie-out.ts";
+import { editTransaction, voidTransaction } from "#simulator/books/events.ts";
+import type { SimTransaction } from "#simulator/books/types.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
@@ -32,7 +38,7 @@ async function synced(options: TenantOptions, seed = 71): Promise<{ readonly wor
 }
 
 async function lastRun(tenant: Tenant): Promise<TieOutRun> {
-  const run = await tenant.perform("tieOuts.last", {});
+  const run = await tenant.ask("tieOuts.last", {});
   if (run === null) throw new Error("nothing was tied out");
   return run;
 }
@@ -281,3 +287,28 @@ function bentRow(value: Record<string, unknown>, accountId: string): unknown {
 function more(amount: string): string {
   return `${BigInt(amount.replace(".", "")) + 10n ** 11n}`.replace(/(\d\d)$/, ".$1");
 }
+
+describe.each(["a", "b"] as const)("ledger %s, a bill that was removed", (style) => {
+  test("is looked at for the control account that it didn't name, with what it had posted there", async () => {
+    const { world, tenant } = await synced({ style });
+    const db = new Database(clientFilePath(world.home, tenant.source.clientId));
+    const bill = db
+      .prepare("SELECT rec_no, total_base FROM document WHERE type = ? AND status = ? AND total_base > 0 AND unapplied_kind IS NULL")
+      .get(documentTypeCode.encode("purchase_bill"), documentStatusCode.encode("open")) as { rec_no: number; total_base: number };
+    db.prepare("UPDATE document SET total_account_word = NULL WHERE rec_no = ?").run(bill.rec_no);
+    db.prepare("UPDATE source_record SET removed_ms = ? WHERE rec_no = ?").run(world.clock.nowMs(), bill.rec_no);
+    const accountIdOf = (kind: string) => `Account:${tenant.books.accounts.find((account) => account.kind === kind)?.id}`;
+    const setting = { basis: "accrual", baseCurrency: tenant.books.baseCurrency, hasGlFeed: false } as const;
+    const days = { from: "2020-01-01" as CalendarDate, to: TODAY as CalendarDate };
+    const suspectsOf = (accountId: string) =>
+      accountSuspects(new MirrorReader(db, tenant.source), {
+        ...{ accountId, ...days, setting, isPosted: true, lacking: new Map(), changed: new Set() },
+      }).filter(({ isRemoved }) => isRemoved);
+    const [found, ...others] = suspectsOf(accountIdOf("payable"));
+    expect([others, suspectsOf(accountIdOf("receivable"))]).toEqual([[], []]);
+    expect(found?.amount).toMatch(/^-/);
+    sameSize(found?.amount, fromTenThousandths(bill.total_base, 2));
+    db.close();
+    await endWorld(world);
+  });
+});

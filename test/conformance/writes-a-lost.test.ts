@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { editTransaction } from "#main/simulator/books/events.ts";
-import { outstandingOf } from "#main/simulator/books/postings.ts";
-import type { SimTransaction } from "#main/simulator/books/types.ts";
-import { effectsOf, judgeWrites } from "#main/simulator/ledger-a/write-log.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { editTransaction } from "#simulator/books/events.ts";
+import { outstandingOf } from "#simulator/books/postings.ts";
+import type { SimTransaction } from "#simulator/books/types.ts";
+import { effectsOf, judgeWrites } from "#simulator/ledger-a/writing/write-log.ts";
 import { account, clean, documentOf, draft, given, linesOf, made, nzd, simOf, TYPES, vendor } from "#test/support/drafts-a.ts";
 import { createWriteLabA, type WriteLabA } from "#test/support/write-lab-a.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createDocument } from "#main/simulator/books/events.ts";
-import type { LedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { judgeWrites } from "#main/simulator/ledger-a/write-log.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { WriteJob, WriteOperation } from "#shared/model/write.ts";
+import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { createDocument } from "#simulator/books/events.ts";
+import type { LedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
+import { judgeWrites } from "#simulator/ledger-a/writing/write-log.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editTransaction } from "#main/simulator/books/events.ts";
-import { outstandingOf } from "#main/simulator/books/postings.ts";
-import type { SimTransaction } from "#main/simulator/books/types.ts";
-import { effectsOf } from "#main/simulator/ledger-a/write-log.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, multiplyDecimals, roundDecimal } from "#shared/kernel/decimal.ts";
+import { editTransaction } from "#simulator/books/events.ts";
+import { outstandingOf } from "#simulator/books/postings.ts";
+import type { SimTransaction } from "#simulator/books/types.ts";
+import { effectsOf } from "#simulator/ledger-a/writing/write-log.ts";
 import { account, clean, documentOf, draft, given, journal, linesOf, made, nzd, simOf, TYPES } from "#test/support/drafts-a.ts";
 import { createWriteLabA, type WriteLabA } from "#test/support/write-lab-a.ts";
 

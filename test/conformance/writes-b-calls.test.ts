@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { writesB } from "#main/ledgers/b/writes.ts";
 import type { ItemResult, PreparedCall } from "#main/ledgers/writing.ts";
-import { moveLock } from "#main/simulator/books/events.ts";
-import { transactionById } from "#main/simulator/books/postings.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { moveLock } from "#simulator/books/events.ts";
+import { transactionById } from "#simulator/books/postings.ts";
 import { benchOf, must, type WritingBench, writingBench } from "#test/support/ledger-b-writing.ts";
 
 const usd = (amount: string) => ({ amount, currency: "USD" });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { HttpFailure, type HttpRequest } from "#main/ports/index.ts";
-import type { SimLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Party } from "#shared/model/party.ts";
-import type { DocumentDraft, WriteJob } from "#shared/model/write.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { DocumentDraft, WriteJob } from "#shared/model/ledger/write.ts";
+import type { SimLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

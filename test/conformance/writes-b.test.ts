@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { LedgerResponse } from "#main/ledgers/adapter.ts";
 import { writesB } from "#main/ledgers/b/writes.ts";
 import type { ItemResult, PreparedCall } from "#main/ledgers/writing.ts";
-import { transactionById } from "#main/simulator/books/postings.ts";
-import type { SimTransaction } from "#main/simulator/books/types.ts";
+import { transactionById } from "#simulator/books/postings.ts";
+import type { SimTransaction } from "#simulator/books/types.ts";
 import { must, type WritingBench, writingBench } from "#test/support/ledger-b-writing.ts";
 
 const usd = (amount: string) => ({ amount, currency: "USD" });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { LedgerDocument } from "#shared/model/document.ts";
-import type { Party } from "#shared/model/party.ts";
-import type { DocumentDraft } from "#shared/model/write.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { archiveAccount, moveLock } from "#main/simulator/books/list-events.ts";
-import type { Fault, FaultPlan } from "#main/simulator/faults.ts";
-import type { SimRequest } from "#main/simulator/types.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Party } from "#shared/model/party.ts";
-import type { WriteJob, WriteOperation } from "#shared/model/write.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { archiveAccount, moveLock } from "#simulator/books/list-events.ts";
+import type { Fault, FaultPlan } from "#simulator/faults.ts";
+import type { SimRequest } from "#simulator/types.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { writeLeadingPage } from "#main/hosts/node/open-browser.ts";
+import { writeLeadingPage } from "#main/hosts/node/browser/open-browser.ts";
 import { accessibilityFaults, launchChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { LoopbackProcess } from "#test/support/loopback-process.ts";

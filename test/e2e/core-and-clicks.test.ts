@@ -25,8 +25,8 @@ it("tasks ticked one right after the other are all ticked", async () => {
   const { page } = at;
   await sitDown(page, "Anna", "Administrator");
   await page.goto(`${new URL(page.url()).origin}/#/clients/${(at.world.tenants[0] as Tenant).source.clientId}/close`);
-  await page.getByRole("button", { name: "Take into close" }).click();
-  const ticks = page.getByRole("button", { name: /^Tick by hand: / });
+  await page.getByRole("button", { name: "Start close" }).click();
+  const ticks = page.getByRole("button", { name: /^Mark complete: / });
   await ticks.first().waitFor();
   const titles = (await Promise.all((await ticks.all()).slice(0, 4).map((tick) => tick.getAttribute("aria-label")))).map(
     (label) => label ?? "",
@@ -39,11 +39,11 @@ it("tasks ticked one right after the other are all ticked", async () => {
     await page.mouse.click((seen?.x ?? 0) + 20, (seen?.y ?? 0) + 14);
     const dialog = page.getByRole("dialog", { name: title });
     await dialog.getByRole("textbox").fill(`Reason ${index}`);
-    await dialog.getByRole("button", { name: "Tick it" }).click();
+    await dialog.getByRole("button", { name: "Mark complete" }).click();
     await dialog.waitFor({ state: "detached" });
     // The keys go on from the task that was ticked.
     const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    expect(focused).toBe(title.replace("Tick by hand", "Take the tick back"));
+    expect(focused).toBe(title.replace("Mark complete", "Mark not complete"));
   }
   for (const [index] of titles.entries()) await page.getByText(`"Reason ${index}"`).waitFor();
   expect(at.complaints).toEqual([]);

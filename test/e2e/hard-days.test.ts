@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe } from "vitest";
-import { type FaultPlan, noFaults } from "#main/simulator/faults.ts";
+import { type FaultPlan, noFaults } from "#simulator/faults.ts";
 import { launchChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import type { HardDesk } from "#test/support/hard-desk.ts";

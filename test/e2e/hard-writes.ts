@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { editTransaction } from "#main/simulator/books/events.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { LedgerDocument } from "#shared/model/document.ts";
-import type { WriteJob } from "#shared/model/write.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import type { WriteJob } from "#shared/model/ledger/write.ts";
+import { editTransaction } from "#simulator/books/events.ts";
 import { billOf, type HardDesk, inTheLedger, isAccessible, open } from "#test/support/hard-desk.ts";
 import { write } from "#test/support/ledger-writes.ts";
 
@@ -34,13 +34,13 @@ export function hardWrites(desk: () => HardDesk): void {
     await panel().getByText("Accepted", { exact: true }).waitFor();
     expect([inTheLedger(strict, "HD-2").length, inTheLedger(strict, "HD-3").length]).toEqual([1, 0]);
     await isAccessible(at);
-    await panel().getByRole("button", { name: "Finish what is left" }).click();
+    await panel().getByRole("button", { name: "Finish the rest" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Finish", exact: true }).click();
     // A new write of the refused part alone: refused again, until its field is what the script wants.
     await panel().getByText(/HD-2/).first().waitFor({ state: "detached" });
     await panel().getByText("Rejected", { exact: true }).first().waitFor();
     expect(inTheLedger(strict, "HD-3")).toEqual([]);
-    await panel().getByRole("link", { name: "Edit and review anew" }).click();
+    await panel().getByRole("link", { name: "Edit and review again" }).click();
     await page.getByLabel("Memo", { exact: true }).fill("Paper");
     await page.getByRole("button", { name: "Review" }).click();
     await page.getByRole("region", { name: "What would be sent" }).getByText("Passed", { exact: true }).first().waitFor();
@@ -55,7 +55,7 @@ export function hardWrites(desk: () => HardDesk): void {
     const { page } = at;
     await open(at, strict, `writes/${await conflictingChange(desk())}`);
     await panel().getByText("Conflict", { exact: true }).first().waitFor();
-    await panel().getByRole("link", { name: "Decide field by field" }).click();
+    await panel().getByRole("link", { name: "Resolve field by field" }).click();
     await page.getByRole("columnheader", { name: "Theirs" }).waitFor();
     await page.getByText(/= 200/).first().waitFor();
     await isAccessible(at);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loopbackLanding } from "#main/hosts/node/loopback-landing.ts";
+import { loopbackLanding } from "#main/hosts/node/browser/loopback-landing.ts";
 import { stateForLandingPage } from "#main/signin/landing-page.ts";
 import { launchChromium } from "#test/support/browser.ts";
 

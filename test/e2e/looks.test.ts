@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CLIENT_SCREENS } from "#shared/contract/places.ts";
+import { CLIENT_SCREENS } from "#shared/contract/app/screens.ts";
 import { accessibilityFaults, colourFaults, complaintsOf, launchChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";

@@ -70,9 +70,9 @@ export function monthEnd(desk: () => Desk): void {
     await openClose(page, client);
     await takeIntoClose(page);
     const [first = ""] = await openTasks(page);
-    await enter(page, page.getByRole("button", { name: `Tick by hand: ${first}`, exact: true }));
+    await enter(page, page.getByRole("button", { name: `Mark complete: ${first}`, exact: true }));
     await answerWhy(page, "Seen on paper.");
-    await page.getByRole("button", { name: `Take the tick back: ${first}`, exact: true }).waitFor();
+    await page.getByRole("button", { name: `Mark not complete: ${first}`, exact: true }).waitFor();
     explained.set(client, await goDownVariances(page, explainAndSign, 1));
     await backToClose(page);
     await signPeriod(page, "preparer");
@@ -132,7 +132,7 @@ function task(page: Page, title: RegExp) {
 
 /** Takes the period into close. */
 async function takeIntoClose(page: Page): Promise<void> {
-  await enter(page, page.getByRole("button", { name: "Take into close" }));
+  await enter(page, page.getByRole("button", { name: "Start close" }));
   await page.getByText("In close", { exact: true }).first().waitFor();
 }
 
@@ -145,9 +145,9 @@ async function lastDay(page: Page): Promise<string> {
 
 /** Signs the open period in a role; the screen is the close. */
 async function signPeriod(page: Page, role: "preparer" | "reviewer"): Promise<void> {
-  await enter(page, page.getByRole("button", { name: `Sign as ${role}…` }));
+  await enter(page, page.getByRole("button", { name: `Sign off as ${role}…` }));
   await answerWhy(page, "As agreed.");
-  await page.getByRole("button", { name: `Sign again as ${role}…` }).waitFor();
+  await page.getByRole("button", { name: `Sign off again as ${role}…` }).waitFor();
 }
 
 /** Closes the period over what is open: the dialog says how many tasks that are, and asks why. */
@@ -163,7 +163,7 @@ async function closeOverOpen(page: Page): Promise<void> {
 /** Makes the pack and has the window verify it. @returns where it lies */
 async function makePack(page: Page): Promise<string> {
   await goToSection(page, "Packs");
-  await enter(page, page.getByRole("button", { name: "Make the pack" }));
+  await enter(page, page.getByRole("button", { name: "Create pack" }));
   await enter(page, page.getByRole("button", { name: "Verify version 1" }));
   await page.getByText("Verified", { exact: true }).waitFor();
   return page

@@ -61,7 +61,7 @@ describe.runIf(process.platform === "linux")("without a usable keychain", () => 
     await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText("keychain can not be used").waitFor();
     await page.getByRole("button", { name: "Keep tokens for this session only" }).click();
-    await page.getByRole("button", { name: "Keep the registration" }).waitFor();
+    await page.getByRole("button", { name: "Keep registration" }).waitFor();
     expect(await page.getByText("keychain can not be used").count()).toBe(0);
     expect(complaints).toEqual([]);
   });

@@ -10,7 +10,7 @@ const QUEUED = "Paid from the till";
 /** A day without a way to the ledger: everything can be read, and what is written waits. */
 export function offlineDay(desk: () => HardDesk): void {
   const numbers: string[] = [];
-  const documents = () => desk().at.page.getByRole("grid", { name: "Documents" });
+  const documents = () => desk().at.page.getByRole("grid", { name: "Transactions" });
   const panel = () => desk().at.page.getByRole("complementary", { name: "Write" });
 
   it("keeps everything readable, and says in a grey bar and at each figure as of when", async () => {
@@ -26,7 +26,7 @@ export function offlineDay(desk: () => HardDesk): void {
     const bar = page.getByRole("region", { name: "Connection", exact: true });
     await bar.getByText(/^Offline/).waitFor();
     await open(at, plain, "sync");
-    await page.getByRole("button", { name: "Read changes" }).click();
+    await page.getByRole("button", { name: "Sync now" }).click();
     await page.getByText("Offline", { exact: true }).first().waitFor();
     await open(at, plain, "documents");
     await documents().getByRole("rowheader").first().waitFor();
@@ -34,7 +34,7 @@ export function offlineDay(desk: () => HardDesk): void {
       .getByRole("banner")
       .getByText(/^As of/)
       .waitFor();
-    await bar.getByText(/figures as of \d+ Nov 2026, \d{1,2}:\d{2}/).waitFor();
+    await bar.getByText(/[Ff]igures are as of \d+ Nov 2026, \d{1,2}:\d{2}/).waitFor();
     const asOf = page.getByRole("banner").getByRole("time");
     await expect.poll(() => asOf.innerText()).toBe("3 h ago");
     expect(Math.abs(Date.parse((await asOf.getAttribute("datetime")) ?? "") - readAt)).toBeLessThan(HOUR_MS);
@@ -46,18 +46,18 @@ export function offlineDay(desk: () => HardDesk): void {
     const { at } = desk();
     const { page } = at;
     numbers.push(await changeMemo(page, desk(), 0, DRAFT));
-    await page.getByText("The ledger can not be asked now.").waitFor();
+    await page.getByText("The ledger can't be reached right now.").waitFor();
     await isAccessible(at);
     await page.getByRole("button", { name: "Save as draft" }).click();
     await panel().getByText("Draft", { exact: true }).waitFor();
     numbers.push(await changeMemo(page, desk(), 1, QUEUED));
-    await page.getByRole("button", { name: "Queue it" }).click();
+    await page.getByRole("button", { name: "Add to queue" }).click();
     await panel().getByText("Queued", { exact: true }).waitFor();
     expect(memosInTheLedger(desk(), numbers)).not.toContain(DRAFT);
     expect(memosInTheLedger(desk(), numbers)).not.toContain(QUEUED);
   });
 
-  it("goes on by itself when the ledger can be reached again, the waiting change checked anew and sent", async () => {
+  it("resumes by itself when the ledger can be reached again, the waiting change checked anew and sent", async () => {
     const { at, plain } = desk();
     at.world.patch = null;
     await setNetwork(at.page, true);
@@ -99,7 +99,7 @@ export function offlineDay(desk: () => HardDesk): void {
   async function changeMemo(page: Page, { at, plain }: HardDesk, nth: number, memo: string): Promise<string> {
     await open(at, plain, "documents");
     await documents().getByText("Purchase bill", { exact: true }).nth(nth).click();
-    const side = page.getByRole("complementary", { name: "Document" });
+    const side = page.getByRole("complementary", { name: "Transaction" });
     // Until the document is there its panel is called by its kind.
     await page.getByRole("link", { name: "Change", exact: true }).waitFor();
     const title = await side.getByRole("heading", { level: 2 }).innerText();

@@ -1,9 +1,9 @@
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
-import { renameParty } from "#main/simulator/books/events.ts";
-import { outstandingOf } from "#main/simulator/books/postings.ts";
-import type { Books, SimParty } from "#main/simulator/books/types.ts";
 import { compareDecimals, type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { renameParty } from "#simulator/books/events.ts";
+import { outstandingOf } from "#simulator/books/postings.ts";
+import type { Books, SimParty } from "#simulator/books/types.ts";
 import { type HardDesk, isAccessible, open } from "#test/support/hard-desk.ts";
 
 const NAMES = ["Alder Paper Supplies Ltd", "Alder Paper Supplies Limited"] as const;
@@ -34,7 +34,7 @@ export function partiesThatAreOne(desk: () => HardDesk): void {
   it("are counted as one afterwards, with the sum of both", async () => {
     const { at } = desk();
     await at.page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
-    const one = at.page.getByRole("article", { name: /^As one party: / });
+    const one = at.page.getByRole("article", { name: /^As one contact: / });
     await one.waitFor();
     expect(await payableOf(one)).toSatisfy(is(sumDecimals(open2.values())));
     const member = at.page.getByRole("button", { name: /^Unmerge Alder Paper/ });
@@ -51,7 +51,7 @@ export function partiesThatAreOne(desk: () => HardDesk): void {
     for (const name of NAMES) expect(await payableOf(at.page.getByRole("main"), name)).toSatisfy(is(open2.get(name)));
     // The last act is undone by its key, and done again.
     await at.page.getByRole("button", { name: "Undo", exact: true }).click();
-    await at.page.getByRole("article", { name: /^As one party: / }).waitFor();
+    await at.page.getByRole("article", { name: /^As one contact: / }).waitFor();
     await at.page.getByRole("button", { name: /^Unmerge Alder Paper/ }).click();
     await at.page.getByRole("button", { name: /^Merge Alder Paper/ }).waitFor();
     expect(at.complaints).toEqual([]);
@@ -87,7 +87,7 @@ async function payableOf(place: Locator, name?: string): Promise<DecimalString> 
   });
   const cells = table
     .first()
-    .getByRole("row", { name: /^Open documents, / })
+    .getByRole("row", { name: /^Open transactions, / })
     .getByRole("cell");
   // What is shown of an amount below zero is hidden from screen readers, which hear it in words.
   const shown = await cells.last().locator("span:not(:has(*))").first().innerText();

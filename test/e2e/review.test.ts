@@ -46,13 +46,21 @@ const inClient = (at: PageWorld, screen: string) => goTo(at, `/clients/${(at.wor
 async function tickFirst(at: PageWorld, why: string): Promise<string> {
   const { page } = at;
   await inClient(at, "close");
-  await page.getByRole("button", { name: "Take into close" }).click();
-  const tick = page.getByRole("button", { name: /^Tick by hand: / }).first();
-  const title = ((await tick.getAttribute("aria-label")) ?? "").slice("Tick by hand: ".length);
+  await page.getByRole("button", { name: "Start close" }).click();
+  const tick = page.getByRole("button", { name: /^Mark complete: / }).first();
+  const title = ((await tick.getAttribute("aria-label")) ?? "").slice("Mark complete: ".length);
   await tick.click();
   await answerWhy(page, why);
   await page.getByText(why).waitFor();
   return title;
+}
+
+/** Waits for a few rows first: a click on the first row while the list is still filling can go to a row that is being replaced. */
+async function openFirstTransaction(page: Page): Promise<void> {
+  const rows = page.getByRole("grid", { name: "Transactions" }).getByRole("rowheader");
+  await rows.nth(3).waitFor();
+  await rows.first().click();
+  await page.getByRole("complementary", { name: "Transaction" }).waitFor();
 }
 
 async function fillSealed(page: Page, label: string, act: string): Promise<void> {
@@ -71,7 +79,7 @@ describe("the work of two people without a server", () => {
   it("is done on two machines: a note here, and on both a tick of the same task", async () => {
     await sitDown(anna.page, "Anna", "Administrator");
     await inClient(anna, "documents");
-    await anna.page.getByRole("grid", { name: "Documents" }).getByRole("rowheader").first().click();
+    await openFirstTransaction(anna.page);
     await anna.page.getByLabel("Note or task").fill(NOTE);
     await anna.page.getByRole("button", { name: "Keep as note" }).click();
     await anna.page.getByRole("listitem").getByText(NOTE).waitFor();
@@ -83,8 +91,8 @@ describe("the work of two people without a server", () => {
   it("is exported by one of them into a file that says nothing without its passphrase", async () => {
     const { page } = anna;
     await goTo(anna, "/settings/reviews");
-    await fillSealed(page, "Where the bundle is written", "Write it");
-    await page.getByText(/^Written:/).waitFor();
+    await fillSealed(page, "Save bundle to", "Write it");
+    await page.getByText(/^Saved:/).waitFor();
     expect(
       await page
         .getByRole("status")
@@ -99,9 +107,9 @@ describe("the work of two people without a server", () => {
   it("is shown to the other difference by difference before anything is taken", async () => {
     const { page } = pat;
     await goTo(pat, "/settings/reviews");
-    await fillSealed(page, "Where the bundle lies", "See what it would change");
+    await fillSealed(page, "Bundle to import", "See what it would change");
     const preview = page.getByRole("region", { name: "What the bundle would change" });
-    await preview.getByText(/^Made by Anna/).waitFor();
+    await preview.getByText(/^Created by Anna/).waitFor();
     const difference = (said: string) => preview.getByRole("article").filter({ hasText: said });
     await difference(NOTE).getByText("New", { exact: true }).waitFor();
     await difference(WHY.Anna).getByText("Conflict", { exact: true }).waitFor();
@@ -115,11 +123,11 @@ describe("the work of two people without a server", () => {
   it("is taken over, and what both did stays in sight until a person chooses", async () => {
     const { page } = pat;
     await goTo(pat, "/settings/reviews");
-    await fillSealed(page, "Where the bundle lies", "See what it would change");
-    await page.getByRole("button", { name: "Take it over" }).click();
-    await page.getByText(/ taken over\. /).waitFor();
+    await fillSealed(page, "Bundle to import", "See what it would change");
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByText(/ imported\. /).waitFor();
     await page.reload();
-    const conflicts = page.getByRole("region", { name: "Conflicts that nobody has settled" });
+    const conflicts = page.getByRole("region", { name: "Unresolved conflicts" });
     const conflict = conflicts.getByRole("article").filter({ hasText: WHY.Anna });
     await conflict.getByText(WHY.Pat).waitFor();
     await isAccessible(page);
@@ -131,13 +139,13 @@ describe("the work of two people without a server", () => {
     await inClient(pat, "close");
     await page.getByText(WHY.Pat).waitFor();
     await goTo(pat, "/settings/reviews");
-    await conflict.getByRole("button", { name: /^Take theirs/ }).click();
+    await conflict.getByRole("button", { name: /^Use theirs/ }).click();
     await conflict.waitFor({ state: "detached" });
     await inClient(pat, "close");
     await page.getByText(WHY.Anna).waitFor();
     expect(await page.getByText(WHY.Pat).count()).toBe(0);
     await inClient(pat, "documents");
-    await page.getByRole("grid", { name: "Documents" }).getByRole("rowheader").first().click();
+    await openFirstTransaction(page);
     const note = page.getByRole("listitem").filter({ hasText: NOTE });
     await note.getByText(/Anna/).first().waitFor();
     expect([...anna.complaints, ...pat.complaints]).toEqual([]);

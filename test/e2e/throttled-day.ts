@@ -23,8 +23,8 @@ export function throttledDay(desk: () => HardDesk): void {
     const { at, throttled } = desk();
     const { page } = at;
     await open(at, throttled, "sync");
-    await page.getByRole("button", { name: "Start reading" }).click();
-    const story = page.getByText(/daily limit, goes on at/).first();
+    await page.getByRole("button", { name: "Start sync" }).click();
+    const story = page.getByText(/daily limit, resumes at/).first();
     await story.waitFor();
     resumeAt = (await status(desk())).queue?.resumeAt ?? "";
     expect(await story.innerText()).toContain(await timeInPage(page, resumeAt));
@@ -110,7 +110,7 @@ function timeInPage(page: Page, instant: string): Promise<string> {
 
 /** The table of streams by its headers, so that another column in between does no harm. */
 async function streamRows(page: Page): Promise<ReadonlyMap<string, Row>> {
-  const table = page.getByRole("region", { name: "Streams" }).getByRole("table");
+  const table = page.getByRole("region", { name: "Data sets" }).getByRole("table");
   await table.waitFor();
   const read = await table.evaluate((element) => {
     const heads = [...element.querySelectorAll("thead th")].map((cell) => cell.textContent ?? "");
@@ -120,8 +120,8 @@ async function streamRows(page: Page): Promise<ReadonlyMap<string, Row>> {
   });
   const count = (text: string | undefined) => Number((text ?? "").replaceAll(/\D/g, ""));
   return new Map(
-    read.map(({ Stream, State, Seen, Pages, Place }) => [
-      Stream ?? "",
+    read.map(({ "Data set": name, State, Seen, Pages, Place }) => [
+      name ?? "",
       { state: State ?? "", seen: count(Seen), pages: count(Pages), place: Place ?? "" },
     ]),
   );

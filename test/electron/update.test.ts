@@ -18,8 +18,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { UpdateView } from "#shared/contract/app/shell.ts";
 import { INVOKE_CHANNEL } from "#shared/contract/channels.ts";
-import type { UpdateView } from "#shared/contract/shell.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { ShellProcess } from "#test/support/shell-process.ts";
 

@@ -46,18 +46,18 @@ describe("the page does what the menu says", () => {
     const complaints = complaintsOf(page);
     const choose = (label: string) => shell.ask({ kind: "menu", label });
     await page.getByRole("button", { name: "Open the demo firm" }).waitFor();
-    await choose("Keyboard Map");
-    await page.getByRole("dialog", { name: "Keyboard map" }).waitFor();
+    await choose("Keyboard Shortcuts");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
     await choose("Connect a Ledger…");
     await expect.poll(() => new URL(page.url()).hash).toBe("#/connect");
     await choose("Back");
     await expect.poll(() => new URL(page.url()).hash).not.toBe("#/connect");
-    await choose("Look: Dark");
+    await choose("Appearance: Dark");
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
-    await choose("Look: As the System");
+    await choose("Appearance: System");
     // Without a client at hand a screen of a client is a question.
-    await choose("Documents");
+    await choose("Transactions");
     await page.getByRole("dialog", { name: /client/i }).waitFor();
     await page.keyboard.press("Escape");
     await shell.ask({ kind: "child-gone", name: "Tieout Keychain" });
@@ -103,7 +103,7 @@ describe("the page does what the menu says", () => {
     ])
       await tell("shell.command", payload);
     await tell("shell.command", { command: "keys" });
-    await page.getByRole("dialog", { name: "Keyboard map" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     expect(new URL(page.url()).hash).toBe("#/connect");
     await page.context().close();
   });

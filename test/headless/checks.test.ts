@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
 import { addDays, calendarDate } from "#shared/kernel/calendar-date.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
 import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 
 const books = generateBooks({

@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import type { CloseStatus } from "#shared/contract/close.ts";
-import type { FluxReview } from "#shared/contract/flux.ts";
+import type { CloseStatus } from "#shared/contract/close/close.ts";
+import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
 import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 
 const PERIOD = ["--period", "2026-10"] as const;

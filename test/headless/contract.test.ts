@@ -3,13 +3,13 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
-import { oracleB } from "#main/simulator/ledger-b/oracle.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger, type SimulatedLedger } from "#main/simulator/server.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
+import { oracleB } from "#simulator/ledger-b/oracle.ts";
+import { type Listener, listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger, type SimulatedLedger } from "#simulator/server.ts";
 import { headless } from "#test/support/headless.ts";
 
 // The commands, their shapes and exit statuses are a contract with scripts: each is run as a process.

@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger } from "#main/simulator/server.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
-import { groupReport } from "#shared/model/consolidation.ts";
-import type { EntityTreeDraft } from "#shared/model/entity-tree.ts";
+import { groupReport } from "#shared/model/consolidation/consolidation.ts";
+import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
+import { type Listener, listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger } from "#simulator/server.ts";
 import { headless } from "#test/support/headless.ts";
 
 const books = generateBooks({

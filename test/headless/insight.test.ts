@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
 import { headless } from "#test/support/headless.ts";
 import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readXlsx } from "hucre";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
 import { headless } from "#test/support/headless.ts";
 import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger } from "#main/simulator/server.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
+import { type Listener, listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger } from "#simulator/server.ts";
 import { headless } from "#test/support/headless.ts";
 
 let folder: string;

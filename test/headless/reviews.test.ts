@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { plantOddities } from "#main/simulator/oddities.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
+import { plantOddities } from "#simulator/oddities.ts";
 import { headless } from "#test/support/headless.ts";
 import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 
@@ -40,6 +40,14 @@ describe("the headless contract: what people review and decide", () => {
     ]);
     expect((await ask("duplicate", "restore", "--id", id)).status).toBe(0);
     expect((await ask("duplicate", "list", "--dismissed")).rows()).toEqual([]);
+  });
+
+  it("duplicates are listed for some days only where a person says so", async () => {
+    const [first] = (await ask("duplicate", "list", "--limit", "1")).rows() as Row[];
+    const date = String((first?.documents as readonly Row[] | undefined)?.[0]?.date);
+    const ids = async (...days: readonly string[]) => ((await ask("duplicate", "list", ...days)).rows() as Row[]).map(({ id }) => id);
+    expect(await ids("--from", date, "--to", date)).toContain(first?.id);
+    expect(await ids("--to", "2001-01-01")).toEqual([]);
   });
 
   it("a proposed pair is confirmed, and the over-billed amount is named", async () => {

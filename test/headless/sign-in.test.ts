@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertificate } from "#main/signin/certificates.ts";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger, type SimulatedLedger } from "#main/simulator/server.ts";
-import { createTokenIssuer } from "#main/simulator/tokens.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
+import { type Listener, listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger, type SimulatedLedger } from "#simulator/server.ts";
+import { createTokenIssuer } from "#simulator/tokens.ts";
 import { headless } from "#test/support/headless.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tieout-sign-in-"));

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger } from "#main/simulator/server.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
-import { ledgerDetail, type Statement, statement, type TrialBalance, trialBalance } from "#shared/model/statement.ts";
+import { ledgerDetail, type Statement, statement, type TrialBalance, trialBalance } from "#shared/model/reports/statement.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
+import { type Listener, listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger } from "#simulator/server.ts";
 import { headless } from "#test/support/headless.ts";
 import { oracleBalances, oracleResult, statementColumn, trialBalanceColumn } from "#test/support/statement-oracle.ts";
 

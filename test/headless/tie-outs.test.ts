@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { voidTransaction } from "#main/simulator/books/events.ts";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
-import { realClock } from "#main/simulator/listen.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { tieOut } from "#shared/model/tie-out.ts";
+import { tieOut } from "#shared/model/reports/tie-out.ts";
+import { voidTransaction } from "#simulator/books/events.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
+import { realClock } from "#simulator/listen.ts";
 import { headless } from "#test/support/headless.ts";
 import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerC, type SimLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerC, type SimLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
 import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 
 const books = generateBooks({

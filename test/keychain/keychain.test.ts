@@ -6,13 +6,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { keychainSecrets } from "#main/hosts/node/secret-stores.ts";
+import { HELPERS, INSTALLED, KEYRING_ALONE, KEYTAR_ALONE, keytarLoads } from "#test/support/keychain-helpers.ts";
 
 /** Against a real, unlocked keyring on a private session bus (scripts/lib/keychain-session.mjs). Tokens and keys are long. */
 const LONG = 8_000;
 
-const secrets = keychainSecrets(new URL("../../src/main/keychain-process.ts", import.meta.url));
+describe.each(HELPERS)("the operating system's keychain, $library", ({ entry }) => {
+  const secrets = keychainSecrets(entry);
 
-describe("the operating system's keychain", () => {
   test("says that it is one, and that it can be used", async () => {
     expect(secrets.kind).toBe("keychain");
     expect(await secrets.check?.()).toBeNull();
@@ -54,7 +55,7 @@ describe("the operating system's keychain", () => {
 
   test("a second process reads what this one kept", async () => {
     await secrets.set("shared", "between processes");
-    expect(await inAnotherProcess("shared")).toBe("between processes");
+    expect(await inAnotherProcess(entry, "shared")).toBe("between processes");
     await secrets.delete("shared");
   });
 
@@ -62,7 +63,7 @@ describe("the operating system's keychain", () => {
     const folder = mkdtempSync(join(tmpdir(), "tieout-no-bus-"));
     try {
       // No bus and no way to start one: the case of a bare server.
-      const answer = await inAnotherProcess("shared", {
+      const answer = await inAnotherProcess(entry, "shared", {
         DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, "none")}`,
         XDG_RUNTIME_DIR: folder,
         DISPLAY: "",
@@ -77,8 +78,42 @@ describe("the operating system's keychain", () => {
   });
 });
 
-async function inAnotherProcess(name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+describe("two libraries on one keychain", () => {
+  test("what one kept is read and moved by the installed choice, once, long values too", async () => {
+    const older = keychainSecrets(KEYRING_ALONE);
+    const installed = keychainSecrets(INSTALLED);
+    for (const value of ["short", "t".repeat(LONG)]) {
+      await older.set("moved", value);
+      expect(await installed.get("moved")).toBe(value);
+      expect(await keychainSecrets(INSTALLED).get("moved")).toBe(value);
+    }
+    // Where keytar works it holds the value now, and the other entry is gone.
+    expect(await keychainSecrets(KEYRING_ALONE).get("moved")).toBe(keytarLoads ? null : "t".repeat(LONG));
+    if (keytarLoads) expect(await keychainSecrets(KEYTAR_ALONE).get("moved")).toBe("t".repeat(LONG));
+    await installed.delete("moved");
+  });
+
+  test("a value that was replaced or deleted does not come back from the other", async () => {
+    const older = keychainSecrets(KEYRING_ALONE);
+    const installed = keychainSecrets(INSTALLED);
+    await older.set("replaced", "old");
+    await installed.set("replaced", "new");
+    expect(await installed.get("replaced")).toBe("new");
+    await older.set("replaced", "old");
+    await installed.delete("replaced");
+    expect([await installed.get("replaced"), await older.get("replaced")]).toEqual([null, null]);
+  });
+
+  test.runIf(keytarLoads)("what keytar alone kept is read by the installed choice", async () => {
+    await keychainSecrets(KEYTAR_ALONE).set("kept-before", "value");
+    expect(await keychainSecrets(INSTALLED).get("kept-before")).toBe("value");
+    await keychainSecrets(INSTALLED).delete("kept-before");
+    expect(await keychainSecrets(KEYTAR_ALONE).get("kept-before")).toBeNull();
+  });
+});
+
+async function inAnotherProcess(entry: URL, name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const reader = fileURLToPath(new URL("./read-shared.ts", import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [reader, name], { env: { ...process.env, ...env } });
+  const { stdout } = await promisify(execFile)(process.execPath, [reader, entry.href, name], { env: { ...process.env, ...env } });
   return stdout.trim();
 }

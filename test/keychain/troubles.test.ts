@@ -12,15 +12,14 @@ import type { KeychainProcess } from "#main/hosts/node/keychain/keychain-message
 import { deleteLong, readLong, writeLong } from "#main/hosts/node/keychain/long-values.ts";
 import { keychainSecrets } from "#main/hosts/node/secret-stores.ts";
 import { SecretsUnavailable } from "#main/ports/index.ts";
-import { createTokenIssuer } from "#main/simulator/tokens.ts";
-import { createOAuthRefreshSource } from "#main/transport/oauth-refresh.ts";
-import { memoryTokenMarks } from "#main/transport/token-marks.ts";
+import { createOAuthRefreshSource } from "#main/signin/oauth-refresh.ts";
+import { memoryTokenMarks } from "#main/signin/token-marks.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { createTokenIssuer } from "#simulator/tokens.ts";
+import { HELPERS } from "#test/support/keychain-helpers.ts";
 import { killKeyring, lockKeyring, startKeyring } from "#test/support/keyring.ts";
 import { createLogKeeper } from "#test/support/transport-lab.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
-
-const entry = new URL("../../src/main/keychain-process.ts", import.meta.url);
 
 async function reasonOf(act: Promise<unknown>): Promise<string> {
   const error = await act.catch((caught: unknown) => caught);
@@ -31,15 +30,18 @@ async function reasonOf(act: Promise<unknown>): Promise<string> {
 /** Every test leaves an unlocked keyring behind. */
 afterEach(startKeyring);
 
-describe("a real keyring", () => {
+describe.each(HELPERS)("a real keyring, $library", ({ entry, locked }) => {
   test("that is locked says so, keeps what it had, and goes on in the same process when it is unlocked", async () => {
     const secrets = keychainSecrets(entry);
     await secrets.set("client-1/refresh", "kept");
     await lockKeyring();
-    expect(await reasonOf(secrets.get("client-1/refresh"))).toBe("locked");
-    expect(await reasonOf(secrets.set("client-1/refresh", "other"))).toBe("locked");
-    expect(await reasonOf(secrets.delete("client-1/refresh"))).toBe("locked");
-    expect(await secrets.check?.()).toMatchObject({ code: "keychain_unavailable", next: expect.stringMatching(/Unlock/) });
+    expect(await reasonOf(secrets.get("client-1/refresh"))).toBe(locked);
+    expect(await reasonOf(secrets.set("client-1/refresh", "other"))).toBe(locked);
+    expect(await reasonOf(secrets.delete("client-1/refresh"))).toBe(locked);
+    expect(await secrets.check?.()).toMatchObject({
+      code: "keychain_unavailable",
+      next: expect.stringMatching(/Unlock|answer the keychain/),
+    });
     await startKeyring();
     expect(await secrets.check?.()).toBeNull();
     expect(await secrets.get("client-1/refresh")).toBe("kept");
@@ -48,7 +50,7 @@ describe("a real keyring", () => {
   test("that is locked before the first question does not look empty", async () => {
     await keychainSecrets(entry).set("early", "kept");
     await lockKeyring();
-    expect(await reasonOf(keychainSecrets(entry).get("early"))).toBe("locked");
+    expect(await reasonOf(keychainSecrets(entry).get("early"))).toBe(locked);
     await startKeyring();
     expect(await keychainSecrets(entry).get("early")).toBe("kept");
   });
@@ -58,7 +60,7 @@ describe("a real keyring", () => {
     const long = "k".repeat(7_000);
     await secrets.set("long", long);
     await killKeyring();
-    expect(["locked", "no_service", "no_bus", "no_collection"]).toContain(await reasonOf(secrets.get("long")));
+    expect([locked, "no_service", "no_bus", "no_collection"]).toContain(await reasonOf(secrets.get("long")));
     await startKeyring();
     expect(await secrets.get("long")).toBe(long);
   });
@@ -103,7 +105,7 @@ describe("a real keyring", () => {
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`,
       );
       const reader = fileURLToPath(new URL("./read-shared.ts", import.meta.url));
-      const words = ["--config-file", bare, "--", process.execPath, reader, "shared"];
+      const words = ["--config-file", bare, "--", process.execPath, reader, entry.href, "shared"];
       const { stdout } = await promisify(execFile)("dbus-run-session", words, { timeout: 20_000 });
       expect(JSON.parse(stdout)).toMatchObject({ code: "keychain_unavailable", message: expect.stringMatching(/no secret service/) });
     } finally {

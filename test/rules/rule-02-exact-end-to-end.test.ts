@@ -30,9 +30,9 @@ async function readWith(
   const first = (await tenant.readAll("documents")).find(
     (document) => (document.total as { amount: string }).amount === HUGE,
   ) as unknown as Listed;
-  const kept = await tenant.perform("documents.raw", { id: first.id });
+  const kept = await tenant.ask("documents.raw", { id: first.id });
   await endWorld(world);
-  return { first, raw: kept?.raw ?? "" };
+  return { first, raw: kept.raw };
 }
 
 test("Ledger A: numbers beyond a double, trailing zeros and four-decimal unit prices pass through read, store and list", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CapabilityReport } from "#shared/contract/capabilities.ts";
+import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
 import { noLedgerIdentity } from "#test/support/house-rules/code-rules.ts";
 import { isCode, readSources } from "#test/support/house-rules/source.ts";
 import { createWorld } from "#test/support/world.ts";

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { isCommitted, openRemainder, type SpendSeries, spendSeries } from "#main/domain/spend.ts";
-import type { SpendReport } from "#main/services/spend.ts";
-import type { Books, TransactionKind } from "#main/simulator/books/types.ts";
+import { isCommitted, openRemainder, spendSeries } from "#main/domain/contacts/spend.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { PurchaseOrder, PurchaseOrderLine } from "#shared/model/purchase-order.ts";
+import type { PurchaseOrder, PurchaseOrderLine } from "#shared/model/books/purchase-order.ts";
+import type { Books, TransactionKind } from "#simulator/books/types.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
+
+type SpendReport = OperationOutput<"reports.spend">;
+type SpendSeries = SpendReport["series"]["accrued"];
 
 const FROM = calendarDate("2026-07-01");
 const TO = calendarDate("2026-11-15");
@@ -42,7 +45,7 @@ const byMonth = (series: SpendSeries): Sums =>
 const totals = (series: SpendSeries): Sums => sumsOf(series.totals.map(({ currency, net }) => ({ key: currency, net })));
 
 const spend = (tenant: Tenant, by: SpendReport["by"] = "total"): Promise<SpendReport> =>
-  tenant.perform("report.spend", { from: FROM, to: TO, by });
+  tenant.ask("reports.spend", { from: FROM, to: TO, by });
 
 async function inWorld(style: "a" | "b" | "c", check: (tenant: Tenant, world: World) => Promise<void>): Promise<void> {
   const world = await createWorld({ seed: 45, tenants: [{ style, books: { months: 6, invoicesPerMonth: 14 } }] });
@@ -87,14 +90,14 @@ describe.each(["a", "b", "c"] as const)("rule 5: spend of ledger %s", (style) =>
           expect(byMonth(series[name]), `${name} by ${by}`).toEqual(byMonth(whole[name]));
           expect(totals(series[name])).toEqual(totals(whole[name]));
         }
-        const named = series.accrued.rows.flatMap((row) => ("account" in row ? [row.account] : "party" in row ? [row.party] : []));
+        const named = series.accrued.rows.map((row) => row.account ?? row.party ?? null);
         expect(named.some((entry) => entry !== null && entry.name !== entry.id)).toBe(true);
       }
       const { series } = await spend(tenant, "dimension");
-      const ids = new Set(series.accrued.rows.flatMap((row) => ("dimension" in row ? [row.dimension.id] : [])));
+      const ids = new Set(series.accrued.rows.flatMap((row) => row.dimension?.id ?? []));
       expect(ids.size).toBeGreaterThan(0);
       for (const id of ids) {
-        const rows = series.accrued.rows.filter((row) => "dimension" in row && row.dimension.id === id);
+        const rows = series.accrued.rows.filter((row) => row.dimension?.id === id);
         expect(byMonth({ ...series.accrued, rows }), id).toEqual(byMonth(whole.accrued));
       }
     }));

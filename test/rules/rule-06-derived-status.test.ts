@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deriveStatus, firedRule } from "#main/ledgers/b/derive-status.ts";
 import { type DecimalString, decimal } from "#shared/kernel/decimal.ts";
-import { statusRuleOf } from "#shared/model/status-rule.ts";
+import { statusRuleOf } from "#shared/model/books/status-rule.ts";
 import { invoice, mapB, only } from "#test/unit/ledgers/b/support.ts";
 
 const status = (privateNote: string | undefined, total: string, balance: string) =>

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { moveLock } from "#main/simulator/books/list-events.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Party } from "#shared/model/party.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { moveLock } from "#simulator/books/list-events.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ownPeriods } from "#main/domain/own-periods.ts";
-import { listPeriods } from "#main/services/periods.ts";
+import { ownPeriods } from "#main/domain/periods/own-periods.ts";
+import { listPeriods } from "#main/store/periods/periods.ts";
 import { addDays, calendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
-import { type PeriodLock, period } from "#shared/model/period.ts";
+import { type PeriodLock, period } from "#shared/model/books/period.ts";
 import { createIngestLab, documentRecord, lockRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mayMove, movesFrom, type PeriodStatus } from "#main/domain/period-transitions.ts";
-import { changesPage } from "#main/services/changes.ts";
-import { movePeriod } from "#main/services/period-states.ts";
-import { listPeriods } from "#main/services/periods.ts";
-import { checkPosting } from "#main/services/post-check.ts";
-import { takeBack } from "#main/services/take-back.ts";
+import { mayMove, movesFrom, type PeriodStatus } from "#main/domain/close/period-transitions.ts";
+import { changesPage } from "#main/store/changes/changes.ts";
+import { movePeriod } from "#main/store/periods/period-states.ts";
+import { listPeriods } from "#main/store/periods/periods.ts";
+import { checkPosting } from "#main/store/periods/post-check.ts";
+import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { createIngestLab, documentRecord, type IngestLab, lockRecord, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
@@ -61,7 +61,7 @@ describe("rule 7: the state of a period that the service owns", () => {
       decided: { person: "ann@office", at: "2026-11-21T09:00:00.000Z" },
     });
     expect(periods(own).filter(({ status }) => status !== "open")).toHaveLength(1);
-    expect(closed.ok && takeBack(own.db, { ...act, decisionNo: closed.value.decisionNo })).toBe(true);
+    expect(closed.ok && revertDecision(own.db, { ...act, decisionNo: closed.value.decisionNo })).toBe(true);
     expect(statusOf(own, "month:2026-02")).toBe("in_close");
     own.db.close();
   });

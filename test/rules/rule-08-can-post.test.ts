@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canPost, type LockModule, type PostingQuestion } from "#main/domain/period-lock.ts";
-import { changesPage } from "#main/services/changes.ts";
-import { checkPosting } from "#main/services/post-check.ts";
+import { canPost, type LockModule, type PostingQuestion } from "#main/domain/periods/period-lock.ts";
+import { changesPage } from "#main/store/changes/changes.ts";
+import { checkPosting } from "#main/store/periods/post-check.ts";
 import { addDays, type CalendarDate, calendarDate, fromDayNumber, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import type { Period, PeriodLock } from "#shared/model/period.ts";
+import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 import { createIngestLab, documentRecord, lockRecord, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MappedSource } from "#main/ledgers/adapter.ts";
-import { listEntities } from "#main/services/records.ts";
-import { periodLock } from "#shared/model/period.ts";
+import { listEntities } from "#main/store/documents/records.ts";
+import { periodLock } from "#shared/model/books/period.ts";
 import { createIngestLab } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { mapA } from "#test/unit/ledgers/a/support.ts";

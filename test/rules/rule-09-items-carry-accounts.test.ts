@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { HttpResponse } from "#main/ports/index.ts";
-import { createDocument, editTransaction } from "#main/simulator/books/events.ts";
-import type { BooksStyle, SimItem } from "#main/simulator/books/types.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { createDocument, editTransaction } from "#simulator/books/events.ts";
+import type { BooksStyle, SimItem } from "#simulator/books/types.ts";
 import { createWorld, type Patch } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "../conformance/expecting.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { SimTransaction } from "#main/simulator/books/types.ts";
-import type { LedgerDocument } from "#shared/model/document.ts";
-import type { Item } from "#shared/model/item.ts";
-import type { LedgerDetail } from "#shared/model/statement.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { LedgerDetail } from "#shared/model/reports/statement.ts";
+import type { SimTransaction } from "#simulator/books/types.ts";
 import { askReport } from "#test/support/expect-statements.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { transactionKinds } from "#main/ledgers/c/transaction-kinds.ts";
-import { documentLine } from "#shared/model/document.ts";
+import { documentLine } from "#shared/model/books/document.ts";
 import { type Cells, composed, header, mapTransactionRecord, only, twoLines } from "#test/unit/ledgers/c/support.ts";
 
 // Rule 11: every line carries its kind; only item lines take part in receipt matching.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { approvalOf, decideApproval } from "#main/services/approvals.ts";
-import { findDocument } from "#main/services/documents.ts";
-import { takeBack } from "#main/services/take-back.ts";
-import type { MirroredDocument } from "#main/store/mirror-reader.ts";
-import type { DocumentView } from "#shared/contract/documents.ts";
+import type { MirroredDocument } from "#main/store/database/mirror-reader.ts";
+import { approvalOf, decideApproval } from "#main/store/documents/approvals.ts";
+import { findDocument } from "#main/store/documents/documents.ts";
+import { revertDecision } from "#main/store/work/undo-decision.ts";
+import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { createWorld } from "#test/support/world.ts";
@@ -50,7 +50,7 @@ describe("rule 12: approval without a workflow of the ledger is the service's ow
       decided: { person: "ann@office", at: "2026-11-21T09:00:00.000Z" },
       changedSince: false,
     });
-    expect(approved.ok && takeBack(own.db, { ...act, decisionNo: approved.value.decisionNo })).toBe(true);
+    expect(approved.ok && revertDecision(own.db, { ...act, decisionNo: approved.value.decisionNo })).toBe(true);
     expect(approvalOf(own.reader, stored(own), false)).toMatchObject({ status: "none" });
     own.db.close();
   });
@@ -83,10 +83,11 @@ describe("rule 12: approval with a workflow of the ledger is mirrored", () => {
 
   it.each(["a", "b", "c"] as const)("whose it is on ledger %s is a discovered capability", async (style) => {
     const world = await createWorld({ seed: 61, tenants: [{ style, books: { months: 2, invoicesPerMonth: 4 } }] });
-    const { source, perform, sync } = world.tenants[0] as Tenant;
+    const tenant = world.tenants[0] as Tenant;
+    const { source, sync } = tenant;
     await sync();
     const { clientId } = source;
-    const [bill] = (await perform("documents.full", { filter: { types: ["purchase_bill"] }, after: 0, limit: 1 })).rows;
+    const [bill] = (await tenant.readAll("documents")).filter(({ type }) => type === "purchase_bill");
     const ask = (method: string, input: object) => world.run(world.runtime.route(method, { clientId, ...input }));
     const shown = async () => {
       const reply = await ask("documents.show", { id: bill?.id });

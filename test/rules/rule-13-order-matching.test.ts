@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assignBillLines, type LinkedBill } from "#main/domain/assign-bill-lines.ts";
-import { closedByLedger, computedMatch, ledgerMatch, type OrderFacts, type OrderLineFacts } from "#main/domain/order-match.ts";
+import { assignBillLines, type LinkedBill } from "#main/domain/orders/assign-bill-lines.ts";
+import { closedByLedger, computedMatch, ledgerMatch, type OrderFacts, type OrderLineFacts } from "#main/domain/orders/order-match.ts";
 import {
   type BillToMatch,
   bestProposals,
@@ -10,10 +10,10 @@ import {
   orderNumbers,
   scoreHeads,
   withLines,
-} from "#main/domain/order-proposals.ts";
-import { storedOrders } from "#main/services/order-book.ts";
-import { decideOrderMatch, listOrderMatches, undoOrderMatch } from "#main/services/order-matches.ts";
-import { takeBack } from "#main/services/take-back.ts";
+} from "#main/domain/orders/order-proposals.ts";
+import { storedOrders } from "#main/store/orders/order-book.ts";
+import { decideOrderMatch, listOrderMatches, undoOrderMatch } from "#main/store/orders/order-matches.ts";
+import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
@@ -336,7 +336,7 @@ describe("rule 13 on a mirror", () => {
     expect(undoOrderMatch(reader, pair).ok).toBe(true);
     expect(only()?.bills.every(({ how }) => how === "proposed")).toBe(true);
     expect(undoOrderMatch(reader, pair)).toMatchObject({ ok: false, failure: { code: "not_found" } });
-    expect(confirmed.ok && takeBack(db, { ...act, decisionNo: confirmed.value.decisionNo })).toBe(false);
+    expect(confirmed.ok && revertDecision(db, { ...act, decisionNo: confirmed.value.decisionNo })).toBe(false);
     db.close();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dismissDuplicate, restoreDuplicate } from "#main/services/duplicate-dismissals.ts";
-import { listDuplicates } from "#main/services/duplicates.ts";
-import { mergeParties, unmergeParty } from "#main/services/merge-parties.ts";
+import { mergeParties, unmergeParty } from "#main/store/contacts/merge-parties.ts";
+import { dismissDuplicate, restoreDuplicate } from "#main/store/duplicates/duplicate-dismissals.ts";
+import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 

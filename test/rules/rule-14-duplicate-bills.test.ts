@@ -8,8 +8,8 @@ import {
   normalisedReference,
   scorePair,
   searchDuplicates,
-} from "#main/domain/duplicates.ts";
-import { listDuplicates } from "#main/services/duplicates.ts";
+} from "#main/domain/duplicates/duplicates.ts";
+import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { calendarDate, daysBetween, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { createIngestLab, documentRecord, partyRecord } from "#test/support/ingest-lab.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { editTransaction } from "#main/simulator/books/events.ts";
-import type { LedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { LedgerDocument } from "#shared/model/document.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { editTransaction } from "#simulator/books/events.ts";
+import type { LedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { AgingReport } from "#main/services/aging.ts";
-import { voidTransaction } from "#main/simulator/books/events.ts";
+import type { AgingReport } from "#main/store/aging/aging.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { LedgerDocument } from "#shared/model/document.ts";
-import type { Payment } from "#shared/model/payment.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import type { Payment } from "#shared/model/books/payment.ts";
+import { voidTransaction } from "#simulator/books/events.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 
@@ -43,8 +43,7 @@ describe.each(["a", "b", "c"] as const)("rule 16: unapplied cash of ledger %s in
     const world = await createWorld({ seed: 46, tenants: [{ style, books: { months: 9, invoicesPerMonth: 25 } }] });
     const tenant = world.tenants[0] as Tenant;
     expect((await tenant.sync()).state).toBe("up_to_date");
-    const age = (side: Side): Promise<AgingReport> =>
-      tenant.perform("report.aging", { side, asOfDate: TODAY, baseCurrency: tenant.books.baseCurrency });
+    const age = (side: Side): Promise<AgingReport> => tenant.ask("reports.aging", { side, asOfDate: TODAY });
     for (const side of ["receivable", "payable"] as const) {
       const { unappliedCash, totals, rows, buckets } = await age(side);
       expect(sumsOf(unappliedCash.map(({ kind, currency, amount }) => ({ key: `${kind} ${currency}`, amount }))), side).toEqual(
@@ -81,9 +80,7 @@ describe.each(["a", "b", "c"] as const)("rule 16: unapplied cash of ledger %s in
     expect((await tenant.sync()).state).toBe("up_to_date");
     expect(bent).not.toBeNull();
     const sides = await Promise.all(
-      (["receivable", "payable"] as const).map((side) =>
-        tenant.perform("report.aging", { side, asOfDate: TODAY, baseCurrency: tenant.books.baseCurrency }),
-      ),
+      (["receivable", "payable"] as const).map((side) => tenant.ask("reports.aging", { side, asOfDate: TODAY })),
     );
     const differences = sides.flatMap(({ tieOut }) => tieOut.differences);
     expect(differences).toHaveLength(1);
@@ -96,8 +93,7 @@ describe.each(["a", "b", "c"] as const)("rule 16: unapplied cash of ledger %s in
     const world = await createWorld({ seed: 48, tenants: [{ style, books: { months: 4, invoicesPerMonth: 12, foreignCurrencies: [] } }] });
     const tenant = world.tenants[0] as Tenant;
     expect((await tenant.sync()).state).toBe("up_to_date");
-    const age = (side: Side, asOfDate = TODAY): Promise<AgingReport> =>
-      tenant.perform("report.aging", { side, asOfDate, baseCurrency: tenant.books.baseCurrency });
+    const age = (side: Side, asOfDate = TODAY): Promise<AgingReport> => tenant.ask("reports.aging", { side, asOfDate });
     const sources = { a: "party_balances", b: "ledger_report", c: "ledger_query" } as const;
     for (const side of ["receivable", "payable"] as const) {
       const { tieOut } = await age(side);
@@ -127,10 +123,9 @@ describe.each(["a", "b", "c"] as const)("rule 16: unapplied cash of ledger %s in
     );
     voidTransaction(tenant.books, open?.id ?? "", world.clock.nowMs());
     expect((await tenant.sync()).state).toBe("up_to_date");
-    const { tieOut } = await tenant.perform("report.aging", {
+    const { tieOut } = await tenant.ask("reports.aging", {
       side: "receivable",
       asOfDate: TODAY,
-      baseCurrency: tenant.books.baseCurrency,
     });
     expect(tieOut).toMatchObject({ outcome: "ties", differences: [] });
     await world.close();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { playEvents } from "#main/simulator/books/play-events.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "../conformance/expecting.ts";

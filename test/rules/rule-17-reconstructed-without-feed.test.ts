@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import type { LedgerDetail, TrialBalance } from "#shared/model/statement.ts";
+import type { LedgerDetail, TrialBalance } from "#shared/model/reports/statement.ts";
 import { askReport } from "#test/support/expect-statements.ts";
+import { lookWithoutFeed } from "#test/support/without-feed.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "../conformance/expecting.ts";
@@ -38,12 +40,13 @@ describe("rule 17: statements of Ledger A without its journals", () => {
   test("name the overpayments and prepayments whose bank the ledger does not tell, and set exactly them down without account", async () => {
     const { world, tenant } = await ledgerA([], true);
     const { baseCurrency, fiscalYearEndMonth: month, fiscalYearEndDay: day } = tenant.books;
-    const ask = (hasGlFeed: boolean) => {
-      const question = { ...SPAN, basis: "accrual" as const, baseCurrency, yearEnd: { month, day }, hasGlFeed };
-      return tenant.perform("report.trialBalance", { question });
-    };
+    const question = { ...SPAN, basis: "accrual" as const, baseCurrency, yearEnd: { month, day } };
     // The same mirror with and without the capability.
-    const [feed, made] = [await ask(true), await ask(false)];
+    const [feed, made] = lookWithoutFeed(world, tenant, (reader, keep) => {
+      const before = trialBalanceReport(reader, question);
+      keep(false);
+      return [before, trialBalanceReport(reader, question)] as const;
+    });
     expect([feed.source, made.source]).toEqual(["gl_feed", "reconstructed"]);
     const advances = tenant.books.transactions.filter(
       ({ kind, state, date }) => /^(receipt|spend)_(over|pre)payment$/.test(kind) && state === "approved" && date <= TO,

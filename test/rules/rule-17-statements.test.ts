@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
+import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import { askReport } from "#test/support/expect-statements.ts";
 import { oracleBalances, trialBalanceColumn } from "#test/support/statement-oracle.ts";
+import { lookWithoutFeed } from "#test/support/without-feed.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "../conformance/expecting.ts";
@@ -39,15 +41,20 @@ describe("rule 17: statements from Ledger A build on its journals", () => {
     await endWorld(world);
   });
 
-  test("which of the two is told by the capability, not by the ledger: the same books give both", async () => {
-    const { world, tenant } = await ledgerA(172, true);
+  test("which of the two is told by the capability, not by the ledger: when the feed is withdrawn they are reconstructed from what is stored", async () => {
+    const { world, tenant, trial } = await ledgerA(172, true);
+    expect((await trial()).source).toBe("gl_feed");
     const { baseCurrency, fiscalYearEndMonth: month, fiscalYearEndDay: day } = tenant.books;
-    const ask = (hasGlFeed: boolean) =>
-      tenant.perform("report.trialBalance", {
-        question: { from: calendarDate(SPAN.from), to: TO, basis: "accrual", baseCurrency, yearEnd: { month, day }, hasGlFeed },
-      });
-    expect((await ask(true)).source).toBe("gl_feed");
-    expect((await ask(false)).source).toBe("reconstructed");
+    const question = { from: calendarDate(SPAN.from), to: TO, basis: "accrual", baseCurrency, yearEnd: { month, day } } as const;
+    lookWithoutFeed(world, tenant, (reader, keep) => {
+      const before = trialBalanceReport(reader, question);
+      keep(false);
+      const without = trialBalanceReport(reader, question);
+      expect([before.source, without.source]).toEqual(["gl_feed", "reconstructed"]);
+      expect(without.rows.length).toBeGreaterThan(5);
+      keep(true);
+      expect(trialBalanceReport(reader, question)).toEqual(before);
+    });
     await endWorld(world);
   });
 

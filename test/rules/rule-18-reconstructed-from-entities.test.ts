@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { postingsOf } from "#main/simulator/books/postings.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { LedgerDetail, TrialBalance } from "#shared/model/statement.ts";
+import type { LedgerDetail, TrialBalance } from "#shared/model/reports/statement.ts";
+import { postingsOf } from "#simulator/books/postings.ts";
 import { askReport } from "#test/support/expect-statements.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

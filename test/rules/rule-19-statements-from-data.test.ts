@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isZero } from "#shared/kernel/decimal.ts";
-import type { Statement, TrialBalance } from "#shared/model/statement.ts";
+import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import { askReport } from "#test/support/expect-statements.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ConnectionFacts, LedgerRequest, LedgerResponse, ReadContext } from "#main/ledgers/adapter.ts";
 import { adapterC } from "#main/ledgers/c/index.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import {
   answer,
   type Cells,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
-import type { DocumentListRow, DocumentView } from "#shared/contract/documents.ts";
+import type { DocumentListRow, DocumentView } from "#shared/contract/books/documents.ts";
 import { canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -24,11 +24,11 @@ async function made(style: (typeof STYLES)[number]) {
 }
 
 async function spendOf(tenant: Tenant, dimensionId: string): Promise<Record<string, string>> {
-  const report = await tenant.perform("report.spend", { ...RANGE, by: "dimension" } as never);
+  const report = await tenant.ask("reports.spend", { ...RANGE, by: "dimension" } as never);
   const sums = new Map<string, DecimalString[]>();
   for (const series of ["accrued", "booked"] as const)
     for (const row of report.series[series].rows) {
-      if (!("dimension" in row) || row.dimension.id !== dimensionId) continue;
+      if (row.dimension?.id !== dimensionId) continue;
       const key = `${series} ${row.currency} ${row.value?.name ?? "none"}`;
       sums.set(key, [...(sums.get(key) ?? []), row.net]);
     }
@@ -74,7 +74,7 @@ interface Spent {
 describe.each(STYLES)("rule 20, ledger %s: a dimension of the service", (style) => {
   test("is listed with its owner, splits spend by line, account and party, filters documents, and no ledger hears of it", async () => {
     const { world, tenant, clientId, dimension } = await made(style);
-    const before = (await tenant.perform("entities.list", { entity: "dimension", limit: 100 } as never)).length;
+    const before = (await tenant.readAll("dimensions")).length;
     const { value: spent } = await callsDuring(tenant, async () => {
       const bills = ((await tenant.readAll("documents")) as unknown as Spent[]).filter(
         ({ type, status, lines, party }) =>

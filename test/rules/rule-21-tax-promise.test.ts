@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareTax, type TaxedDocument, taxPromise } from "#main/domain/tax-promise.ts";
+import { compareTax, type TaxedDocument, taxPromise } from "#main/domain/documents/tax-promise.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { TaxBreakdown } from "#shared/model/tax.ts";
+import type { TaxBreakdown } from "#shared/model/books/tax.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 

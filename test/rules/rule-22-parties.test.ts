@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listEntities } from "#main/services/records.ts";
-import { party } from "#shared/model/party.ts";
+import { listEntities } from "#main/store/documents/records.ts";
+import { party } from "#shared/model/books/party.ts";
 import { createIngestLab } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { mapA, valueA } from "#test/unit/ledgers/a/support.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type PartyFacts, scoreParties, suggestParties } from "#main/domain/party-likeness.ts";
-import { tellingTaxIdentifier } from "#main/domain/tax-identifier.ts";
-import { listFindings } from "#main/services/findings.ts";
-import { mergeByTaxIdentifier, mergeParties, unmergeParty } from "#main/services/merge-parties.ts";
-import { listParties, listPartySuggestions } from "#main/services/parties.ts";
-import { AUTOMATIC } from "#main/services/party-book.ts";
-import { makeDecision } from "#main/store/decision-store.ts";
+import { type PartyFacts, scoreParties, suggestParties } from "#main/domain/contacts/party-likeness.ts";
+import { tellingTaxIdentifier } from "#main/domain/contacts/tax-identifier.ts";
+import { mergeByTaxIdentifier, mergeParties, unmergeParty } from "#main/store/contacts/merge-parties.ts";
+import { listParties, listPartySuggestions } from "#main/store/contacts/parties.ts";
+import { AUTOMATIC } from "#main/store/contacts/party-book.ts";
+import { listFindings } from "#main/store/exceptions/findings.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { account } from "#shared/model/account.ts";
-import type { Statement, StatementAccount, TrialBalance } from "#shared/model/statement.ts";
-import { statementRow, trialBalanceRow } from "#shared/model/statement.ts";
+import { account } from "#shared/model/books/account.ts";
+import type { Statement, StatementAccount, TrialBalance } from "#shared/model/reports/statement.ts";
+import { statementRow, trialBalanceRow } from "#shared/model/reports/statement.ts";
 import { askReport } from "#test/support/expect-statements.ts";
 import { oracleBalances, trialBalanceColumn } from "#test/support/statement-oracle.ts";
 import { createWorld } from "#test/support/world.ts";

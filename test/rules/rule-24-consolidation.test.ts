@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, compareDecimals, type DecimalString, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { Consolidation } from "#shared/model/consolidation.ts";
-import type { EntityTree, IntercompanyPair, Membership } from "#shared/model/entity-tree.ts";
-import type { TrialBalance } from "#shared/model/statement.ts";
+import type { Consolidation } from "#shared/model/consolidation/consolidation.ts";
+import type { EntityTree, IntercompanyPair, Membership } from "#shared/model/consolidation/entity-tree.ts";
+import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import { type Balance, consolidated, FROM, madeTree, madeTrialBalance, node, rate, TO, whole } from "#test/support/group-lab.ts";
 
 const CURRENCIES = ["EUR", "USD", "JPY", "KWD"] as const;

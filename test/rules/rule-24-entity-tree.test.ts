@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { entityTreeFailure, type KnownBooks } from "#main/domain/entity-tree-check.ts";
-import { suggestEntityTree } from "#main/domain/suggest-entity-tree.ts";
-import { addClient, saveConnection, saveDiscovery } from "#main/services/firm.ts";
-import { saveCheckedTree, suggestTree } from "#main/services/group-books.ts";
-import { listRates, listTrees, saveRate, treeHistory, undoRate, undoTree } from "#main/services/groups.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import { entityTreeDraft } from "#shared/model/entity-tree.ts";
+import { entityTreeFailure, type KnownBooks } from "#main/domain/consolidation/entity-tree-check.ts";
+import { suggestEntityTree } from "#main/domain/consolidation/suggest-entity-tree.ts";
+import { addClient, saveConnection, saveDiscovery } from "#main/store/clients/firm.ts";
+import { saveCheckedTree, suggestTree } from "#main/store/consolidation/group-books.ts";
+import { listRates, listTrees, saveRate, treeHistory, undoRate, undoTree } from "#main/store/consolidation/groups.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { entityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import { madeTree, node, rate } from "#test/support/group-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createBill, deleteTransaction, editTransaction } from "#main/simulator/books/events.ts";
-import type { DocumentView } from "#shared/contract/documents.ts";
+import type { DocumentView } from "#shared/contract/books/documents.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { createBill, deleteTransaction, editTransaction } from "#simulator/books/events.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "../conformance/expecting.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deleteTransaction } from "#main/simulator/books/events.ts";
+import { deleteTransaction } from "#simulator/books/events.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
 import { callsDuring, endWorld, expectMirrorEqualsOracle, STYLES, syncToEnd, traces } from "../conformance/expecting.ts";

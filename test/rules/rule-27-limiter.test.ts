@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryCounterStore } from "#main/transport/counter-store.ts";
+import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
 import { backfill, createLab, type Lab, limitsOf, measured, type Network, percentile, upTo400 } from "#test/support/limiter-lab.ts";
 import { createStrictJudge } from "#test/support/strict-judge.ts";
+import { seedOr, seeds, trialsOf } from "#test/support/trials.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 
 // Rule 27: one limiter per ledger and tenant. Everything here is judged at the ledger's door.
@@ -30,21 +31,23 @@ function expectUnbroken(lab: Lab, seed: number, limit = 60, concurrency = 5): vo
 // Hundreds of virtual hours take real seconds, more on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
+const RUNS = trialsOf("limits");
+
 describe("a long backfill of Ledger A", () => {
-  it("uses 99 % of the rate and never passes it, over 200 seeds with 0 to 400 ms of latency", async () => {
+  it(`uses 99 % of the rate and never passes it, over ${RUNS} seeds with 0 to 400 ms of latency`, async () => {
     let least = Number.POSITIVE_INFINITY;
-    for (let seed = 1; seed <= 200; seed++) {
+    for (const seed of seeds(RUNS)) {
       const lab = createLab({ limits: A, network: upTo400, seed });
       await lab.time.run(backfill(lab, { untilMs: TEN_MINUTES }));
       expectUnbroken(lab, seed);
       least = Math.min(least, lab.judge.arrivals.filter((at) => at < TEN_MINUTES).length);
     }
-    console.info(`rule 27: seeds 1 to 200, least calls in ten minutes ${least} of 600`);
+    console.info(`rule 27: seeds ${seedOr(1)} and on, least calls in ten minutes ${least} of 600`);
     expect(least).toBeGreaterThanOrEqual(594);
   });
 
   it("uses 99 % although answers take up to 1.7 s, when the host tells what was on the wire", async () => {
-    for (let seed = 1; seed <= 40; seed++) {
+    for (const seed of seeds(RUNS)) {
       const lab = createLab({ limits: A, network: measured, seed, reportsSent: true });
       await lab.time.run(backfill(lab, { untilMs: TEN_MINUTES }));
       expectUnbroken(lab, seed);
@@ -71,7 +74,7 @@ describe("a long backfill of Ledger A", () => {
   });
 
   it("never passes the rate when up to three seconds go by on the way there", async () => {
-    for (let seed = 1; seed <= 40; seed++) {
+    for (const seed of seeds(RUNS)) {
       const lab = createLab({ limits: A, network: slow, seed });
       await lab.time.run(backfill(lab, { untilMs: TEN_MINUTES }));
       expectUnbroken(lab, seed);
@@ -83,7 +86,7 @@ describe("a long backfill of Ledger A", () => {
       const half = 600 + random() * 700;
       return { there: half, work: 0, back: half };
     };
-    for (let seed = 1; seed <= 20; seed++) {
+    for (const seed of seeds(RUNS)) {
       const lab = createLab({ limits: A, network: halves, seed, reportsSent: true });
       await lab.time.run(backfill(lab, { untilMs: TEN_MINUTES }));
       expectUnbroken(lab, seed);
@@ -91,7 +94,7 @@ describe("a long backfill of Ledger A", () => {
   });
 
   it("falls back to the certain rule when stalls show that the network is not to be trusted", async () => {
-    for (let seed = 1; seed <= 20; seed++) {
+    for (const seed of seeds(RUNS)) {
       const stalling: Network = (random) => {
         const usual = measured(random);
         return random() < 0.02 ? { ...usual, there: usual.there + 4_000 + random() * 6_000 } : usual;
@@ -105,7 +108,7 @@ describe("a long backfill of Ledger A", () => {
 
 describe("other windows", () => {
   it("fills Ledger B's 500 a minute at 99.5 % with ten at once", async () => {
-    for (let seed = 1; seed <= 5; seed++) {
+    for (const seed of seeds(5)) {
       const lab = createLab({ limits: B, network: measured, seed, reportsSent: true });
       await lab.time.run(backfill(lab, { untilMs: TEN_MINUTES }, 12));
       expectUnbroken(lab, seed, 500, 10);
@@ -243,7 +246,7 @@ describe("people during an endless backfill", () => {
 
 describe("a process that is killed in mid-window", () => {
   it("makes the next one respect what the ledger has seen", async () => {
-    for (let seed = 1; seed <= 60; seed++) {
+    for (const seed of seeds(RUNS)) {
       const time = createVirtualTime();
       const store = createMemoryCounterStore();
       const judge = createStrictJudge(60, MINUTE);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { editTransaction } from "#main/simulator/books/events.ts";
-import type { LedgerDocument } from "#shared/model/document.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import { editTransaction } from "#simulator/books/events.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { SimLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Party } from "#shared/model/party.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { SimLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

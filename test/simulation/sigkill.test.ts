@@ -7,25 +7,29 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import type { Books, BooksStyle } from "#main/simulator/books/types.ts";
-import { createLedgerA, type LedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { oracleA } from "#main/simulator/ledger-a/oracle.ts";
-import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
-import { oracleB } from "#main/simulator/ledger-b/oracle.ts";
-import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import { oracleC } from "#main/simulator/ledger-c/oracle.ts";
-import { listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger, type SimulatedLedger } from "#main/simulator/server.ts";
-import type { SimLedger, SimLimits } from "#main/simulator/types.ts";
-import { FileServer } from "#main/workers/serve.ts";
+import { ClientFiles } from "#main/workers/client-files.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Random, randomInt, seededRandom } from "#shared/kernel/random.ts";
-import { compareKind, type Expected, KINDS, type Perform, readAll } from "#test/support/mirror-kinds.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import type { Books, BooksStyle } from "#simulator/books/types.ts";
+import { createLedgerA, type LedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
+import { oracleA } from "#simulator/ledger-a/oracle/oracle.ts";
+import { createLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
+import { oracleB } from "#simulator/ledger-b/oracle.ts";
+import { createLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
+import { oracleC } from "#simulator/ledger-c/oracle/oracle.ts";
+import { listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger, type SimulatedLedger } from "#simulator/server.ts";
+import type { SimLedger, SimLimits } from "#simulator/types.ts";
+import { compareKind, type Expected, KINDS, readAll } from "#test/support/mirror-kinds.ts";
+import { cutPower } from "#test/support/power-cut.ts";
+import { seedOr, trialsOf } from "#test/support/trials.ts";
 
-const KILLS = 20;
-const SEED = Number(process.env.SEED ?? 1);
+const KILLS = trialsOf("sigkills");
+const SEED = seedOr(1);
+/** A few less than a full read of the three companies needs. */
+const CALLS_OF_A_READ = 60;
 const SYSTEMS = { a: "ledger_a", b: "ledger_b", c: "ledger_c" } as const;
 // The specification's limits would make the test wait for minutes; the limiter has its own tests.
 const FAST = {
@@ -107,6 +111,14 @@ function start(home: string, files: readonly object[], env: Record<string, strin
   return { process: child, lines, reading, ended, complaints: () => stderr };
 }
 
+/** Until the ledgers were asked so many times, or the process has read everything. */
+async function midRead(child: Child, companies: readonly Company[], calls: number): Promise<void> {
+  const asked = () => companies.reduce((sum, { simulated }) => sum + simulated.referee.totals.arrivals, 0);
+  await child.reading;
+  const before = asked();
+  while (child.lines.length === 1 && child.process.exitCode === null && asked() < before + calls) await wait(1);
+}
+
 /** Every file of the folder as the kill left it, looked at in a copy. */
 function checkFiles(home: string): void {
   const copy = mkdtempSync(join(tmpdir(), "tieout-killed-"));
@@ -120,7 +132,7 @@ function checkFiles(home: string): void {
   rmSync(copy, { recursive: true });
 }
 
-test(`a process killed ${KILLS} times at any instant ends with the mirrors that the oracles state (seed ${SEED})`, async () => {
+test(`a process killed ${KILLS} times at any instant, every other time by a power cut, ends with the mirrors that the oracles state (seed ${SEED})`, async () => {
   const random = seededRandom(SEED);
   const companies = (["a", "b", "c"] as const).map((style) => company(style, random));
   const listener = await listen(companies.map(({ simulated }) => simulated));
@@ -141,14 +153,15 @@ test(`a process killed ${KILLS} times at any instant ends with the mirrors that 
     while (kills < KILLS) {
       // From the start of the process to well into its reads; every other time everything is read again.
       const child = start(home, files, { ...env, FULL: kills % 2 === 1 ? "1" : "" });
-      if (kills % 5 !== 0) await child.reading;
-      await wait(randomInt(random, 0, 900));
+      if (kills % 5 === 0) await wait(randomInt(random, 0, 900));
+      else await midRead(child, companies, randomInt(random, 1, CALLS_OF_A_READ));
       for (const { books } of companies) if (random() < 0.3) playEvents(books, kills, 2, Date.now());
       if (child.lines.length === 1) midway++;
       child.process.kill("SIGKILL");
       const code = await child.ended;
       expect([code, child.complaints()]).toEqual([child.lines.length === 2 ? code : null, ""]);
       kills++;
+      if (kills % 2 === 0) cutPower(home, random);
       checkFiles(home);
     }
     for (const RECONCILE of ["", "1"]) {
@@ -175,16 +188,16 @@ test(`a process killed ${KILLS} times at any instant ends with the mirrors that 
 }, 240_000);
 
 async function expectMirrors(home: string, companies: readonly Company[], clientIds: readonly string[]): Promise<void> {
-  const server = new FileServer(home, { readonly: true });
+  const files = new ClientFiles(home);
   for (const [index, of] of companies.entries()) {
     const source = { clientId: clientIds[index] as string, system: SYSTEMS[of.style], tenantId: of.books.tenantId };
-    const perform: Perform = async (op, input) => server.perform(op, { ...source, ...input } as never);
+    const { reader } = files.readable(source);
     const oracle = stated(of);
     for (const kind of KINDS) {
       if (oracle[kind] === undefined) continue;
-      const live = (await readAll(perform, kind)).filter(({ removedDetectedAt }) => removedDetectedAt === null);
+      const live = readAll(reader, kind).filter(({ removedDetectedAt }) => removedDetectedAt === null);
       expect(compareKind(kind, live, oracle), `${of.style} ${kind}`).toEqual([]);
     }
   }
-  server.close();
+  files.closeAll();
 }

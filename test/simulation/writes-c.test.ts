@@ -1,3 +1,3 @@
 import { writeSeeds } from "#test/support/write-seeds.ts";
 
-writeSeeds("c", 1, 340);
+writeSeeds("c");

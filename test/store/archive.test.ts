@@ -14,10 +14,10 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { finishExchanges } from "#main/files/exchange.ts";
-import { saveSetting } from "#main/services/firm-settings.ts";
-import { keepFile, readFile } from "#main/store/attachment-files.ts";
-import { openClientFile } from "#main/store/client-file.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
+import { saveSetting } from "#main/store/clients/firm-settings.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
+import { keepFile, readFile } from "#main/store/records/attachment-files.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { writeManifest } from "#main/store/safety/manifest.ts";
 import { prepareRestore } from "#main/store/safety/prepare-restore.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
-import { saveSetting } from "#main/services/firm-settings.ts";
-import { openClientFile } from "#main/store/client-file.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
+import { saveSetting } from "#main/store/clients/firm-settings.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { attachFileServer } from "#main/workers/attach.ts";
 import type { OpInput, OpName, WorkerReply } from "#main/workers/protocol.ts";
@@ -77,7 +77,7 @@ describe.runIf(disk !== null)("on a full disk", () => {
     firm.close();
     const { ask } = served(home(), true);
     const free = (disk as SmallDisk).fill(50_000);
-    const taken = ask("keeper.snapshot", { owner: "one", kind: "asked-for", onlyIfDue: false, nowMs: 5 });
+    const taken = ask("files.snapshot", { owner: "one", kind: "asked-for", onlyIfDue: false, nowMs: 5 });
     expect(codeOf(taken)).toBe("disk_full");
     const shelf = join(home(), "backups", "one");
     expect(existsSync(shelf) ? readdirSync(shelf) : []).toEqual([]);
@@ -86,6 +86,6 @@ describe.runIf(disk !== null)("on a full disk", () => {
     expect(made.ok ? "made" : [made.failure.code, made.failure.field]).toEqual(["disk_full", "out"]);
     expect(readdirSync(disk?.folder ?? "").sort()).toEqual(["ballast", "home"]);
     free();
-    expect(codeOf(ask("keeper.snapshot", { owner: "one", kind: "asked-for", onlyIfDue: false, nowMs: 5 }))).toBe("value");
+    expect(codeOf(ask("files.snapshot", { owner: "one", kind: "asked-for", onlyIfDue: false, nowMs: 5 }))).toBe("value");
   });
 });

@@ -3,9 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSyn
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clientFilePath, clientMigrations, openClientFile } from "#main/store/client-file.ts";
-import { firmMigrations, openFirmFile } from "#main/store/firm-file.ts";
-import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "#main/store/open.ts";
+import { clientFilePath, clientMigrations, openClientFile } from "#main/store/database/client-file.ts";
+import { firmMigrations, openFirmFile } from "#main/store/database/firm-file.ts";
+import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "#main/store/database/open.ts";
 import { tempHome } from "./temp.ts";
 
 let home: ReturnType<typeof tempHome>;
@@ -51,7 +51,7 @@ describe("migrations", () => {
       ["allocation", "document", "document_line", "entity", "field_change", "finding", "journal", "meta", "payment", "posting"]
         .concat(["raw_page", "source_record", "stream", "word", "decision", "ledger_report", "tie_out", "write_job", "write_attempt"])
         .concat(["signed_input", "budget", "budget_amount", "attachment", "pack", "note", "task", "work_event", "review_conflict"])
-        .concat(["own_entry", "own_touched"])
+        .concat(["own_entry", "own_touched", "posting_gap"])
         .sort(),
     );
     expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([KNOWN, 0x54494543]);
@@ -78,7 +78,7 @@ describe("migrations", () => {
       "token_mark",
       "work_item",
     ]);
-    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([6, 0x54494546]);
+    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([7, 0x54494546]);
     db.close();
   });
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clientFigures } from "#main/services/client-figures.ts";
-import { acknowledgeFinding } from "#main/services/finding-acts.ts";
-import { listFindings } from "#main/services/findings.ts";
-import { openClientFile } from "#main/store/client-file.ts";
-import { undoDecision } from "#main/store/decision-store.ts";
-import { FindingStore } from "#main/store/finding-store.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { StreamStore } from "#main/store/stream-store.ts";
+import { clientFigures } from "#main/store/accounts/client-figures.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { acknowledgeFinding } from "#main/store/exceptions/finding-acts.ts";
+import { listFindings } from "#main/store/exceptions/findings.ts";
+import { undoDecision } from "#main/store/records/decision-store.ts";
+import { FindingStore } from "#main/store/records/finding-store.ts";
+import { StreamStore } from "#main/store/records/stream-store.ts";
 import { tempHome } from "./temp.ts";
 
 const act = { person: "Ada", nowMs: 5_000 };

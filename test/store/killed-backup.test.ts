@@ -5,18 +5,19 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { finishExchanges } from "#main/files/exchange.ts";
-import { saveSetting } from "#main/services/firm-settings.ts";
-import { openClientFile } from "#main/store/client-file.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
+import { saveSetting } from "#main/store/clients/firm-settings.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { dataFilePath } from "#main/store/safety/known-files.ts";
 import { openArchive } from "#main/store/safety/read-archive.ts";
 import { readBack } from "#main/store/safety/snapshot.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { seedOr, trialsOf } from "#test/support/trials.ts";
 import { tempHome } from "./temp.ts";
 
-const KILLS = 8;
-const SEED = 20261121;
+const KILLS = trialsOf("backupKills");
+const SEED = seedOr(20_261_121);
 let home: ReturnType<typeof tempHome>;
 beforeEach(() => {
   home = tempHome();

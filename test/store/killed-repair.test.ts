@@ -3,14 +3,14 @@ import { join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { finishExchanges } from "#main/files/exchange.ts";
-import { saveSetting } from "#main/services/firm-settings.ts";
-import { clientFilePath, openClientFile } from "#main/store/client-file.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
+import { saveSetting } from "#main/store/clients/firm-settings.ts";
+import { clientFilePath, openClientFile } from "#main/store/database/client-file.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { prepareRestore } from "#main/store/safety/prepare-restore.ts";
 import { repairClient } from "#main/store/safety/repair.ts";
 import { repairRegistry } from "#main/store/safety/repair-registry.ts";
-import { shelve } from "#main/store/safety/shelf.ts";
+import { shelve } from "#main/store/safety/snapshots-folder.ts";
 import { beforeFileCalls } from "#test/support/file-calls.ts";
 import { tempHome } from "./temp.ts";
 

@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clientFilePath, clientMigrations, openClientFile } from "#main/store/client-file.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { sealOwnRecords, verifyOwnRecords } from "#main/store/own-chain.ts";
+import { clientFilePath, clientMigrations, openClientFile } from "#main/store/database/client-file.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { sealOwnRecords, verifyOwnRecords } from "#main/store/database/own-chain.ts";
 import { tempHome } from "./temp.ts";
 
 let home: ReturnType<typeof tempHome>;

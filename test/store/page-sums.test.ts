@@ -1,9 +1,9 @@
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clientFilePath, openClientFile } from "#main/store/client-file.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { PagesDamaged, type PagesRead, sumsPath } from "#main/store/page-sums.ts";
-import { foldLongLog, readPages } from "#main/store/watch-pages.ts";
+import { clientFilePath, openClientFile } from "#main/store/database/client-file.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { PagesDamaged, type PagesRead, sumsPath } from "#main/store/database/page-sums.ts";
+import { foldLongLog, readPages } from "#main/store/database/watch-pages.ts";
 import { tempHome } from "./temp.ts";
 
 const PAGE = 4096;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openClientFile } from "#main/store/client-file.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { newestReport, reportReadMs, reportText, saveReport } from "#main/store/report-store.ts";
-import { lastTieOut, lastTieOuts, saveTieOuts } from "#main/store/tie-out-store.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { newestReport, reportReadMs, reportText, saveReport } from "#main/store/records/report-store.ts";
+import { lastTieOut, lastTieOuts, saveTieOuts } from "#main/store/records/tie-out-store.ts";
 import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import type { LedgerReport, LedgerReportKind } from "#shared/model/ledger-report.ts";
-import type { TieOut, TieOutOutcome } from "#shared/model/tie-out.ts";
+import type { LedgerReport, LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
+import type { TieOut, TieOutOutcome } from "#shared/model/reports/tie-out.ts";
 import { tempHome } from "./temp.ts";
 
 let home: ReturnType<typeof tempHome>;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openClientFile } from "#main/store/client-file.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
 import { tempHome } from "./temp.ts";
 
 const home = tempHome();
@@ -14,7 +14,7 @@ afterAll(() => {
   home.remove();
 });
 
-const SOURCE = readFileSync(new URL("../../src/main/store/schema-client.ts", import.meta.url), "utf8").replaceAll(
+const SOURCE = readFileSync(new URL("../../src/main/store/database/schema-client.ts", import.meta.url), "utf8").replaceAll(
   /\/\*\*[\s\S]*?\*\//g,
   "",
 );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openClientFile } from "#main/store/client-file.ts";
-import { ensureSearchIndex, hasSearchIndex } from "#main/store/search-index.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { ensureSearchIndex, hasSearchIndex } from "#main/store/database/search-index.ts";
 import { tempHome } from "./temp.ts";
 
 test("words of documents are found from the making of the index on, by what a document says now", () => {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clientFilePath, openClientFile } from "#main/store/client-file.ts";
+import { clientFilePath, openClientFile } from "#main/store/database/client-file.ts";
 import { folderFacts, tidyShelf } from "#main/store/safety/folder-facts.ts";
 import { dataFilePath, glanceAtFile } from "#main/store/safety/known-files.ts";
 import { repairClient } from "#main/store/safety/repair.ts";
-import { isDailyDue, listShelf, type ShelvedSnapshot, shelve, surplus } from "#main/store/safety/shelf.ts";
+import { isDailyDue, listShelf, type ShelvedSnapshot, shelve, surplus } from "#main/store/safety/snapshots-folder.ts";
 import { tempHome } from "./temp.ts";
 
 const DAY_MS = 86_400_000;

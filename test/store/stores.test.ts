@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openClientFile } from "#main/store/client-file.ts";
-import { FindingStore } from "#main/store/finding-store.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { RecordStore } from "#main/store/record-store.ts";
-import { StreamStore } from "#main/store/stream-store.ts";
-import { Words } from "#main/store/words.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { FindingStore } from "#main/store/records/finding-store.ts";
+import { RecordStore } from "#main/store/records/record-store.ts";
+import { StreamStore } from "#main/store/records/stream-store.ts";
+import { Words } from "#main/store/records/words.ts";
 import { tempHome } from "./temp.ts";
 
 let home: ReturnType<typeof tempHome>;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openClientFile } from "#main/store/client-file.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { StreamStore } from "#main/store/stream-store.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { StreamStore } from "#main/store/records/stream-store.ts";
 import { tempHome } from "./temp.ts";
 
 const NONE = { seen: 0, changed: 0, unchanged: 0, removed: 0 };

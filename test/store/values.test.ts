@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packAmounts, unpackAmount } from "#main/store/amounts.ts";
-import { packId, unpackId } from "#main/store/identifiers.ts";
+import { packAmounts, unpackAmount } from "#main/store/records/amounts.ts";
+import { packId, unpackId } from "#main/store/records/identifiers.ts";
 import { type DecimalString, decimal } from "#shared/kernel/decimal.ts";
 
 const db = new Database(":memory:");

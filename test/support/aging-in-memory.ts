@@ -1,14 +1,14 @@
-import { type Aging, type AgingItem, type AgingSide, type AppliedPart, ageItems, type NamedParty } from "#main/domain/aging.ts";
-import type { AgingInput } from "#main/services/aging.ts";
-import { unpackAmount } from "#main/store/amounts.ts";
-import { directionCode, documentStatusCode, documentTypeCode, paymentStatusCode, unappliedKindCode } from "#main/store/codes.ts";
-import type { MirrorReader } from "#main/store/mirror-reader.ts";
-import { mergeVolatile } from "#main/store/mirror-relations.ts";
-import { prepared } from "#main/store/query.ts";
-import type { AllocationRow, DocumentRow, PaymentRow } from "#main/store/schema-client.ts";
+import { type Aging, type AgingItem, type AgingSide, type AppliedPart, ageItems, type NamedParty } from "#main/domain/aging/aging.ts";
+import type { AgingInput } from "#main/store/aging/aging.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { mergeVolatile } from "#main/store/database/mirror-relations.ts";
+import { prepared } from "#main/store/database/query.ts";
+import type { AllocationRow, DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
+import { unpackAmount } from "#main/store/records/amounts.ts";
+import { directionCode, documentStatusCode, documentTypeCode, paymentStatusCode, unappliedKindCode } from "#main/store/records/codes.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import type { Party } from "#shared/model/party.ts";
+import type { Party } from "#shared/model/books/party.ts";
 
 const SIDES = {
   receivable: { charge: "sales_invoice", credit: "sales_credit", direction: "received" },

@@ -1,12 +1,11 @@
-import { operationNamed } from "#main/api/every-operation.ts";
-import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
+import { findOperation, type OperationInput, type OperationName, type OperationOutput } from "#main/operations/collection.ts";
 import type { World } from "./world.ts";
 
 /** Asks as a window does. An answer that doesn't have the operation's declared shape fails the test. */
 export async function ask<N extends OperationName>(world: World, name: N, input: OperationInput<N>): Promise<OperationOutput<N>> {
   const reply = await world.run(world.runtime.route(name, input));
   if (!reply.ok) throw new Error(`${name}: ${reply.failure.message} ${reply.failure.next ?? ""}`);
-  return operationNamed(name)?.output.parse(reply.value) as OperationOutput<N>;
+  return findOperation(name)?.output.parse(reply.value) as OperationOutput<N>;
 }
 
 /** The code of the failure that an operation answers, or "done". */

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import { type FaultPlan, seededFaults } from "#main/simulator/faults.ts";
-import type { CounterState } from "#main/transport/counter-store.ts";
+import type { CounterState } from "#main/transport/limiter/counter-store.ts";
 import { pick, type Random, randomInt, seededRandom } from "#shared/kernel/random.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import { type FaultPlan, seededFaults } from "#simulator/faults.ts";
 import { bare, type Comparable, differences, readable } from "./mirror-compare.ts";
 import { KINDS } from "./mirror-kinds.ts";
 import { createWorld, type World } from "./world.ts";

@@ -22,7 +22,7 @@ export async function openClose(page: Page, client: string): Promise<void> {
 /** Goes from another screen of the client to its checklist. */
 export async function backToClose(page: Page): Promise<void> {
   await chord(page, "g", "l");
-  await page.getByRole("table", { name: "Signatures of the period" }).waitFor();
+  await page.getByRole("table", { name: "Period sign-offs" }).waitFor();
 }
 
 /** A section of the close, from any other one. */
@@ -52,7 +52,7 @@ export async function sitDown(page: Page, name: string, role: string): Promise<v
 export async function postAccrual(page: Page, title: string, lastDay: string): Promise<void> {
   const before = await balanceOf(page, "Accrued expenses");
   await goToSection(page, "Adjusting entries");
-  await enter(page, page.getByRole("button", { name: "Define an entry…" }));
+  await enter(page, page.getByRole("button", { name: "New entry…" }));
   const dialog = page.getByRole("dialog");
   const fields = [
     ["Name", title],
@@ -78,7 +78,7 @@ export async function postAccrual(page: Page, title: string, lastDay: string): P
   await dialog.waitFor({ state: "detached" });
   const entries = page.getByRole("table", { name: "Adjusting entries of the period" });
   await entries.getByText(title).first().waitFor();
-  await enter(page, page.getByRole("button", { name: /^Make \d+ drafts?$/ }));
+  await enter(page, page.getByRole("button", { name: /^Create \d+ drafts?$/ }));
   await enter(page, page.getByRole("button", { name: /^Send \d+ drafts?…$/ }));
   await tabTo(page, dialog.getByRole("button", { name: "Send", exact: true }));
   await page.keyboard.press("Enter");
@@ -141,7 +141,7 @@ async function attach(page: Page): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await enter(page, page.getByRole("button", { name: "Attach files…" }));
   await (await chooser).setFiles({ name: "statement.txt", mimeType: "text/plain", buffer: Buffer.from("as of the last day\n") });
-  await page.getByRole("list", { name: "Files of support" }).getByText("statement.txt").waitFor();
+  await page.getByRole("list", { name: "Supporting files" }).getByText("statement.txt").waitFor();
 }
 
 /** Looks at each check of the tie-outs that does not tie plainly, or at the first: its own page at the side. */
@@ -167,15 +167,15 @@ export const explainAndSign: RowAct = async (page, panel) => {
   await page.keyboard.insertText("Timing: two deliveries fell into one month.");
   await page.keyboard.press("Control+Enter");
   await panel.getByText(/^written by/).waitFor();
-  await enter(page, panel.getByRole("button", { name: "Sign as preparer" }));
-  await panel.getByText(/signed as preparer by/).waitFor();
+  await enter(page, panel.getByRole("button", { name: "Sign off as preparer" }));
+  await panel.getByText(/signed off as preparer by/).waitFor();
 };
 
 /** Reads the explanation of somebody else and signs below it. */
 export const signAsReviewer: RowAct = async (page, panel) => {
   await panel.getByText(/^written by/).waitFor();
-  await enter(page, panel.getByRole("button", { name: "Sign as reviewer" }));
-  await panel.getByText(/signed as reviewer by/).waitFor();
+  await enter(page, panel.getByRole("button", { name: "Sign off as reviewer" }));
+  await panel.getByText(/signed off as reviewer by/).waitFor();
 };
 
 /**
@@ -213,9 +213,9 @@ export async function goDownVariances(page: Page, act: RowAct, most = Number.POS
 export async function waiveWhatIsOpen(page: Page, but: RegExp): Promise<readonly string[]> {
   const titles = (await openTasks(page)).filter((title) => !but.test(title));
   for (const title of titles) {
-    await enter(page, page.getByRole("button", { name: `Tick by hand: ${title}`, exact: true }));
+    await enter(page, page.getByRole("button", { name: `Mark complete: ${title}`, exact: true }));
     await answerWhy(page, "Not asked for by this client.");
-    await page.getByRole("button", { name: `Take the tick back: ${title}`, exact: true }).waitFor();
+    await page.getByRole("button", { name: `Mark not complete: ${title}`, exact: true }).waitFor();
   }
   return titles;
 }
@@ -223,7 +223,7 @@ export async function waiveWhatIsOpen(page: Page, but: RegExp): Promise<readonly
 /** Titles of the tasks that can still be ticked; the screen is the checklist. */
 export async function openTasks(page: Page): Promise<readonly string[]> {
   const names = await page
-    .getByRole("button", { name: /^Tick by hand: / })
+    .getByRole("button", { name: /^Mark complete: / })
     .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
-  return names.map((name) => name.slice("Tick by hand: ".length));
+  return names.map((name) => name.slice("Mark complete: ".length));
 }

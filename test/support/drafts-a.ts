@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { createDocument } from "#main/simulator/books/events.ts";
-import type { SimAccount, SimTransaction, TransactionKind } from "#main/simulator/books/types.ts";
-import { judgeWrites } from "#main/simulator/ledger-a/write-log.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { createDocument } from "#simulator/books/events.ts";
+import type { SimAccount, SimTransaction, TransactionKind } from "#simulator/books/types.ts";
+import { judgeWrites } from "#simulator/ledger-a/writing/write-log.ts";
 import type { WriteLabA } from "./write-lab-a.ts";
 
 export const nzd = (amount: string) => ({ amount, currency: "NZD" });

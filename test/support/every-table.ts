@@ -1,5 +1,5 @@
-import type { Sqlite } from "#main/store/open.ts";
-import { sealOwnRecords } from "#main/store/own-chain.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { sealOwnRecords } from "#main/store/database/own-chain.ts";
 
 const ROWS = 12;
 

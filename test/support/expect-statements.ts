@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { addDays, type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { AccountingBasis } from "#shared/model/ledger-report.ts";
-import type { FigureGap, Statement, TrialBalance } from "#shared/model/statement.ts";
+import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
+import type { FigureGap, Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import {
   booksYearStart,
   oracleBalances,

@@ -1,12 +1,12 @@
-import { consolidate, type MemberBooks } from "#main/domain/consolidation.ts";
-import { rateBook } from "#main/domain/group-translation.ts";
+import { consolidate, type MemberBooks } from "#main/domain/consolidation/consolidation.ts";
+import { rateBook } from "#main/domain/consolidation/group-translation.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { ConsolidatedRow, Consolidation } from "#shared/model/consolidation.ts";
-import { type EntityTree, type ExchangeRate, entityTree, type RateKind } from "#shared/model/entity-tree.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { type TrialBalance, trialBalance } from "#shared/model/statement.ts";
+import type { ConsolidatedRow, Consolidation } from "#shared/model/consolidation/consolidation.ts";
+import { type EntityTree, type ExchangeRate, entityTree, type RateKind } from "#shared/model/consolidation/entity-tree.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { type TrialBalance, trialBalance } from "#shared/model/reports/statement.ts";
 
 type AccountClass = "asset" | "liability" | "equity" | "revenue" | "expense";
 

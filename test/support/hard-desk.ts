@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import type { SimTransaction } from "#main/simulator/books/types.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Party } from "#shared/model/party.ts";
-import type { DocumentDraft } from "#shared/model/write.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { DocumentDraft } from "#shared/model/ledger/write.ts";
+import type { SimTransaction } from "#simulator/books/types.ts";
 import { accessibilityFaults } from "./browser.ts";
 import type { PageWorld } from "./page-world.ts";
 import type { Tenant } from "./world-tenant.ts";

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger } from "#main/simulator/server.ts";
-import type { SimLedger } from "#main/simulator/types.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger } from "#simulator/server.ts";
+import type { SimLedger } from "#simulator/types.ts";
 import { type HeadlessResult, headless } from "./headless.ts";
 
 /** A client on a simulated ledger behind a real socket, connected and synced by the command as a script would. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { commandEntry } from "./built.ts";
 
 export interface HeadlessResult {
   readonly status: number | null;
@@ -13,19 +13,18 @@ export interface HeadlessResult {
   error(): Record<string, unknown>;
 }
 
-const CLI = join(import.meta.dirname, "..", "..", "src", "main", "cli.ts");
-
 /** Runs the headless command as its own process, as a script would; `interruptAt` presses Ctrl-C when its progress says so; `forPeople` leaves `--json` out. */
-export function headless(
+export async function headless(
   home: string,
   args: readonly string[],
   options: { readonly env?: Readonly<Record<string, string>>; readonly interruptAt?: RegExp; readonly forPeople?: boolean } = {},
 ): Promise<HeadlessResult> {
+  const entry = await commandEntry();
   return new Promise((resolve, reject) => {
     const child = spawn(
       process.execPath,
       [
-        CLI,
+        entry,
         "--home",
         home,
         "--secrets",

@@ -1,5 +1,5 @@
 import type { SpawnThread, ThreadPort } from "#main/ports/index.ts";
-import type { VirtualClock } from "#main/simulator/virtual-clock.ts";
+import type { VirtualClock } from "#simulator/virtual-clock.ts";
 
 /** Threads that can die like a killed process: not one more message goes out or comes back. */
 export interface MortalThreads {

@@ -8,13 +8,13 @@ import {
   type StreamPage,
 } from "#main/ledgers/adapter.ts";
 import { textAtPath } from "#main/ledgers/record-field.ts";
-import { openClientFile } from "#main/store/client-file.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { StreamStore } from "#main/store/stream-store.ts";
-import { Ingest, type IngestCounts } from "#main/workers/ingest.ts";
-import { MirrorLookups } from "#main/workers/read-context.ts";
-import { StreamPass } from "#main/workers/stream-pass.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { Ingest, type IngestCounts } from "#main/store/ingest/ingest.ts";
+import { MirrorLookups } from "#main/store/ingest/mirror-lookups.ts";
+import { StreamPass } from "#main/store/ingest/stream-pass.ts";
+import { StreamStore } from "#main/store/records/stream-store.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import { contextA } from "#test/unit/ledgers/a/support.ts";
@@ -53,12 +53,14 @@ export interface IngestLab {
 export interface LabOptions {
   readonly hasAuditTrail?: boolean;
   readonly delta?: LedgerStream["delta"];
+  /** Default: USD. */
+  readonly baseCurrency?: string;
 }
 
 export function createIngestLab(home: string, options: LabOptions = {}): IngestLab {
   const db = openClientFile(home, "one");
   const lookups = new MirrorLookups(db);
-  const ingest = new Ingest(db, SOURCE, lookups);
+  const ingest = new Ingest(db, SOURCE, lookups, { baseCurrency: options.baseCurrency ?? "USD", hasGlFeed: false });
   let mapped = 0;
   let pages: readonly (readonly Given[])[] = [];
   let listed: readonly string[] = [];
@@ -134,7 +136,7 @@ export function createIngestLab(home: string, options: LabOptions = {}): IngestL
       const target = { streamNo: 1, stream, passNo: 1, marksSeen: true, wasRead: false, counts };
       db.transaction(() => {
         for (const record of records) ingest.take(target, contextAt(nowMs), { bytes: bytesOf(record) }, mappingKey, nowMs);
-        ingest.records.flushRaw();
+        ingest.finishPage();
       }).immediate();
       return counts;
     },

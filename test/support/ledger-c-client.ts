@@ -1,8 +1,8 @@
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import type { BooksOptions } from "#main/simulator/books/types.ts";
-import type { SimLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import type { SimRequest, SimResponse } from "#main/simulator/types.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import type { BooksOptions } from "#simulator/books/types.ts";
+import type { SimLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
+import type { SimRequest, SimResponse } from "#simulator/types.ts";
 
 /** The moment at which tests of Ledger C talk to it. */
 export const NOW = Date.UTC(2026, 10, 21, 9, 0, 0);

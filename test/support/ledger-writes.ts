@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Failure } from "#shared/model/failure.ts";
-import type { WriteJob, WriteOperation } from "#shared/model/write.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { World } from "./world.ts";
 import type { Tenant } from "./world-tenant.ts";
 

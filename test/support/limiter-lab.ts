@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type CounterStore, createMemoryCounterStore } from "#main/transport/counter-store.ts";
-import type { AcquireOptions, Permit } from "#main/transport/limiter.ts";
-import { createLimiters, type Limiters } from "#main/transport/limiters.ts";
-import { type LedgerLimits, readLimits } from "#main/transport/limits.ts";
+import { type CounterStore, createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
+import type { AcquireOptions, Permit } from "#main/transport/limiter/limiter.ts";
+import { createLimiters, type Limiters } from "#main/transport/limiter/limiters.ts";
+import { type LedgerLimits, readLimits } from "#main/transport/limiter/limits.ts";
 import { type Random, seededRandom } from "#shared/kernel/random.ts";
 import { createStrictJudge, type StrictJudge } from "./strict-judge.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";

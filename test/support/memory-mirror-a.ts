@@ -11,10 +11,10 @@ import type {
 import type { MirroredRecord, WriteContext } from "#main/ledgers/writing.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { parseExactJson } from "#shared/kernel/json-exact.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Item } from "#shared/model/item.ts";
-import type { Party } from "#shared/model/party.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Comparable } from "./mirror-compare.ts";
 
 export type Send = (request: LedgerRequest) => LedgerResponse;

@@ -1,4 +1,6 @@
-import type { EntityKind } from "#main/services/records.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { documentNumbers } from "#main/store/documents/documents.ts";
+import { type EntityKind, listEntities, listJournals, listPayments } from "#main/store/documents/records.ts";
 import type { ClientSource, OpInput, OpName, OpResult } from "#main/workers/protocol.ts";
 import { bare, type Comparable, differences, readable } from "./mirror-compare.ts";
 
@@ -49,29 +51,14 @@ const ENTITIES: Readonly<Partial<Record<Kind, EntityKind>>> = {
   taxRates: "tax_rate",
   periods: "period",
 };
-const PAGE = 500;
+const ALL = 1_000_000;
 /** Every record of a kind with the mirror's own facts, removed ones included. */
-export async function readAll(perform: Perform, kind: Kind): Promise<Comparable[]> {
+export function readAll(mirror: MirrorReader, kind: Kind): Comparable[] {
   const entity = ENTITIES[kind];
-  const found: Comparable[] = [];
-  if (entity !== undefined) {
-    for (;;) {
-      const after = found.at(-1)?.id as string | undefined;
-      const rows = await perform("entities.list", { entity, limit: PAGE, ...(after === undefined ? {} : { after }) });
-      found.push(...rows);
-      if (rows.length < PAGE) return found;
-    }
-  }
-  for (let after: number | null = 0; after !== null; ) {
-    const from: number = after;
-    const page: { readonly rows: readonly unknown[]; readonly last: number | null } =
-      kind === "documents"
-        ? await perform("documents.full", { filter: {}, after: from, limit: PAGE })
-        : await perform(kind === "payments" ? "payments.full" : "journals.full", { after: from, limit: PAGE });
-    found.push(...(page.rows as Comparable[]));
-    after = page.last;
-  }
-  return found;
+  if (entity !== undefined) return listEntities(mirror, entity, { limit: ALL });
+  if (kind === "documents") return mirror.documents(documentNumbers(mirror, {}, 0, ALL)) as unknown as Comparable[];
+  const { rows } = kind === "payments" ? listPayments(mirror, 0, ALL) : listJournals(mirror, 0, ALL);
+  return rows as unknown as Comparable[];
 }
 
 /** What differs between mirrored and stated records of a kind, as lines. */

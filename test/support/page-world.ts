@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
+import { startLoopbackServer } from "#main/hosts/node/browser/loopback-server.ts";
+import { readPageFiles } from "#main/hosts/node/browser/page-files.ts";
 import { findEntries } from "#main/hosts/node/entries.ts";
-import { startLoopbackServer } from "#main/hosts/node/loopback-server.ts";
-import { readPageFiles } from "#main/hosts/node/page-files.ts";
 import { complaintsOf } from "./browser.ts";
 import { createWorld, START_MS, type World, type WorldOptions } from "./world.ts";
 

@@ -1,12 +1,12 @@
 import type { MachineEvent } from "#main/ports/index.ts";
-import type { StoredClient } from "#main/services/firm.ts";
-import { createVirtualClock } from "#main/simulator/virtual-clock.ts";
+import type { StoredClient } from "#main/store/clients/firm.ts";
 import type { Remembered, ScheduledConnection } from "#main/sync/schedule-entry.ts";
 import { SyncSchedule } from "#main/sync/sync-schedule.ts";
-import { nextMonthMs } from "#main/transport/month-meter.ts";
-import type { ClientSync, SyncState } from "#shared/contract/sync.ts";
+import { nextMonthMs } from "#main/transport/limiter/month-meter.ts";
+import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { createVirtualClock } from "#simulator/virtual-clock.ts";
 
 export interface LabClient {
   readonly clientId: string;

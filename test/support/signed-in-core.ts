@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { findEntries } from "#main/hosts/node/entries.ts";
 import { type OpenCore, openCore } from "#main/hosts/node/open-core.ts";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger, type SimulatedLedger } from "#main/simulator/server.ts";
-import type { SimLedger } from "#main/simulator/types.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
+import { type Listener, listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger, type SimulatedLedger } from "#simulator/server.ts";
+import type { SimLedger } from "#simulator/types.ts";
 
 export interface SignedInLab {
   readonly home: string;

@@ -1,8 +1,8 @@
-import { postingsOf } from "#main/simulator/books/postings.ts";
-import type { Books, SimAccount, SimPosting, SimTransaction } from "#main/simulator/books/types.ts";
 import { addDays, type CalendarDate, fromParts } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { Statement, TrialBalance } from "#shared/model/statement.ts";
+import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import { postingsOf } from "#simulator/books/postings.ts";
+import type { Books, SimAccount, SimPosting, SimTransaction } from "#simulator/books/types.ts";
 
 /** Amounts by account id of the mirror, debits positive, zeros left out, so that two spellings compare. */
 export type Figures = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import type { LedgerRequest, LedgerResponse, Verdict } from "#main/ledgers/adapter.ts";
 import { type Http, HttpFailure, type HttpRequest, type Log } from "#main/ports/index.ts";
 import { createTransport, type Transport } from "#main/transport/client.ts";
-import { createMemoryCounterStore } from "#main/transport/counter-store.ts";
-import type { Limiter } from "#main/transport/limiter.ts";
-import { createLimiters } from "#main/transport/limiters.ts";
+import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
+import type { Limiter } from "#main/transport/limiter/limiter.ts";
+import { createLimiters } from "#main/transport/limiter/limiters.ts";
 import type { LedgerConnection, SendOptions, SendOutcome } from "#main/transport/sending.ts";
-import type { TokenSource } from "#main/transport/token-source.ts";
+import type { TokenSource } from "#main/transport/tokens/token-source.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { limitsOf } from "./limiter-lab.ts";

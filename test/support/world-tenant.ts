@@ -1,24 +1,27 @@
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import type { Runtime } from "#main/runtime/create-runtime.ts";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import type { Books, BooksOptions, BooksStyle } from "#main/simulator/books/types.ts";
-import type { FaultPlan } from "#main/simulator/faults.ts";
-import { createLedgerA, type LedgerA, type LedgerAOptions } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { oracleA } from "#main/simulator/ledger-a/oracle.ts";
-import { createLedgerB, type LedgerBOptions } from "#main/simulator/ledger-b/create-ledger-b.ts";
-import { type OracleB, oracleB } from "#main/simulator/ledger-b/oracle.ts";
-import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import type { LedgerCOptions } from "#main/simulator/ledger-c/options.ts";
-import { oracleC } from "#main/simulator/ledger-c/oracle.ts";
-import { createSimulatedLedger, type SimulatedLedger } from "#main/simulator/server.ts";
-import type { SimLedger, SimLimits } from "#main/simulator/types.ts";
-import type { VirtualClock } from "#main/simulator/virtual-clock.ts";
-import type { StreamRow } from "#main/store/schema-client.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { StreamRow } from "#main/store/database/schema-client.ts";
 import type { SyncRequest } from "#main/sync/engine.ts";
+import { ClientFiles } from "#main/workers/client-files.ts";
 import type { ClientSource, OpInput } from "#main/workers/protocol.ts";
-import type { FindingRow } from "#shared/contract/clients.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { FindingRow } from "#shared/contract/clients/clients.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import type { Books, BooksOptions, BooksStyle } from "#simulator/books/types.ts";
+import type { FaultPlan } from "#simulator/faults.ts";
+import { createLedgerA, type LedgerA, type LedgerAOptions } from "#simulator/ledger-a/create-ledger-a.ts";
+import { oracleA } from "#simulator/ledger-a/oracle/oracle.ts";
+import { createLedgerB, type LedgerBOptions } from "#simulator/ledger-b/create-ledger-b.ts";
+import { type OracleB, oracleB } from "#simulator/ledger-b/oracle.ts";
+import { createLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
+import type { LedgerCOptions } from "#simulator/ledger-c/options.ts";
+import { oracleC } from "#simulator/ledger-c/oracle/oracle.ts";
+import { createSimulatedLedger, type SimulatedLedger } from "#simulator/server.ts";
+import type { SimLedger, SimLimits } from "#simulator/types.ts";
+import type { VirtualClock } from "#simulator/virtual-clock.ts";
 import type { Comparable } from "./mirror-compare.ts";
 import { compareKind, type Expected, type Kind, type Perform, readAll } from "./mirror-kinds.ts";
 
@@ -59,6 +62,10 @@ export interface Tenant {
   connect(): Promise<void>;
   sync(request?: SyncRequest): Promise<ClientSync>;
   readonly perform: Perform;
+  /** Reads the mirror from its file. */
+  readMirror<T>(read: (mirror: MirrorReader) => T): T;
+  /** Asks about this client as a window does; a refusal fails the test. */
+  ask<N extends OperationName>(name: N, input: Omit<OperationInput<N>, "clientId">): Promise<OperationOutput<N>>;
   /** Every record of a kind with the mirror's own facts, removed ones included. */
   readAll(kind: Kind): Promise<Comparable[]>;
   streams(): Promise<StreamRow[]>;
@@ -75,6 +82,8 @@ const YEAR_MS = 365 * 86_400_000;
 
 /** What a tenant asks of the world it lives in. */
 interface TenantWorld {
+  /** The data folder of the process that runs now. */
+  readonly home: string;
   readonly runtime: Runtime;
   run<T>(promise: Promise<T>): Promise<T>;
 }
@@ -118,6 +127,19 @@ export function createTenant(setting: Setting): Tenant {
     variable: `TOKEN_${index}`,
     secret: setting.auth === "oauth" ? pair.refreshToken : pair.accessToken,
     perform,
+    readMirror: (read) => {
+      const files = new ClientFiles(world().home);
+      try {
+        return read(files.readable(source).reader);
+      } finally {
+        files.closeAll();
+      }
+    },
+    ask: async (name, input) => {
+      const reply = await world().run(world().runtime.route(name, { clientId: source.clientId, ...input }));
+      if (!reply.ok) throw new Error(`${name}: ${reply.failure.message}`);
+      return reply.value as never;
+    },
     signIn: () => {
       const fresh = simulated.tokens.issue();
       tenant.secret = setting.auth === "oauth" ? fresh.refreshToken : fresh.accessToken;
@@ -140,16 +162,20 @@ export function createTenant(setting: Setting): Tenant {
       if (done === null) throw new Error("the client has no connection");
       return done;
     },
-    readAll: (kind) => readAll(perform, kind),
+    readAll: async (kind) => tenant.readMirror((mirror) => readAll(mirror, kind)),
     streams: () => perform("streams.list", {}),
-    findings: () => perform("findings.list", {}),
+    findings: async () => {
+      const found = await world().run(world().runtime.route("clients.findings", { clientId: source.clientId }));
+      if (!found.ok) throw new Error(found.failure.message);
+      return found.value as FindingRow[];
+    },
     oracle: (known) => oracleOf(setting, books, ledger, known),
     compareLive: async (kind) => {
-      const live = (await readAll(perform, kind)).filter((record) => record.removedDetectedAt === null);
+      const live = (await tenant.readAll(kind)).filter((record) => record.removedDetectedAt === null);
       return compareKind(kind, live, tenant.oracle());
     },
     compareWithOracle: async (kind, known) => {
-      const mirrored = await readAll(perform, kind);
+      const mirrored = await tenant.readAll(kind);
       const kept = mirrored.filter((record) => style === "b" || record.removedDetectedAt === null);
       return compareKind(kind, kept, tenant.oracle(known));
     },

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import type { BooksStyle } from "#main/simulator/books/types.ts";
-import type { LedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { judgeWrites } from "#main/simulator/ledger-a/write-log.ts";
 import { pick, type Random, randomInt, seededRandom } from "#shared/kernel/random.ts";
-import type { JobState, WriteJob } from "#shared/model/write.ts";
+import type { JobState, WriteJob } from "#shared/model/ledger/write.ts";
+import type { BooksStyle } from "#simulator/books/types.ts";
+import type { LedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
+import { judgeWrites } from "#simulator/ledger-a/writing/write-log.ts";
 import { createWorld, type World } from "./world.ts";
 import type { Tenant, TenantOptions } from "./world-tenant.ts";
 import { INTENT_KINDS, type Intent, intentOf, type Scene, sceneOf } from "./write-intents.ts";

@@ -1,6 +1,6 @@
-import type { Fault, FaultPlan } from "#main/simulator/faults.ts";
-import type { SimRequest } from "#main/simulator/types.ts";
 import { pick, type Random, randomInt, seededRandom } from "#shared/kernel/random.ts";
+import type { Fault, FaultPlan } from "#simulator/faults.ts";
+import type { SimRequest } from "#simulator/types.ts";
 
 /** Faults above all for requests that change the ledger. */
 export class WritePlan implements FaultPlan {

@@ -1,4 +1,4 @@
-import { ZipWriter } from "#main/pack/zip-writer.ts";
+import { ZipWriter } from "#main/pack/archive/zip-writer.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 
 /** The archive that our own writer makes of these files: what is wrong with it is in the files, not in the layout. */

@@ -1,25 +1,36 @@
+import type { z } from "zod";
+import type { ClientStep } from "#main/operations/client-work.ts";
 import type { Clock, Log, ReadTable, SealedFiles, Shell } from "#main/ports/index.ts";
-import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
+import type { StoredConnection } from "#main/store/clients/firm.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
 import type { SyncSchedule } from "#main/sync/sync-schedule.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { WriteBoard } from "#main/writeback/write-board.ts";
 import type { WriteQueue } from "#main/writeback/write-queue.ts";
-import type { CapabilityReport } from "#shared/contract/capabilities.ts";
-import type { ConnectionView } from "#shared/contract/clients.ts";
-import type { LimitsView } from "#shared/contract/connections-extra.ts";
+import type { Notice } from "#shared/contract/app/notices.ts";
+import type { AboutView, VerifiedLimitsView } from "#shared/contract/app/settings.ts";
+import type { InsightRow } from "#shared/contract/clients/client-insights.ts";
+import type { ConnectionView } from "#shared/contract/clients/clients.ts";
+import type { PersonView } from "#shared/contract/clients/people.ts";
+import type { PackJob } from "#shared/contract/close/packs.ts";
+import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
+import type { LimitsView } from "#shared/contract/connections/connections.ts";
+import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
-import type { Notice } from "#shared/contract/notices.ts";
-import type { PersonView } from "#shared/contract/people.ts";
-import type { AboutView, VerifiedLimitsView } from "#shared/contract/settings.ts";
-import type { BudgetView, QueueView } from "#shared/contract/sync.ts";
-import type { TokenStateView } from "#shared/contract/token-state.ts";
+import type { BudgetView, QueueView } from "#shared/contract/sync/sync.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { CloseTemplate } from "#shared/model/close.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { PersonRole } from "#shared/model/person.ts";
+import type { CloseTemplate } from "#shared/model/close/close.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Safety } from "./safety.ts";
 import type { SignIns } from "./sign-ins.ts";
+
+/** Runs a declared operation. */
+export type Ask = <I extends z.ZodType, O extends z.ZodType>(
+  operation: { readonly name: string; readonly input: I; readonly output: O },
+  input: z.input<I>,
+) => Promise<Result<z.output<O>, Failure>>;
 
 /** What the handlers of the contract work with. */
 export interface ApiContext {
@@ -44,6 +55,10 @@ export interface ApiContext {
   readonly safety: Safety;
   /** What is read by itself, and when. */
   readonly schedule: SyncSchedule;
+  /** What the dashboard shows of clients' books, worked out in the background. */
+  readonly insights: {
+    list(refresh: readonly string[]): Promise<{ rows: InsightRow[]; today: CalendarDate; waiting: number }>;
+  };
   /** What needs a person and was told of. */
   readonly notices: {
     list(): Promise<readonly Notice[]>;
@@ -51,12 +66,27 @@ export interface ApiContext {
     restore(keys: readonly string[]): Promise<number>;
   };
   readonly signIns: SignIns;
+  /** Packs that are being made. */
+  readonly packs: {
+    start(question: {
+      readonly clientId: string;
+      readonly period: string;
+      readonly folder: string | null;
+      readonly reason: string | null;
+    }): { readonly jobId: string };
+    find(jobId: string): PackJob | null;
+    cancel(jobId: string): boolean;
+  };
   /** What runs here; absent where the host does not say. */
   readonly about?: AboutView;
+  /** Asks an operation that runs on a thread, for one that needs several. The role was checked when the person asked. */
+  readonly ask: Ask;
   readonly publish: <T extends TopicName>(topic: T, payload: TopicPayload<T>) => void;
   readonly sealedFiles?: SealedFiles;
   /** The program around the core; absent where there is none. */
   readonly shell?: Shell;
+  /** Has a step of an operation done on the thread that owns the client's file. */
+  readonly perform: <I extends { readonly clientId: string }, T>(step: ClientStep<I, T>, input: I) => Promise<Result<T, Failure>>;
   /** The demo firm; null where the host has no simulated ledgers. */
   readonly demo: DemoControl | null;
 }
@@ -108,14 +138,4 @@ export interface Connections {
   /** The limits of every ledger as they were verified. */
   verifiedLimits(): Result<VerifiedLimitsView[], Failure>;
   setLimits(stored: StoredConnection, limits: unknown, yes: boolean): Promise<Result<LimitsView, Failure>>;
-}
-
-/** A client that must exist. */
-export async function findClient(context: ApiContext, clientId: string): Promise<Result<StoredClient, Failure>> {
-  const client = (await context.pool.must("firm.clients", {})).find((candidate) => candidate.clientId === clientId);
-  if (client !== undefined) return { ok: true, value: client };
-  return {
-    ok: false,
-    failure: { code: "not_found", message: `There is no client ${clientId}.`, field: "client", next: "List the clients to see their ids." },
-  };
 }

@@ -1,4 +1,4 @@
-import type { PackJob } from "#shared/contract/packs.ts";
+import type { PackJob } from "#shared/contract/close/packs.ts";
 import type { ApiContext } from "./context.ts";
 import { exportPack, type PackQuestion } from "./packs.ts";
 
@@ -13,11 +13,15 @@ const TOLD_EVERY_MS = 200;
 
 /** Packs that are made while windows go on; each tells how far it is and can be stopped. */
 export class PackJobs {
-  readonly #context: ApiContext;
+  readonly #contextOf: () => ApiContext;
   readonly #jobs = new Map<string, Running>();
 
-  constructor(context: ApiContext) {
-    this.#context = context;
+  constructor(contextOf: () => ApiContext) {
+    this.#contextOf = contextOf;
+  }
+
+  get #context(): ApiContext {
+    return this.#contextOf();
   }
 
   start(question: PackQuestion): { readonly jobId: string } {

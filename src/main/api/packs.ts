@@ -1,13 +1,15 @@
+import { findClient } from "#main/operations/client-source.ts";
+import { findOperation } from "#main/operations/collection.ts";
 import type { PackGroup, PackOrder } from "#main/pack/pack-order.ts";
 import type { PackStep } from "#main/workers/pack-ops.ts";
-import type { MadePack, PackRow } from "#shared/contract/packs.ts";
+import type { MadePack } from "#shared/contract/close/packs.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { GroupReport } from "#shared/model/consolidation.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerLabel } from "#shared/model/ledger-label.ts";
-import { mirroredClient } from "./client-source.ts";
-import { type ApiContext, findClient } from "./context.ts";
-import { groupReport } from "./group-report.ts";
+import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
+import type { ApiContext } from "./context.ts";
 import { clientBooks, ordinaryPeriods, periodNamed } from "./period-facts.ts";
 
 /** What is asked for: a period by its id, its label or its month. */
@@ -96,15 +98,15 @@ const STATEMENTS = ["trial-balance", "profit-and-loss", "balance-sheet"] as cons
 
 /** The statements of every group that the client is a member of; a group without its rates says what it lacks. */
 async function groupsOf(context: ApiContext, clientId: string, month: string): Promise<Result<readonly PackGroup[], Failure>> {
-  const trees = await context.pool.perform("firm.trees", {});
-  if (!trees.ok) return trees;
+  const listed = await askNamed<{ readonly trees: readonly EntityTreeVersion[] }>(context, "groups.list", {});
+  if (!listed.ok) return listed;
   const groups: PackGroup[] = [];
-  for (const { tree } of trees.value) {
+  for (const { tree } of listed.value.trees) {
     if (!tree.nodes.some((node) => node.clientId === clientId)) continue;
     const reports: GroupReport[] = [];
     let problem: string | null = null;
     for (const statement of STATEMENTS) {
-      const report = await groupReport(context, { treeId: tree.treeId, period: month, statement });
+      const report = await askNamed<GroupReport>(context, "groups.report", { treeId: tree.treeId, period: month, statement });
       if (report.ok) reports.push(report.value);
       else problem ??= report.failure.message;
     }
@@ -113,24 +115,9 @@ async function groupsOf(context: ApiContext, clientId: string, month: string): P
   return ok(groups);
 }
 
-/** The packs of a client, or of one of its periods, newest first. */
-export async function listedPacks(context: ApiContext, clientId: string, period: string | null): Promise<Result<PackRow[], Failure>> {
-  const source = await mirroredClient(context, clientId);
-  if (!source.ok) return source;
-  const listed = await context.pool.perform("packs.list", source.value);
-  if (!listed.ok) return listed;
-  const byNo = new Map(listed.value.map((pack) => [pack.packNo, pack]));
-  const isAsked = ({ periodId, periodLabel, month }: (typeof listed.value)[number]) =>
-    period === null || [periodId, periodLabel, month].includes(period);
-  const rows = listed.value.filter(isAsked).map((pack): PackRow => {
-    const prior = pack.priorNo === null ? undefined : byNo.get(pack.priorNo);
-    const { packNo, periodId, periodLabel, name, version, path, isThere, sha256, bytes, stamps, reason, asOf, person, at } = pack;
-    return {
-      ...{ packNo, periodId, periodLabel, name, version, path, isThere, sha256, bytes, reason, asOf, person, at },
-      stamps: [...stamps],
-      prior: prior === undefined ? null : { name: prior.name, version: prior.version, sha256: prior.sha256 },
-      superseded: listed.value.some((later) => later.periodId === periodId && later.packNo > packNo),
-    };
-  });
-  return ok(rows.reverse());
+/** Asks a declared operation; what is declared as one itself names it directly. */
+async function askNamed<T>(context: ApiContext, name: string, input: object): Promise<Result<T, Failure>> {
+  const operation = findOperation(name);
+  assert(operation !== null, `no operation ${name}`);
+  return (await context.ask(operation, input)) as Result<T, Failure>;
 }

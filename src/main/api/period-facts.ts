@@ -1,10 +1,10 @@
-import type { SumsSetting } from "#main/services/account-sums.ts";
-import type { FluxQuestion } from "#main/services/flux-figures.ts";
+import { mirroredClient } from "#main/operations/client-source.ts";
+import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
+import type { FluxQuestion } from "#main/store/flux/flux-figures.ts";
 import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { mirroredClient } from "./client-source.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext } from "./context.ts";
 
 /** What discovery knows of a client's books and a person does not have to say. Closes and reviews are of the whole client, accrual. */
@@ -24,10 +24,10 @@ export async function clientBooks(context: ApiContext, clientId: string): Promis
   const discovery = (await context.connections.find(clientId))?.discovery;
   if (discovery === null || discovery === undefined)
     return fail({ code: "not_found", message: "The connection of this client was not discovered yet.", field: "client" });
-  const { organisation, capabilities, unlistedPostings } = discovery;
+  const { organisation, unlistedPostings } = discovery;
   return ok({
     source: source.value,
-    books: { basis: "accrual", baseCurrency: organisation.baseCurrency, hasGlFeed: capabilities.hasGlFeed, unlistedPostings },
+    books: { basis: "accrual", baseCurrency: organisation.baseCurrency, unlistedPostings },
     yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
     discovery,
   });

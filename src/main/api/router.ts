@@ -1,8 +1,8 @@
+import { findOperation } from "#main/operations/collection.ts";
 import { OperationFailed } from "#main/workers/pool.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext } from "./context.ts";
 import type { Router } from "./door.ts";
-import { operationNamed } from "./every-operation.ts";
 import { tooBig, type WrongInput } from "./input-caps.ts";
 import { refusal } from "./permissions.ts";
 import { runOperation } from "./run-operation.ts";
@@ -10,7 +10,7 @@ import { runOperation } from "./run-operation.ts";
 /** The one door of the core: every host hands what people ask to this function. */
 export function createRouter(context: ApiContext): Router {
   return async (name, input, caller = {}) => {
-    const operation = operationNamed(name);
+    const operation = findOperation(name);
     if (operation === null)
       return { ok: false, failure: { code: "invalid_input", message: `There is no operation ${name.slice(0, 80)}.`, field: "method" } };
     const refused = refusal(context.people, operation);

@@ -1,9 +1,12 @@
 import type { ClientBooks } from "#main/operations/act.ts";
-import type { Operation, Outdates, ThreadPlace } from "#main/operations/operation.ts";
+import { clientSource, mirroredClient } from "#main/operations/client-source.ts";
+import type { ClientStep } from "#main/operations/client-work.ts";
+import { findOperation } from "#main/operations/collection.ts";
+import type { Operation, ThreadPlace } from "#main/operations/operation.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { mirroredClient } from "./client-source.ts";
-import type { ApiContext } from "./context.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { ApiContext, Ask } from "./context.ts";
 import type { Caller } from "./door.ts";
 
 const THREAD_OPS = {
@@ -20,19 +23,44 @@ export async function runOperation(
   input: unknown,
   caller: Caller,
 ): Promise<Result<unknown, Failure>> {
-  const { runs, name, outdates } = operation;
-  if (runs === "core") return settled(context, input, outdates, await operation.perform(context, input, undefined, caller));
+  const { runs, name } = operation;
+  if (runs === "core") return settled(context, operation, input, await operation.perform(context, input, undefined, caller));
   const prepared = await operation.prepare(context, input);
   if (!prepared.ok) return prepared;
   const message = { name, input, prepared: prepared.value, person: context.person, nowMs: context.clock.nowMs() };
   if (runs === "firmReader" || runs === "firmWriter") {
     const answer = await context.pool.perform(THREAD_OPS[runs], message);
-    return settled(context, input, outdates, answer.ok ? answer.value : answer);
+    return settled(context, operation, input, answer.ok ? answer.value : answer);
   }
-  const client = await clientOf(context, (input as { readonly clientId: string }).clientId);
+  const { clientId } = input as { readonly clientId: string };
+  if (operation.unread !== undefined && (await clientSource(context, clientId)) === null) return ok(operation.unread);
+  const client = await clientOf(context, clientId);
   if (!client.ok) return client;
   const answer = await context.pool.perform(THREAD_OPS[runs], { ...client.value, ...message });
-  return settled(context, input, outdates, answer.ok ? answer.value : answer);
+  return settled(context, operation, input, answer.ok ? answer.value : answer);
+}
+
+/** Has a step done on the thread that owns the client's file. */
+export async function runStep<I extends { readonly clientId: string }, T>(
+  context: ApiContext,
+  { name, runs }: ClientStep<I, T>,
+  input: I,
+): Promise<Result<T, Failure>> {
+  const client = await clientOf(context, input.clientId);
+  if (!client.ok) return client;
+  const message = { name, input, prepared: undefined, person: context.person, nowMs: context.clock.nowMs() };
+  const answer = await context.pool.perform(THREAD_OPS[runs], { ...client.value, ...message });
+  return answer.ok ? (answer.value as Result<T, Failure>) : answer;
+}
+
+/** How operations ask each other; the outer one's role was checked at the door. */
+export function asking(context: () => ApiContext): Ask {
+  return async (operation, input) => {
+    const declared = findOperation(operation.name);
+    assert(declared !== null, `${operation.name} isn't listed in the collection`);
+    const answer = await runOperation(context(), declared, operation.input.parse(input), {});
+    return answer as Result<never, Failure>;
+  };
 }
 
 /** The client's file, and what discovery knows of its books. Closes and reviews are of the whole client, on the accrual basis. */
@@ -47,23 +75,27 @@ async function clientOf(context: ApiContext, clientId: string) {
       field: "clientId",
       next: "Run a sync.",
     });
-  const { organisation, capabilities } = discovery;
+  const { organisation, unlistedPostings } = discovery;
+  const { dimensions: _inTheMirror, ...capabilities } = discovery.capabilities;
   const books: ClientBooks = {
-    books: { basis: "accrual", baseCurrency: organisation.baseCurrency, hasGlFeed: capabilities.hasGlFeed },
+    books: { basis: "accrual", baseCurrency: organisation.baseCurrency, unlistedPostings },
     yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
+    organisation,
+    capabilities,
   };
   return ok({ ...source.value, ...books });
 }
 
 async function settled(
   context: ApiContext,
+  { outdates, after }: Operation,
   input: unknown,
-  outdates: readonly Outdates[],
   answer: Result<unknown, Failure>,
 ): Promise<Result<unknown, Failure>> {
-  if (!answer.ok || outdates.length === 0) return answer;
+  if (!answer.ok) return answer;
   const { clientId } = input as { readonly clientId: string };
-  await context.pool.perform("firm.outdateClose", { clientId, nowMs: context.clock.nowMs() });
+  if (outdates.includes("close")) await context.pool.perform("firm.outdateClose", { clientId, nowMs: context.clock.nowMs() });
   if (outdates.includes("clients")) context.publish("clients.changed", { clientIds: [clientId] });
+  await after(context, input, answer.value);
   return answer;
 }

@@ -1,11 +1,20 @@
-import type { BackupArchive, BackupsView, DamagedClient, HealthReport, RepairReport, RestoreReady } from "#shared/contract/data-safety.ts";
+import type {
+  BackupArchive,
+  BackupsView,
+  DamagedClient,
+  HealthReport,
+  RepairReport,
+  RestoreReady,
+} from "#shared/contract/app/data-safety.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** Looks after the data folder: backups, checks, damaged files. */
 export interface Safety {
   report(deep: boolean): Promise<HealthReport>;
   damaged(): Promise<readonly DamagedClient[]>;
+  /** Whether the check of a client's file is under way or next; its figures are not verified until it has ended. */
+  isChecking(clientId: string): boolean;
   repair(clientId: string, from: "backup" | "ledger"): Promise<Result<RepairReport, Failure>>;
   backups(): Promise<BackupsView>;
   setAutomatic(on: boolean): Promise<void>;

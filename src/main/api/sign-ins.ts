@@ -1,8 +1,15 @@
-import type { MethodOutput } from "#shared/contract/index.ts";
-import type { CertificateView, DisconnectOutcome, SignInChoice, SignInView, TenantOutcome } from "#shared/contract/sign-in.ts";
+import type {
+  CertificateView,
+  DisconnectOutcome,
+  KeychainState,
+  RegisteredApp,
+  SignInChoice,
+  SignInView,
+  TenantOutcome,
+} from "#shared/contract/connections/sign-in.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 type Outcome<T> = Promise<Result<T, Failure>>;
 
@@ -18,17 +25,17 @@ export interface SignIns {
     readonly clientId: string;
     readonly redirect: string;
     readonly clientSecret?: string | null | undefined;
-  }): Outcome<MethodOutput<"signIn.setApp">>;
+  }): Outcome<RegisteredApp>;
   begin(asked: { readonly profile: string; readonly account: string; readonly journals: boolean }): Outcome<SignInView>;
-  keychain(): Promise<MethodOutput<"signIn.keychain">>;
+  keychain(): Promise<KeychainState>;
   /** From now on grants that the keychain can't take are kept in memory, until the process ends. */
-  keepForSession(): Promise<MethodOutput<"signIn.keychain">>;
+  keepForSession(): Promise<KeychainState>;
   show(signInId: string): Promise<SignInView | null>;
   /** Those that are in `browser`, `looking`, `choose` or `connecting`. */
   active(): Promise<readonly SignInView[]>;
-  /** Shows the same page again; `not_found` unless the sign-in is in `browser`. */
   /** The address of the ledger's page while a sign-in waits for the person there, else null. */
   address(signInId: string): string | null;
+  /** Shows the same page again; `not_found` unless the sign-in is in `browser`. */
   openAgain(signInId: string): Outcome<{ readonly address: string }>;
   cancel(signInId: string): Promise<void>;
   connect(signInId: string, tenants: readonly { readonly tenantId: string; readonly client: ConnectTarget }[]): Outcome<SignInView>;

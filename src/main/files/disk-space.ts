@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** What is left free for everything else: logs, notes, and the answers of writes that were sent. */
 const MARGIN_BYTES = 32 * 1024 * 1024;

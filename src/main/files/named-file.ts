@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { repeatedKey } from "#shared/kernel/repeated-key.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** A file that a person named and that isn't one we read. The message ends a sentence: "it is a folder". */
 export class FileRefused extends Error {

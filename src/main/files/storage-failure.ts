@@ -1,5 +1,5 @@
 import { accessSync, constants } from "node:fs";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { freeBytes, nearestFolder, roomProblem } from "./disk-space.ts";
 
 const NO_ROOM = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/;

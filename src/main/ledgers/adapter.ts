@@ -1,12 +1,12 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Item } from "#shared/model/item.ts";
-import type { LedgerReport, LedgerReportKind, ReportQuestion } from "#shared/model/ledger-report.ts";
-import type { MappedRecord } from "#shared/model/mapped-record.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { LedgerReport, LedgerReportKind, ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import type { Profile } from "./profile.ts";
 
 /**
@@ -240,4 +240,4 @@ export class AnswerUnreadable extends Error {
   override readonly name = "AnswerUnreadable";
 }
 
-export type { MappedDocument, MappedOrder, MappedPayment, MappedRecord } from "#shared/model/mapped-record.ts";
+export type { MappedDocument, MappedOrder, MappedPayment, MappedRecord } from "#shared/model/books/mapped-record.ts";

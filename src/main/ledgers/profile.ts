@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerSystem } from "#shared/model/source-ref.ts";
+import { ledgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /**
  * The volatile words of a vendor, as data (resources/profiles). `neutral` holds the specification's

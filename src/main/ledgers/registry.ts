@@ -1,4 +1,4 @@
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import { adapterA } from "./a/index.ts";
 import { originsA } from "./a/origins.ts";
 import { signInA } from "./a/sign-in.ts";

@@ -1,7 +1,7 @@
 import { type DecimalString, negateDecimal, readDecimal } from "#shared/kernel/decimal.ts";
 import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { ReportAmount } from "#shared/model/ledger-report.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { ReportAmount } from "#shared/model/reports/ledger-report.ts";
 import { AnswerUnreadable, type LedgerResponse } from "./adapter.ts";
 
 type JsonObject = { readonly [key: string]: ExactJson };

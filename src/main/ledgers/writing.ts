@@ -1,11 +1,11 @@
 import type { Result } from "#shared/kernel/result.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure, LedgerError } from "#shared/model/failure.ts";
-import type { Item } from "#shared/model/item.ts";
-import type { MappedDocument, MappedPayment } from "#shared/model/mapped-record.ts";
-import type { Party } from "#shared/model/party.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { Failure, LedgerError } from "#shared/model/ledger/failure.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { ConnectionFacts, LedgerRequest, LedgerResponse, PageRecord } from "./adapter.ts";
 
 /**

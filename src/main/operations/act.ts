@@ -1,5 +1,7 @@
-import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
-import type { SumsSetting } from "#main/services/account-sums.ts";
+import type { FiscalYearEnd } from "#main/domain/periods/fiscal-year.ts";
+import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Organisation, SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 
 /** Who acts, and when: recorded with everything an operation changes. */
 export interface Act {
@@ -7,8 +9,19 @@ export interface Act {
   readonly nowMs: number;
 }
 
+/** Which ledger a client's mirror belongs to: enough to open it for reading. */
+export interface ClientSource {
+  readonly clientId: string;
+  readonly system: LedgerSystem;
+  readonly tenantId: string;
+}
+
 /** What is known about a client's books without opening its file. */
 export interface ClientBooks {
   readonly books: SumsSetting;
   readonly yearEnd: FiscalYearEnd;
+  /** The ledger's own facts: name, currencies, legal entities. */
+  readonly organisation: Organisation;
+  /** What the connection can do, as discovered. */
+  readonly capabilities: Omit<SourceCapabilities, "dimensions">;
 }

@@ -1,20 +1,117 @@
 import type { z } from "zod";
+import { accountOperations } from "#main/features/accounts/operations.ts";
+import { adjustmentOperations, adjustmentSteps } from "#main/features/adjustments/operations.ts";
+import { agingOperations } from "#main/features/aging/operations.ts";
+import { appOperations } from "#main/features/app/operations.ts";
+import { approvalOperations } from "#main/features/approvals/operations.ts";
 import { budgetOperations } from "#main/features/budgets/operations.ts";
+import { changeOperations } from "#main/features/changes/operations.ts";
+import { clientOperations } from "#main/features/clients/operations.ts";
+import { boardSteps } from "#main/features/close/close-board.ts";
+import { moveSteps } from "#main/features/close/moves.ts";
+import { closeOperations } from "#main/features/close/operations.ts";
+import { closeTaskOperations } from "#main/features/close/task-operations.ts";
+import { connectionOperations } from "#main/features/connections/operations.ts";
+import { groupOperations, rateOperations } from "#main/features/consolidation/operations.ts";
+import { contactOperations } from "#main/features/contacts/operations.ts";
+import { contactSteps, partyOperations } from "#main/features/contacts/party-operations.ts";
+import { decisionOperations } from "#main/features/decisions/operations.ts";
+import { demoOperations } from "#main/features/demo/operations.ts";
+import { dimensionOperations } from "#main/features/dimensions/operations.ts";
+import { documentOperations } from "#main/features/documents/operations.ts";
+import { duplicateOperations } from "#main/features/duplicates/operations.ts";
+import { findingOperations } from "#main/features/findings/operations.ts";
 import { fluxOperations } from "#main/features/flux/operations.ts";
-import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
+import { inboxOperations } from "#main/features/inbox/operations.ts";
+import { orderOperations } from "#main/features/orders/operations.ts";
+import { packOperations } from "#main/features/packs/operations.ts";
+import { peopleOperations } from "#main/features/people/operations.ts";
+import { periodOperations } from "#main/features/periods/operations.ts";
+import { queueOperations } from "#main/features/queue/operations.ts";
+import { reconciliationOperations } from "#main/features/reconciliations/operations.ts";
+import { reviewBundleOperations, reviewSteps } from "#main/features/review-bundle/operations.ts";
+import { safetyOperations } from "#main/features/safety/operations.ts";
+import { scheduleOperations } from "#main/features/schedule/operations.ts";
+import { searchOperations, searchSteps } from "#main/features/search/operations.ts";
+import { certificateOperations, signInOperations } from "#main/features/sign-in/operations.ts";
+import { spendOperations } from "#main/features/spend/operations.ts";
+import { statementOperations } from "#main/features/statements/operations.ts";
+import { syncOperations } from "#main/features/sync/operations.ts";
+import { tieOutOperations } from "#main/features/tie-outs/operations.ts";
+import { workOperations } from "#main/features/work/operations.ts";
+import { writeOperations } from "#main/features/writes/operations.ts";
+import type { ClientStep } from "./client-work.ts";
 import type { Operation } from "./operation.ts";
 
 /** Everything a window, a script or another program may ask of Tieout. There is no other way in. */
-export const operations = [...budgetOperations, ...fluxOperations] as const;
+export const operations = [
+  ...accountOperations,
+  ...adjustmentOperations,
+  ...agingOperations,
+  ...appOperations,
+  ...approvalOperations,
+  ...budgetOperations,
+  ...certificateOperations,
+  ...changeOperations,
+  ...clientOperations,
+  ...closeOperations,
+  ...closeTaskOperations,
+  ...connectionOperations,
+  ...contactOperations,
+  ...decisionOperations,
+  ...demoOperations,
+  ...dimensionOperations,
+  ...documentOperations,
+  ...duplicateOperations,
+  ...findingOperations,
+  ...fluxOperations,
+  ...groupOperations,
+  ...inboxOperations,
+  ...orderOperations,
+  ...packOperations,
+  ...partyOperations,
+  ...peopleOperations,
+  ...periodOperations,
+  ...queueOperations,
+  ...rateOperations,
+  ...reconciliationOperations,
+  ...reviewBundleOperations,
+  ...safetyOperations,
+  ...scheduleOperations,
+  ...searchOperations,
+  ...signInOperations,
+  ...spendOperations,
+  ...statementOperations,
+  ...syncOperations,
+  ...tieOutOperations,
+  ...workOperations,
+  ...writeOperations,
+] as const;
 
 type Declared = (typeof operations)[number];
 type Named<N> = Extract<Declared, { readonly name: N }>;
-// The contract's methods become operations one area after the other; until then both lists count.
-export type OperationName = Declared["name"] | MethodName;
-export type OperationInput<N extends OperationName> = N extends MethodName ? MethodInput<N> : z.input<Named<N>["input"]>;
-export type OperationOutput<N extends OperationName> = N extends MethodName ? MethodOutput<N> : z.output<Named<N>["output"]>;
+export type OperationName = Declared["name"];
+export type OperationInput<N extends OperationName> = z.input<Named<N>["input"]>;
+export type OperationOutput<N extends OperationName> = z.output<Named<N>["output"]>;
 
 const byName: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.name, operation as Operation]));
+
+/** What operations in the core have done in clients' files; nobody can ask for these. */
+const steps: readonly ClientStep<never, unknown>[] = [
+  ...adjustmentSteps,
+  ...boardSteps,
+  ...contactSteps,
+  ...moveSteps,
+  ...reviewSteps,
+  ...searchSteps,
+];
+
+const stepByName = new Map(steps.map((step) => [step.name, step]));
+
+/** What a thread is to do under a name: an operation or a step of one. */
+export function findWork(name: string): Pick<Operation, "perform"> | null {
+  return findOperation(name) ?? (stepByName.get(name) as unknown as Operation | undefined) ?? null;
+}
 
 /** The operation of a name, or null. */
 export function findOperation(name: string): Operation | null {

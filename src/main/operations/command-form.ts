@@ -1,5 +1,5 @@
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** A column of a table on the command line. */
 export interface Column {
@@ -25,22 +25,22 @@ export interface OptionForm {
 export interface CommandForm<I, O> {
   /** Noun and verb, such as `flux sign`. */
   readonly verb: `${string} ${string}`;
-  /** Fields whose option differs from the default. */
-  readonly options?: { readonly [Field in keyof I]?: string | OptionForm };
+  /** Fields whose option differs from the default; null for a field that the command line doesn't offer. */
+  readonly options?: { readonly [Field in keyof I]?: string | OptionForm | null };
   /** Fields that are named by their place, such as `pack verify FILE`. */
   readonly places?: readonly (keyof I & string)[];
   /** It sends to ledgers, so those of the demo firm must run. */
   readonly sends?: true;
   /** The answer for people; with --json it is printed as it is. */
-  readonly lines?: (value: O) => readonly string[];
+  readonly lines?: (value: O, input: I) => readonly string[];
   /** The answer as rows: a table for people, one JSON object a line with --json. */
   readonly table?: {
     readonly rows: (value: O) => readonly object[];
     readonly columns: readonly Column[];
     /** With --json the whole answer instead of its rows. */
     readonly whole?: true;
-    /** A line for people after the rows. */
-    readonly after?: (value: O) => string | null;
+    /** What people read after the rows. */
+    readonly after?: (value: O) => string | readonly string[] | null;
   };
 }
 

@@ -1,18 +1,13 @@
 import type { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
 import type { Caller } from "#main/api/door.ts";
-import type { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { PersonRole } from "#shared/model/person.ts";
-import type { Act, ClientBooks } from "./act.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { Act } from "./act.ts";
+import type { ClientWork } from "./client-work.ts";
 import type { CommandForm } from "./command-form.ts";
-
-/** What an operation on one client's file works with, on the thread that owns the file. */
-export interface ClientWork extends Act, ClientBooks {
-  readonly mirror: MirrorReader;
-}
 
 /** What an operation on the firm's file works with, on the thread that owns it. */
 export interface FirmWork extends Act {
@@ -50,8 +45,12 @@ export interface Definition<I extends z.ZodType, O extends z.ZodType, R extends 
   /** The least role; by default viewers read and preparers write. */
   readonly allowed?: PersonRole | ((input: z.output<I>) => PersonRole);
   readonly outdates?: readonly Outdates[];
+  /** The answer for a client whose ledger was never read; without one such a client is refused. */
+  readonly unread?: z.output<O>;
   /** What only the core can supply before a thread does the rest, such as the cells of an uploaded table. */
   readonly prepare?: (context: ApiContext, input: z.output<I>) => Promise<Result<P, Failure>>;
+  /** What only the core can do once it has succeeded, such as putting a moved close on the board. */
+  readonly after?: (context: ApiContext, input: z.output<I>, value: z.output<O>) => Promise<void>;
   /** `caller` is for long work in the core: its signal says that nobody waits any more. */
   readonly perform: (work: WorkOf[R], input: z.output<I>, prepared: P, caller: Caller) => Answer<R, z.output<O>>;
   /** Its verb on the command line; without one it has none. */
@@ -67,6 +66,8 @@ export interface Operation<N extends string = string, I extends z.ZodType = z.Zo
   readonly output: O;
   readonly runs: Place;
   readonly outdates: readonly Outdates[];
+  /** The answer for a client whose ledger was never read; undefined refuses such a client. */
+  readonly unread: unknown;
   /** The least role; a function where it depends on what is asked. */
   readonly allowed: PersonRole | ((input: unknown) => PersonRole);
   prepare(context: ApiContext, input: unknown): Promise<Result<unknown, Failure>>;
@@ -76,6 +77,7 @@ export interface Operation<N extends string = string, I extends z.ZodType = z.Zo
     prepared: unknown,
     caller: Caller,
   ): Result<unknown, Failure> | Promise<Result<unknown, Failure>>;
+  after(context: ApiContext, input: unknown, value: unknown): Promise<void>;
   readonly command: CommandForm<never, never> | null;
 }
 
@@ -98,7 +100,7 @@ export function command<N extends string, I extends z.ZodType, O extends z.ZodTy
 function declare<N extends string, I extends z.ZodType, O extends z.ZodType, R extends Place, P>(
   name: N,
   kind: Operation["kind"],
-  { summary, input, output, runs, outdates, allowed, prepare, perform, command: form }: Definition<I, O, R, P>,
+  { summary, input, output, runs, outdates, unread, allowed, prepare, after, perform, command: form }: Definition<I, O, R, P>,
 ): Operation<N, I, O> {
   const least = allowed ?? (kind === "query" ? "viewer" : "preparer");
   // The router hands over only what it parsed with this very schema, so the casts below state what it did.
@@ -110,9 +112,11 @@ function declare<N extends string, I extends z.ZodType, O extends z.ZodType, R e
     output,
     runs,
     outdates: outdates ?? [],
+    unread,
     allowed: least as Operation["allowed"],
     prepare: async (context, parsed) => (prepare === undefined ? { ok: true, value: undefined } : prepare(context, parsed as z.output<I>)),
     perform: (work, parsed, prepared, caller) => perform(work as WorkOf[R], parsed as z.output<I>, prepared as P, caller),
+    after: async (context, parsed, value) => after?.(context, parsed as z.output<I>, value as z.output<O>),
     command: (form ?? null) as CommandForm<never, never> | null,
   };
 }

@@ -1,7 +1,7 @@
-import { ExactSum } from "#main/domain/exact-sum.ts";
+import { ExactSum } from "#main/domain/postings/exact-sum.ts";
 import { addDecimals, compareDecimals, type DecimalString, decimal, isDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
-import type { PackManifest, PackProblem } from "#shared/model/pack.ts";
-import { PackUnreadable } from "./pack-unreadable.ts";
+import type { PackManifest, PackProblem } from "#shared/model/close/pack.ts";
+import { PackUnreadable } from "./archive/pack-unreadable.ts";
 
 const TRIAL_BALANCE = "04_extract/trial_balance.csv";
 const GENERAL_LEDGER = "04_extract/gl.csv";

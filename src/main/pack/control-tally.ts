@@ -1,7 +1,7 @@
-import { ExactSum } from "#main/domain/exact-sum.ts";
+import { ExactSum } from "#main/domain/postings/exact-sum.ts";
 import { type DecimalString, isDecimal } from "#shared/kernel/decimal.ts";
-import type { ControlTotal } from "#shared/model/pack.ts";
-import { PackUnreadable } from "./pack-unreadable.ts";
+import type { ControlTotal } from "#shared/model/close/pack.ts";
+import { PackUnreadable } from "./archive/pack-unreadable.ts";
 
 /** Which columns of a CSV are added up, in groups of equal `by` columns; rows are counted in the same groups. */
 export interface ControlPlan {

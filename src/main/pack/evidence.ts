@@ -1,9 +1,9 @@
-import { safeNamePart } from "#main/domain/safe-text.ts";
-import { lockRecords } from "#main/services/lock-records.ts";
-import { reconciliations } from "#main/services/reconciliations.ts";
-import { RecordStore } from "#main/store/record-store.ts";
-import { reportTextsAt } from "#main/store/report-store.ts";
-import { listJobs, readJob } from "#main/store/write-store.ts";
+import { safeNamePart } from "#main/domain/documents/safe-text.ts";
+import { reconciliations } from "#main/store/close/reconciliations.ts";
+import { lockRecords } from "#main/store/periods/lock-records.ts";
+import { RecordStore } from "#main/store/records/record-store.ts";
+import { reportTextsAt } from "#main/store/records/report-store.ts";
+import { listJobs, readJob } from "#main/store/records/write-store.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { PackFacts } from "./pack-facts.ts";
 

@@ -1,29 +1,30 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Sqlite } from "#main/store/open.ts";
-import { listPacks, type PackToKeep, type StoredPack } from "#main/store/pack-store.ts";
-import type { MadePack } from "#shared/contract/packs.ts";
+import { contentHash } from "#main/store/database/content-hash.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { lastChangeNo } from "#main/store/records/history-store.ts";
+import { listPacks, type PackToKeep, type StoredPack } from "#main/store/records/pack-store.ts";
+import type { MadePack } from "#shared/contract/close/packs.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/pack.ts";
-import { chiefFigures, openItems } from "./chief-figures.ts";
-import { coverPdf } from "./cover-pdf.ts";
+import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/close/pack.ts";
+import { NewFile } from "./archive/new-file.ts";
+import { withOwnHash } from "./archive/read-manifest.ts";
+import { ZipWriter } from "./archive/zip-writer.ts";
 import { evidenceOf, type FileOf } from "./evidence.ts";
-import { extractsOf } from "./extracts.ts";
-import { NewFile } from "./new-file.ts";
+import { keyFigures } from "./key-figures.ts";
 import { type PackFacts, packFacts } from "./pack-facts.ts";
 import { packName } from "./pack-name.ts";
 import type { PackOrder } from "./pack-order.ts";
-import { withOwnHash } from "./read-manifest.ts";
+import { coverPdf } from "./print/cover-pdf.ts";
+import { statementsPdf } from "./print/statements-pdf.ts";
 import { readmeText } from "./readme.ts";
 import { lastSheet, SCHEDULES } from "./schedules/all-sheets.ts";
-import { lastChangeNo, msOf } from "./schedules/record-sheets.ts";
-import type { Sheet } from "./sheet.ts";
-import { stampLine } from "./stamps.ts";
-import { stateHash } from "./state-hash.ts";
-import { statementsPdf } from "./statements-pdf.ts";
-import { type WrittenWorkbook, writeWorkbook } from "./workbook.ts";
-import { ZipWriter } from "./zip-writer.ts";
+import { msOf } from "./schedules/record-sheets.ts";
+import { stampLine } from "./sign-offs.ts";
+import { extractsOf } from "./tables/extracts.ts";
+import type { Sheet } from "./workbook/sheet.ts";
+import { type WrittenWorkbook, writeWorkbook } from "./workbook/workbook.ts";
 
 /** How far a pack is. `total` steps are known from the start. */
 export interface PackProgress {
@@ -60,7 +61,8 @@ interface MakingWith {
 
 /** @returns null when the version that the state repeats comes to other bytes than are on record */
 async function makeVersion(db: Sqlite, order: PackOrder, { tick, fileOf }: MakingWith, mayRepeat: boolean): Promise<PackResult | null> {
-  const state = stateHash(db, order);
+  const { folder: _folder, reason: _reason, ...made } = order;
+  const state = contentHash(db, made);
   const month = order.period.end.slice(0, 7);
   const ofMonth = listPacks(db).filter((pack) => pack.month === month);
   const last = ofMonth.findLast(({ periodId }) => periodId === order.period.id) ?? null;
@@ -108,7 +110,7 @@ function toKeep(facts: PackFacts, made: MadePack, stateHash_: string, month: str
     priorNo: prior?.packNo ?? null,
     figures: trialBalance.rows.map(({ account, label, opening, balance }) => ({ accountId: account?.id ?? null, label, opening, balance })),
     asOfMs: msOf(asOf),
-    lastChange: lastChangeNo(facts),
+    lastChange: lastChangeNo(facts.reader.db),
   };
 }
 
@@ -156,7 +158,7 @@ class PackBuilder {
         status: sheet.status,
         open: draft.exceptions[sheet.ref] ?? 0,
       })),
-      figures: chiefFigures(this.#facts),
+      figures: keyFigures(this.#facts),
       superseded: this.#facts.packs
         .filter(({ periodId }) => periodId === this.#facts.order.period.id)
         .map(({ name, sha256 }) => ({ name, sha256 })),
@@ -248,7 +250,7 @@ class PackBuilder {
       reason: again === null ? (order.reason ?? reasonOf(this.#facts)) : again.reason,
       stamps: [...stamps],
       signatures: [...signatures],
-      exceptions: Object.fromEntries(workbook.sheets.map(({ sheet }) => [sheet.ref, openItems(sheet.status)])),
+      exceptions: Object.fromEntries(workbook.sheets.map(({ sheet }) => [sheet.ref, sheet.open])),
       capabilities: order.discovery.capabilities,
       streams: [...streams],
       controlTotals: [...totals],

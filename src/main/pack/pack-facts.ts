@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
-import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
-import type { SumsSetting } from "#main/services/account-sums.ts";
-import { mirrorAsOf } from "#main/services/aging.ts";
-import type { GateSetting } from "#main/services/close-gates/gate.ts";
-import { periodSignatures } from "#main/services/close-signatures.ts";
-import { gateSetting } from "#main/services/close-status.ts";
-import { statementReport } from "#main/services/statements.ts";
-import { trialBalanceReport } from "#main/services/trial-balance.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
-import { listPacks, type StoredPack } from "#main/store/pack-store.ts";
-import { StreamStore } from "#main/store/stream-store.ts";
-import { tieOutsAt } from "#main/store/tie-out-store.ts";
+import type { FiscalYearEnd } from "#main/domain/periods/fiscal-year.ts";
+import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
+import { mirrorAsOf } from "#main/store/aging/aging.ts";
+import { periodSignatures } from "#main/store/close/close-signatures.ts";
+import { gateSetting } from "#main/store/close/close-status.ts";
+import type { GateSetting } from "#main/store/close/gates/gate.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { listPacks, type StoredPack } from "#main/store/records/pack-store.ts";
+import { StreamStore } from "#main/store/records/stream-store.ts";
+import { tieOutsAt } from "#main/store/records/tie-out-store.ts";
+import { statementReport } from "#main/store/statements/statements.ts";
+import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
-import type { PackSignature, PackStamp, PackStream } from "#shared/model/pack.ts";
-import type { Statement, TrialBalance } from "#shared/model/statement.ts";
-import type { TieOutRun } from "#shared/model/tie-out.ts";
+import type { PackSignature, PackStamp, PackStream } from "#shared/model/close/pack.ts";
+import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
 import type { PackOrder } from "./pack-order.ts";
-import { stampsOf } from "./stamps.ts";
+import { stampsOf } from "./sign-offs.ts";
 
 /** What every part of a pack is made from, read once from one state of the client's file. */
 export interface PackFacts {
@@ -46,10 +46,10 @@ export interface PackFacts {
 /** Reads them. @param upTo only packs made before this number count; null counts all */
 export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): PackFacts {
   const reader = new MirrorReader(db, order);
-  const { organisation, capabilities, unlistedPostings } = order.discovery;
+  const { organisation, unlistedPostings } = order.discovery;
   const yearEnd = { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay };
   const currency = organisation.baseCurrency;
-  const books: SumsSetting = { basis: "accrual", baseCurrency: currency, hasGlFeed: capabilities.hasGlFeed, unlistedPostings };
+  const books: SumsSetting = { basis: "accrual", baseCurrency: currency, unlistedPostings };
   const { start: from, end: to } = order.period;
   const question = { ...books, from, to, yearEnd };
   const packs = listPacks(db).filter(({ packNo }) => upTo === null || packNo < upTo);

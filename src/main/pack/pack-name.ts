@@ -1,4 +1,4 @@
-import { safeNamePart } from "#main/domain/safe-text.ts";
+import { safeNamePart } from "#main/domain/documents/safe-text.ts";
 
 /** The name of a pack's file: `<CLIENT>_<YYYY-MM>_closepack_vNN.zip`, of letters that every file system takes. */
 export function packName(client: { readonly name: string; readonly id: string }, month: string, version: number): string {

@@ -1,9 +1,9 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { CloseTemplate } from "#shared/model/close.ts";
-import type { GroupReport } from "#shared/model/consolidation.ts";
-import type { Period } from "#shared/model/period.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { Period } from "#shared/model/books/period.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { CloseTemplate } from "#shared/model/close/close.ts";
+import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 
 export interface PackGroup {
   readonly name: string;

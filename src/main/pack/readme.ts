@@ -1,6 +1,6 @@
-import { visibleText } from "#main/domain/safe-text.ts";
-import type { PackManifest } from "#shared/model/pack.ts";
-import { stampLine } from "./stamps.ts";
+import { visibleText } from "#main/domain/documents/safe-text.ts";
+import type { PackManifest } from "#shared/model/close/pack.ts";
+import { stampLine } from "./sign-offs.ts";
 
 /** `README.txt`: what is what, and how to check it with nothing but common tools. */
 export function readmeText(manifest: Omit<PackManifest, "files">): string {

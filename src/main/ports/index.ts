@@ -1,9 +1,9 @@
-import type { HealthCheck } from "#shared/contract/data-safety.ts";
-import type { PlaceQuestion, ShellState, UpdateView } from "#shared/contract/shell.ts";
+import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
+import type { PlaceQuestion, ShellState, UpdateView } from "#shared/contract/app/shell.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { Random } from "#shared/kernel/random.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** Time. Wall-clock time for records, monotonic time for waiting. */
 export interface Clock {

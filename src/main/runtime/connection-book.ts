@@ -1,23 +1,23 @@
 import type { Connections } from "#main/api/context.ts";
 import { signInFor } from "#main/ledgers/registry.ts";
 import type { Clock } from "#main/ports/index.ts";
-import type { StoredConnection } from "#main/services/firm.ts";
 import { refuseNewOAuth1 } from "#main/signin/oauth1.ts";
+import type { StoredConnection } from "#main/store/clients/firm.ts";
 import { discover } from "#main/sync/discover.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { CapabilityReport } from "#shared/contract/capabilities.ts";
-import type { ConnectionView } from "#shared/contract/clients.ts";
-import type { LimitsView } from "#shared/contract/connections-extra.ts";
-import type { VerifiedLimitsView } from "#shared/contract/settings.ts";
-import type { QueueView } from "#shared/contract/sync.ts";
-import type { TokenStateView } from "#shared/contract/token-state.ts";
+import type { VerifiedLimitsView } from "#shared/contract/app/settings.ts";
+import type { ConnectionView } from "#shared/contract/clients/clients.ts";
+import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
+import type { LimitsView } from "#shared/contract/connections/connections.ts";
+import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
+import type { QueueView } from "#shared/contract/sync/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerLabel } from "#shared/model/ledger-label.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { readConnectionFile, type StoredFile, storedFile } from "./connection-file.ts";
 import type { LedgerLinks } from "./ledger-links.ts";
 import { checkOwnLimits, limitsView, verifiedLimitsViews } from "./limits-view.ts";
@@ -60,8 +60,8 @@ export class ConnectionBook implements Connections {
     return this.#pool.must("firm.connections", {});
   }
 
-  async find(clientId: string): Promise<StoredConnection | null> {
-    return (await this.all()).find((stored) => stored.clientId === clientId) ?? null;
+  find(clientId: string): Promise<StoredConnection | null> {
+    return this.#pool.must("firm.connection", { clientId });
   }
 
   async linkFor(clientId: string): Promise<LedgerLink | null> {
@@ -143,10 +143,10 @@ export class ConnectionBook implements Connections {
    * Changes a connection's file as it stands now, which may be another than the one that was read; the next
    * link knows it. A connection that was removed meanwhile stays removed.
    */
-  async changeFile({ connectionId, tenantId }: StoredConnection, change: (file: StoredFile) => StoredFile): Promise<void> {
+  async changeFile({ connectionId, clientId, tenantId }: StoredConnection, change: (file: StoredFile) => StoredFile): Promise<void> {
     for (;;) {
-      const now = (await this.all()).find((stored) => stored.connectionId === connectionId);
-      if (now === undefined) return;
+      const now = await this.find(clientId);
+      if (now?.connectionId !== connectionId) return;
       const file = change(storedFile(now));
       const { replaced } = await this.#pool.must("firm.updateConnection", { connectionId, was: now.body, body: JSON.stringify(file) });
       if (!replaced) continue;

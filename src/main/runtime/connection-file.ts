@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { limitsOverride } from "#main/transport/limits.ts";
+import { limitsOverride } from "#main/transport/limiter/limits.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerSystem } from "#shared/model/source-ref.ts";
+import { ledgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const name = z.string().min(1);
 const webAddress = z.string().refine(isLedgerAddress, "an https address (http only for this machine), without user, query or fragment");

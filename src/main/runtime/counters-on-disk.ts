@@ -1,4 +1,4 @@
-import { applyChange, type CounterState, type CounterStore } from "#main/transport/counter-store.ts";
+import { applyChange, type CounterState, type CounterStore } from "#main/transport/limiter/counter-store.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 
 /**

@@ -1,13 +1,16 @@
+import { ClientInsights } from "#main/api/client-insights.ts";
 import type { ApiContext, DemoControl } from "#main/api/context.ts";
 import type { Door } from "#main/api/door.ts";
+import { PackJobs } from "#main/api/pack-jobs.ts";
 import { createRouter } from "#main/api/router.ts";
+import { asking, runStep } from "#main/api/run-operation.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { OperationFailed, WorkerPool } from "#main/workers/pool.ts";
-import type { AboutView } from "#shared/contract/settings.ts";
+import type { AboutView } from "#shared/contract/app/settings.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
-import type { CloseTemplate } from "#shared/model/close.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { CloseTemplate } from "#shared/model/close/close.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
 import { createEventHub, type EventHub } from "./event-hub.ts";
@@ -15,13 +18,13 @@ import { goOnReading } from "./go-on-reading.ts";
 import { watchKeychain } from "./keychain-watch.ts";
 import { LedgerLinks } from "./ledger-links.ts";
 import { People } from "./people.ts";
-import { createSafetyDesk } from "./safety/create-safety-desk.ts";
+import { createDataSafety } from "./safety/create-data-safety.ts";
 import { FileRounds } from "./safety/file-rounds.ts";
 import { openRegistry } from "./safety/open-registry.ts";
 import { SessionSecrets } from "./session-secrets.ts";
 import { Grants } from "./sign-in/grants.ts";
 import type { PracticeLedgers } from "./sign-in/ledger-choices.ts";
-import { SignInDesk } from "./sign-in/sign-in-desk.ts";
+import { SignInService } from "./sign-in/sign-in-service.ts";
 import { type Machinery, startMachinery } from "./start-machinery.ts";
 import { tokenMarksOnDisk } from "./token-marks-on-disk.ts";
 import { type ReadKeyFile, TokenSources } from "./token-sources.ts";
@@ -80,14 +83,18 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     ...{ pool, clock: ports.clock, log: ports.log },
     isReading: (clientId) => engine.snapshot(clientId) !== null,
     answersWait: options.verifiesFiles?.answersWait ?? false,
+    onCheck: (clientId) => publish("safety.changed", { clientIds: [clientId] }),
   });
   if (options.verifiesFiles !== undefined) pool.watchUse((clientId) => rounds.used(clientId));
-  const safety = createSafetyDesk({ ports, pool, engine, connections, publish, app: options.about?.version ?? "unknown" });
-  const signIns = openSignInDesk(options, ports, pool, session, ledgers, machinery, hub);
+  const isChecking = (clientId: string) => rounds.isChecking(clientId);
+  const safety = createDataSafety({ ports, pool, engine, connections, publish, isChecking, app: options.about?.version ?? "unknown" });
+  const signIns = openSignInService(options, ports, pool, session, ledgers, machinery, hub);
   const context: ApiContext = {
     ...{ pool, engine, writes, people, connections, safety, signIns, publish },
     ...{ schedule: machinery.schedule, notices: machinery.notices, writeBoard: machinery.writeBoard },
     ...{ clock: ports.clock, log: ports.log, uuid: ports.uuid },
+    insights: new ClientInsights(() => context),
+    ask: asking(() => context),
     get person() {
       return people.noted;
     },
@@ -96,6 +103,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     ...(options.about === undefined ? {} : { about: options.about }),
     ...(ports.sealedFiles === undefined ? {} : { sealedFiles: ports.sealedFiles }),
     ...(ports.shell === undefined ? {} : { shell: ports.shell }),
+    packs: new PackJobs(() => context),
+    perform: (step, input) => runStep(context, step, input),
     demo: options.demo?.(() => runtime) ?? null,
   };
   const runtime: Runtime = {
@@ -146,7 +155,7 @@ function openLedgers(options: RuntimeOptions, ports: Ports, pool: WorkerPool, se
   return { tokens, grants, links, connections };
 }
 
-function openSignInDesk(
+function openSignInService(
   options: RuntimeOptions,
   ports: Ports,
   pool: WorkerPool,
@@ -154,8 +163,8 @@ function openSignInDesk(
   { tokens, grants, connections }: ReturnType<typeof openLedgers>,
   { publish }: Machinery,
   { deliver }: EventHub,
-): SignInDesk {
-  return new SignInDesk({
+): SignInService {
+  return new SignInService({
     ...{ ports, pool, session, tokens, grants, connections },
     listProfiles: options.listProfiles ?? (() => []),
     practice: options.practice ?? null,

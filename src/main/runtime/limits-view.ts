@@ -1,11 +1,11 @@
-import { limitsOverride, readLimits, verifiedLimitsOf } from "#main/transport/limits.ts";
-import type { LimitsView } from "#shared/contract/connections-extra.ts";
-import type { VerifiedLimitsView } from "#shared/contract/settings.ts";
+import { limitsOverride, readLimits, verifiedLimitsOf } from "#main/transport/limiter/limits.ts";
+import type { VerifiedLimitsView } from "#shared/contract/app/settings.ts";
+import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerLabel } from "#shared/model/ledger-label.ts";
-import { type LedgerSystem, ledgerSystem } from "#shared/model/source-ref.ts";
+import { type LedgerSystem, ledgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 
 /** Vendors change their limits: older numbers are to be looked at again. */
 const OLD_AFTER_DAYS = 180;

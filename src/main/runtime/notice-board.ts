@@ -1,5 +1,5 @@
 import type { Clock, Log, Notice as SpokenNotice } from "#main/ports/index.ts";
-import { type Notice, notice as noticeShape } from "#shared/contract/notices.ts";
+import { type Notice, notice as noticeShape } from "#shared/contract/app/notices.ts";
 
 export interface NoticePorts {
   readonly clock: Clock;
@@ -16,14 +16,15 @@ const GATHER_MS = 3_000;
 const KEPT = 4_000;
 
 /**
- * What needs a person and was told of. A matter is told of once, however often it is found, until it
- * is settled; many that come together are one calm message. It outlives the process: a restart
- * repeats nothing.
+ * Keeps what needs a person. People are notified once of each problem, however often it is found, until it is settled;
+ * problems that come together make one message. It outlives the process, so a restart repeats nothing.
  */
 export class NoticeBoard {
   readonly #ports: NoticePorts;
   #standing: Promise<Map<string, Notice>> | null = null;
   #unsaid: Notice[] = [];
+  #saving: Promise<void> = Promise.resolve();
+  #nextSave: Promise<void> | null = null;
 
   constructor(ports: NoticePorts) {
     this.#ports = ports;
@@ -54,24 +55,24 @@ export class NoticeBoard {
     return meant.length;
   }
 
-  async raise(matter: Omit<Notice, "at" | "dismissedBy">): Promise<void> {
+  async raise(draft: Omit<Notice, "at" | "dismissedBy">): Promise<void> {
     const standing = await this.#load();
-    const known = standing.get(matter.key);
+    const known = standing.get(draft.key);
     if (known !== undefined) {
-      // The same matter in other words: how much it is may have moved.
-      if (known.title === matter.title && known.detail === matter.detail) return;
-      standing.set(matter.key, { ...known, ...matter });
+      // The same problem in other words: how much it is may have moved.
+      if (known.title === draft.title && known.detail === draft.detail) return;
+      standing.set(draft.key, { ...known, ...draft });
       return this.#save(standing);
     }
-    const notice: Notice = { ...matter, at: this.#ports.clock.now(), dismissedBy: null };
-    standing.set(matter.key, notice);
+    const notice: Notice = { ...draft, at: this.#ports.clock.now(), dismissedBy: null };
+    standing.set(draft.key, notice);
     await this.#save(standing);
     if (notice.quiet) return;
     this.#ports.publish(notice);
     this.#say(notice);
   }
 
-  /** The matters whose key begins so and that are not among `still` are over; the next one like it is told of again. */
+  /** Notices whose key begins so and isn't among `still` no longer stand; the next one like it is raised again. */
   async settle(prefix: string, still: ReadonlySet<string> = new Set()): Promise<void> {
     const standing = await this.#load();
     const over = [...standing.keys()].filter((key) => key.startsWith(prefix) && !still.has(key));
@@ -89,9 +90,17 @@ export class NoticeBoard {
     return this.#standing;
   }
 
-  async #save(standing: Map<string, Notice>): Promise<void> {
-    for (const key of [...standing.keys()].slice(0, Math.max(0, standing.size - KEPT))) standing.delete(key);
-    await this.#ports.save([...standing.values()]);
+  /** Resolves when what stands now is stored. The list is stored whole, so changes that come during a save share the next one. */
+  #save(standing: Map<string, Notice>): Promise<void> {
+    this.#nextSave ??= this.#saving
+      .catch(() => undefined)
+      .then(() => {
+        this.#nextSave = null;
+        for (const key of [...standing.keys()].slice(0, Math.max(0, standing.size - KEPT))) standing.delete(key);
+        this.#saving = this.#ports.save([...standing.values()]);
+        return this.#saving;
+      });
+    return this.#nextSave;
   }
 
   #say(notice: Notice): void {
@@ -119,5 +128,5 @@ function together(notices: readonly Notice[]): SpokenNotice | null {
   const isOneClient = notices.every(({ clientId }) => clientId === first.clientId);
   const titles = [...new Set(notices.map(({ title }) => title))];
   const body = titles.length > 3 ? `${titles.slice(0, 3).join("; ")}; and ${titles.length - 3} more.` : `${titles.join("; ")}.`;
-  return { title: `${notices.length} matters need you`, body, address: isOneClient ? first.address : "/inbox" };
+  return { title: `${notices.length} items need you`, body, address: isOneClient ? first.address : "/inbox" };
 }

@@ -1,13 +1,14 @@
 import type { Connections } from "#main/api/context.ts";
 import type { Log } from "#main/ports/index.ts";
-import type { ClientMatters } from "#main/services/client-matters.ts";
+import type { StoredConnection } from "#main/store/clients/firm.ts";
+import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
-import type { Notice } from "#shared/contract/notices.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
-import type { JobState } from "#shared/model/write.ts";
+import type { Notice } from "#shared/contract/app/notices.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import type { JobState } from "#shared/model/ledger/write.ts";
 import { storedFile } from "./connection-file.ts";
-import { differenceDetail, findingTitle, jobDetail, varianceDetail } from "./matter-words.ts";
 import type { NoticeBoard } from "./notice-board.ts";
+import { differenceDetail, findingTitle, jobDetail, varianceDetail } from "./notice-details.ts";
 
 interface PolicyPorts {
   readonly pool: WorkerPool;
@@ -16,7 +17,7 @@ interface PolicyPorts {
   readonly board: NoticeBoard;
 }
 
-type Matter = Omit<Notice, "at" | "clientId" | "body" | "dismissedBy">;
+type NoticeDraft = Omit<Notice, "at" | "clientId" | "body" | "dismissedBy">;
 
 const WRITE_WORDS: Partial<Readonly<Record<JobState, string>>> = {
   rejected: "The ledger rejected a write",
@@ -44,7 +45,7 @@ export class NoticePolicy {
     if (state === "needs_sign_in") {
       const address = `/clients/${clientId}/connection`;
       this.#do(clientId, async () => {
-        if (await this.#isConnected(clientId))
+        if (isConnected(await this.#ports.connections.find(clientId)))
           await this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title: "Sign in again", address });
       });
     }
@@ -90,11 +91,11 @@ export class NoticePolicy {
       const different = job === null ? null : differenceDetail(job);
       const differs = `${key}posted-differently`;
       await this.#ports.board.settle(key, new Set([`${key}${state}`, ...(different === null ? [] : [differs])]));
-      const matter = { kind: "write", address: `/clients/${clientId}/writes` } as const;
+      const draft = { kind: "write", address: `/clients/${clientId}/writes` } as const;
       if (title !== undefined)
-        await this.#tell(clientId, { ...matter, key: `${key}${state}`, title, ...(job === null ? {} : { detail: jobDetail(job) }) });
+        await this.#tell(clientId, { ...draft, key: `${key}${state}`, title, ...(job === null ? {} : { detail: jobDetail(job) }) });
       if (different !== null)
-        await this.#tell(clientId, { ...matter, key: differs, title: "The ledger posted a write differently", detail: different });
+        await this.#tell(clientId, { ...draft, key: differs, title: "The ledger posted a write differently", detail: different });
     });
   }
 
@@ -112,13 +113,17 @@ export class NoticePolicy {
     const { connections, pool, board } = this.#ports;
     const stored = await connections.find(clientId);
     // Nobody is called to sign in to what a person has ended, and only a sign-in would take it off the list.
-    if (!(await this.#isConnected(clientId))) await board.settle(`sign-in/${clientId}`);
+    if (!isConnected(stored)) await board.settle(`sign-in/${clientId}`);
     if (stored === null) return board.settle(`capability/${clientId}/`);
     const { system, tenantId } = stored;
-    const { locksMovedBack, closedVariances, openVariances, findings } = await pool.must("client.matters", { clientId, system, tenantId });
+    const { locksMovedBack, closedVariances, openVariances, findings } = await pool.must("client.openExceptions", {
+      clientId,
+      system,
+      tenantId,
+    });
     await this.#tellAll(clientId, `lock/${clientId}/`, [
       ...locksMovedBack.map(
-        ({ findingNo, message }): Matter => ({
+        ({ findingNo, message }): NoticeDraft => ({
           key: `lock/${clientId}/${findingNo}`,
           kind: "lock_moved_back",
           title: "A lock was moved back",
@@ -127,11 +132,11 @@ export class NoticePolicy {
         }),
       ),
     ]);
-    await this.#tellAll(clientId, `variance/${clientId}/`, varianceMatters(clientId, closedVariances, openVariances));
+    await this.#tellAll(clientId, `variance/${clientId}/`, varianceNotices(clientId, closedVariances, openVariances));
     await this.#tellAll(
       clientId,
       `findings/${clientId}/`,
-      findings.map((finding) => findingMatter(clientId, finding)),
+      findings.map((finding) => findingNotice(clientId, finding)),
     );
     const report = await connections.capabilities(stored);
     const lost = (report?.rows ?? []).filter(
@@ -149,20 +154,14 @@ export class NoticePolicy {
     );
   }
 
-  async #isConnected(clientId: string): Promise<boolean> {
-    const stored = await this.#ports.connections.find(clientId);
-    return stored !== null && storedFile(stored).held?.endedAt === undefined;
+  async #tellAll(clientId: string, prefix: string, drafts: readonly NoticeDraft[]): Promise<void> {
+    await this.#ports.board.settle(prefix, new Set(drafts.map(({ key }) => key)));
+    for (const draft of drafts) await this.#tell(clientId, draft);
   }
 
-  async #tellAll(clientId: string, prefix: string, matters: readonly Matter[]): Promise<void> {
-    await this.#ports.board.settle(prefix, new Set(matters.map(({ key }) => key)));
-    for (const matter of matters) await this.#tell(clientId, matter);
-  }
-
-  async #tell(clientId: string, matter: Matter): Promise<void> {
-    const clients = await this.#ports.pool.must("firm.clients", {});
-    const name = clients.find((client) => client.clientId === clientId)?.name ?? clientId;
-    await this.#ports.board.raise({ ...matter, clientId, body: name });
+  async #tell(clientId: string, draft: NoticeDraft): Promise<void> {
+    const client = await this.#ports.pool.must("firm.client", { clientId });
+    await this.#ports.board.raise({ ...draft, clientId, body: client?.name ?? clientId });
   }
 
   #do(clientId: string, act: () => Promise<void>): void {
@@ -177,32 +176,36 @@ export class NoticePolicy {
   }
 }
 
+function isConnected(stored: StoredConnection | null): boolean {
+  return stored !== null && storedFile(stored).held?.endedAt === undefined;
+}
+
 /**
- * One cause shows in many checks: those of one day are one matter. A person is called for days that are
- * closed; what differs in days that are still worked on stands in the inbox, as the same matter while the same checks differ.
+ * One cause shows in many checks, so those of one day are one notice. A person is notified of days that are closed; what
+ * differs in days that are still open is listed in the inbox, as one notice while the same checks differ.
  */
-function varianceMatters(
+function varianceNotices(
   clientId: string,
-  closed: ClientMatters["closedVariances"],
-  open: ClientMatters["openVariances"],
-): readonly Matter[] {
+  closed: OpenExceptions["closedVariances"],
+  open: OpenExceptions["openVariances"],
+): readonly NoticeDraft[] {
   const address = `/clients/${clientId}/tie-outs`;
   const title = (varying: readonly unknown[], day: string) =>
     `${varying.length === 1 ? "A check does" : `${varying.length} checks do`} not tie as of ${day}`;
   const days = [...Map.groupBy(closed, ({ day }) => day)];
-  const matters = days.map(
-    ([day, varying]): Matter => ({
+  const drafts = days.map(
+    ([day, varying]): NoticeDraft => ({
       ...{ key: `variance/${clientId}/${day}`, kind: "variance", address },
       ...{ title: `${title(varying, day)}, which is closed`, detail: varianceDetail(varying) },
     }),
   );
   const [first] = open;
-  if (first === undefined) return matters;
+  if (first === undefined) return drafts;
   const key = `variance/${clientId}/open/${open.map(({ check }) => check).join("+")}`;
-  return [...matters, { key, kind: "variance", title: title(open, first.day), detail: varianceDetail(open), address, quiet: true }];
+  return [...drafts, { key, kind: "variance", title: title(open, first.day), detail: varianceDetail(open), address, quiet: true }];
 }
 
-function findingMatter(clientId: string, finding: ClientMatters["findings"][number]): Matter {
+function findingNotice(clientId: string, finding: OpenExceptions["findings"][number]): NoticeDraft {
   const { code, count, message } = finding;
   return {
     ...{ key: `findings/${clientId}/${code}/${count}`, kind: "findings", title: findingTitle(finding), quiet: true },

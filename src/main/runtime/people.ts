@@ -1,10 +1,10 @@
 import type { Clock } from "#main/ports/index.ts";
-import type { Person } from "#main/services/people.ts";
+import type { Person } from "#main/store/clients/people.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { PersonView } from "#shared/contract/people.ts";
+import type { PersonView } from "#shared/contract/clients/people.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { PersonRole } from "#shared/model/person.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** The people of the firm, and who works here now. Held in memory: every act asks. */
 export class People {

@@ -1,10 +1,10 @@
 import type { Connections } from "#main/api/context.ts";
 import type { Ports } from "#main/ports/index.ts";
-import type { StoredConnection } from "#main/services/firm.ts";
+import type { StoredConnection } from "#main/store/clients/firm.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
 import type { Remembered, ScheduledConnection } from "#main/sync/schedule-entry.ts";
 import type { SchedulePorts } from "#main/sync/sync-schedule.ts";
-import { nextMonthMs } from "#main/transport/month-meter.ts";
+import { nextMonthMs } from "#main/transport/limiter/month-meter.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { WriteQueue } from "#main/writeback/write-queue.ts";
 import { storedFile } from "./connection-file.ts";

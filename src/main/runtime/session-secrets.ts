@@ -1,7 +1,7 @@
 import type { SecretStore } from "#main/ports/index.ts";
-import { memoryTokenMarks, type TokenMarks } from "#main/transport/token-marks.ts";
+import { memoryTokenMarks, type TokenMarks } from "#main/signin/token-marks.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /**
  * Secrets that are kept for this session only, where the keychain can't be used and a person agreed to it.

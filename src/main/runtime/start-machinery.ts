@@ -7,13 +7,13 @@ import type { WorkerPool } from "#main/workers/pool.ts";
 import { lockWatch } from "#main/writeback/lock-watch.ts";
 import { WriteBoard } from "#main/writeback/write-board.ts";
 import { WriteQueue } from "#main/writeback/write-queue.ts";
+import type { Notice } from "#shared/contract/app/notices.ts";
 import type { TopicPayload } from "#shared/contract/index.ts";
-import type { Notice } from "#shared/contract/notices.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { DailyReads } from "./daily-reads.ts";
 import { NoticeBoard } from "./notice-board.ts";
 import { NoticePolicy } from "./notice-policy.ts";
 import type { People } from "./people.ts";
-import { ReadDiary } from "./read-diary.ts";
 import { schedulePorts } from "./schedule-ports.ts";
 import { throttlePerKey } from "./throttle.ts";
 
@@ -57,14 +57,14 @@ export function startMachinery(needs: Needs): Machinery {
   const progress = throttlePerKey<ClientSync>(clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
   const notices = noticeBoard(ports, pool, (notice) => deliver("notice.raised", notice));
   const policy = new NoticePolicy({ pool, log, connections, board: notices });
-  const diary = new ReadDiary({ pool, clock, log });
+  const dailyReads = new DailyReads({ pool, clock, log });
   const linkFor = (clientId: string) => connections.linkFor(clientId);
   const engine = new SyncEngine({
     ...{ pool, clock, log, linkFor },
     publish: (snapshot) => {
       progress(snapshot.clientId, snapshot);
       policy.onSync(snapshot);
-      diary.onSync(snapshot);
+      dailyReads.onSync(snapshot);
     },
   });
   const writes = new WriteQueue({

@@ -1,4 +1,4 @@
-import type { TokenMarks } from "#main/transport/token-marks.ts";
+import type { TokenMarks } from "#main/signin/token-marks.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 
 /** Marks of refresh tokens in the firm's file: a commit is durable before the token it points to is used. */

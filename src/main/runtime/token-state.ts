@@ -1,9 +1,9 @@
 import type { SecretStore } from "#main/ports/index.ts";
-import type { TokenMark } from "#main/transport/token-marks.ts";
-import type { TokenStateView } from "#shared/contract/token-state.ts";
+import type { TokenMark } from "#main/signin/token-marks.ts";
+import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { StoredFile } from "./connection-file.ts";
 
 /** What a view is made from; nothing of it but `token` is a secret, and that one is only looked at for null. */

@@ -1,11 +1,12 @@
 import * as oauth from "openid-client";
-import { HttpFailure, type Landing, type Ports } from "#main/ports/index.ts";
-import type { Grant } from "#main/transport/oauth-refresh.ts";
+import type { Http, Landing, Ports } from "#main/ports/index.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { authorizationServer } from "./authorization-server.ts";
 import { type ClientSecretPlace, readClientSecret } from "./client-secret.ts";
 import { stateForLandingPage } from "./landing-page.ts";
+import type { Grant } from "./oauth-refresh.ts";
+import { askForTokens, type TokenReply } from "./token-reply.ts";
 
 /** `{"type":"oauth2_authorization_code"}` of a connection file. */
 export interface AuthorizationCodeConfig extends ClientSecretPlace {
@@ -66,12 +67,12 @@ async function throughBrowser(
   secret: string | null,
 ): Promise<Result<CodeGrant, Failure>> {
   const { config, ports, signal } = options;
-  const server = authorizationServer(config, secret, ports.http, signal);
+  const server = (http: Http) => authorizationServer(config, secret, http, signal);
   const verifier = oauth.randomPKCECodeVerifier();
   const viaPage = config.redirect?.startsWith("https://") === true;
   const state = viaPage ? stateForLandingPage(oauth.randomState(), landing.redirectUri) : oauth.randomState();
   const redirectUri = viaPage ? (config.redirect as string) : landing.redirectUri;
-  const address = oauth.buildAuthorizationUrl(server, {
+  const address = oauth.buildAuthorizationUrl(server(ports.http), {
     redirect_uri: redirectUri,
     ...(config.scopes.length === 0 ? {} : { scope: config.scopes.join(" ") }),
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
@@ -85,17 +86,11 @@ async function throughBrowser(
   // The ledger compares the address of the exchange with the one that was asked with.
   const answered = new URL(redirectUri);
   answered.search = arrived.value.search;
-  try {
-    const tokens = await oauth.authorizationCodeGrant(server, answered, { pkceCodeVerifier: verifier, expectedState: state });
-    return ok({
-      accessToken: tokens.access_token,
-      refreshToken: tokens.refresh_token ?? null,
-      seconds: tokens.expires_in ?? 1_800,
-      redirect: besides(answered.searchParams),
-    });
-  } catch (error) {
-    return fail(signal.aborted ? cancelled() : grantFailure(error));
-  }
+  const checks = { pkceCodeVerifier: verifier, expectedState: state };
+  const reply = await askForTokens(ports.http, (http) => oauth.authorizationCodeGrant(server(http), answered, checks));
+  if (reply.kind !== "granted") return fail(signal.aborted ? cancelled() : refusal(reply));
+  const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds = 1_800 } = reply.tokens;
+  return ok({ accessToken, refreshToken, seconds, redirect: besides(answered.searchParams) });
 }
 
 function besides(parameters: URLSearchParams): Record<string, string> {
@@ -114,25 +109,22 @@ async function withPatience({ ports, signal }: AuthorizationCodeOptions, arrived
   return outcome;
 }
 
-/** The library's errors may repeat what was sent, so only the standard's own words are kept. */
-function grantFailure(error: unknown): Failure {
-  const cause = error instanceof Error && error.cause instanceof HttpFailure ? error.cause : error;
-  if (cause instanceof HttpFailure)
+function refusal(reply: Exclude<TokenReply, { kind: "granted" }>): Failure {
+  if (reply.kind === "lost" || reply.kind === "busy")
     return {
       code: "ledger_unreachable",
       message: "The ledger's sign-in service did not answer.",
       next: "Check the connection and sign in again.",
     };
-  const named = (error as { error?: unknown }).error;
-  const what = typeof named === "string" && /^[a-z_]{1,40}$/.test(named) ? named : "the answer did not belong to this sign-in";
-  return { code: "needs_sign_in", message: `The ledger did not sign in (${what}).`, next: nextStep(what) };
+  const what = reply.kind === "refused" ? reply.word : "the answer did not belong to this sign-in";
+  return { code: "needs_sign_in", message: `The ledger did not sign in (${what}).`, ...adviceFor(what) };
 }
 
-function nextStep(what: string): string {
-  // One scope that the ledger has not granted to the app refuses the whole sign-in.
+/** One scope the ledger hasn't approved for the app fails the whole sign-in; the field says that this was it. */
+function adviceFor(what: string): Pick<Failure, "field" | "next"> {
   return what === "invalid_scope"
-    ? "Remove the scopes that the app is not approved for, then sign in again."
-    : "Sign in to the ledger again.";
+    ? { field: "scopes", next: "Remove the scopes that the app isn't approved for, then sign in again." }
+    : { next: "Sign in to the ledger again." };
 }
 
 function noLanding(redirect: string): Failure {

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { Clock } from "#main/ports/index.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { installMetadata } from "./metadata-registry.ts";
 import { algorithmOfKey, type SigningAlgorithm } from "./private-key.ts";
 

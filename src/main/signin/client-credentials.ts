@@ -1,11 +1,11 @@
 import * as oauth from "openid-client";
-import { HttpFailure, type HttpResponse, type Ports } from "#main/ports/index.ts";
-import type { TokenSource } from "#main/transport/token-source.ts";
-import { isWholeJson } from "#shared/kernel/json-cut.ts";
+import type { Http, Ports } from "#main/ports/index.ts";
+import type { TokenSource } from "#main/transport/tokens/token-source.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { serverWith } from "./authorization-server.ts";
 import { readPrivateKey, type SigningAlgorithm } from "./private-key.ts";
+import { askForTokens } from "./token-reply.ts";
 
 /** `{"type":"oauth2_client_credentials"}` of a connection file, with the key's text within reach. */
 export interface ClientCredentialsConfig {
@@ -90,33 +90,22 @@ async function askWithRightClock(options: ClientCredentialsOptions, time: ClockO
 
 /** An answer that was cut off, or a web page in its place, says nothing of key or app: a new assertion asks again. */
 async function ask(options: ClientCredentialsOptions, time: ClockOffset): Promise<Result<Given, Failure>> {
+  const { config, ports } = options;
   for (let tried = 1; ; tried++) {
-    const asked = await askOnce(options, time);
-    if (asked !== "garbled") return asked;
-    if (tried === TRIES) return fail(unreachable());
-    await options.ports.clock.sleep(tried * 1_000);
-  }
-}
-
-async function askOnce({ config, ports }: ClientCredentialsOptions, time: ClockOffset): Promise<Result<Given, Failure> | "garbled"> {
-  const text = await config.privateKey();
-  if (!text.ok) return text;
-  const key = await readPrivateKey(text.value, config.algorithm);
-  if (!key.ok) return key;
-  let isGarbled = false;
-  const http = async (request: Parameters<Ports["http"]>[0]): Promise<HttpResponse> => {
-    const response = await ports.http(request);
-    noteDate(response, ports, time);
-    isGarbled = response.status >= 200 && response.status < 300 && !isWholeJson(response.body);
-    return response;
-  };
-  const auth = oauth.PrivateKeyJwt({ key: key.value, kid: config.certificateId }, { [oauth.modifyAssertion]: sign(config, ports, time) });
-  const server = serverWith(config, auth, http, new AbortController().signal);
-  try {
-    const answer = await oauth.clientCredentialsGrant(server);
-    return ok({ token: answer.access_token, seconds: answer.expires_in ?? 1_800 });
-  } catch (error) {
-    return isGarbled ? "garbled" : fail(refusal(error));
+    const text = await config.privateKey();
+    if (!text.ok) return text;
+    const key = await readPrivateKey(text.value, config.algorithm);
+    if (!key.ok) return key;
+    const auth = oauth.PrivateKeyJwt({ key: key.value, kid: config.certificateId }, { [oauth.modifyAssertion]: sign(config, ports, time) });
+    const reply = await askForTokens(dated(ports, time), (http) =>
+      oauth.clientCredentialsGrant(serverWith(config, auth, http, new AbortController().signal)),
+    );
+    if (reply.kind === "granted") return ok({ token: reply.tokens.access_token, seconds: reply.tokens.expires_in ?? 1_800 });
+    if (reply.kind === "refused") return fail(refusal(reply.word));
+    if (reply.kind === "unclear") return fail(refusal("its answer was no token"));
+    const isGarbled = reply.kind === "lost" && reply.status !== null;
+    if (!isGarbled || tried === TRIES) return fail(unreachable());
+    await ports.clock.sleep(tried * 1_000);
   }
 }
 
@@ -134,17 +123,17 @@ function sign(config: ClientCredentialsConfig, { clock }: Pick<Ports, "clock">, 
   };
 }
 
-function noteDate({ headers }: HttpResponse, { clock }: Pick<Ports, "clock">, time: ClockOffset): void {
-  const theirs = Date.parse(headers.date ?? "");
-  if (!Number.isNaN(theirs)) time.offsetMs = Math.abs(theirs - clock.nowMs()) > SKEW_MS ? theirs - clock.nowMs() : 0;
+/** The HTTP port, learning from the ledger's answers what its clock says. */
+function dated({ http, clock }: Pick<Ports, "http" | "clock">, time: ClockOffset): Http {
+  return async (request) => {
+    const response = await http(request);
+    const aheadMs = Date.parse(response.headers.date ?? "") - clock.nowMs();
+    if (!Number.isNaN(aheadMs)) time.offsetMs = Math.abs(aheadMs) > SKEW_MS ? aheadMs : 0;
+    return response;
+  };
 }
 
-/** The library's errors may repeat what was sent, so only the standard's own words are kept. */
-function refusal(error: unknown): Failure {
-  const { cause, error: named } = error as { readonly cause?: unknown; readonly error?: unknown };
-  const isBusy = cause instanceof Response && (cause.status >= 500 || cause.status === 429);
-  if (isBusy || cause instanceof HttpFailure || error instanceof HttpFailure) return unreachable();
-  const what = typeof named === "string" && /^[a-z_]{1,40}$/.test(named) ? named : "its answer was no token";
+function refusal(what: string): Failure {
   return {
     code: "needs_sign_in",
     message: `The ledger did not accept the certificate (${what}).`,

@@ -1,7 +1,7 @@
 import type { Ports } from "#main/ports/index.ts";
-import { secretMissing } from "#main/transport/token-source.ts";
+import { secretMissing } from "#main/transport/tokens/token-source.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** Where an app's secret is, when it has one. */
 export interface ClientSecretPlace {

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import OAuth from "oauth-1.0a";
 import type { Ports } from "#main/ports/index.ts";
-import { secretMissing, type TokenSource } from "#main/transport/token-source.ts";
+import { secretMissing, type TokenSource } from "#main/transport/tokens/token-source.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** `{"type":"oauth1_token"}` of a connection file: the four values are variables of the environment. */
 export interface OAuth1Config {

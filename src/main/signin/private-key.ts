@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** How an assertion is signed: RSA with PSS padding, or the elliptic curve P-256. */
 export type SigningAlgorithm = "PS256" | "ES256";

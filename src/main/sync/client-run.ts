@@ -1,12 +1,12 @@
 import type { Clock, Log } from "#main/ports/index.ts";
-import type { MirrorFigures } from "#main/services/client-figures.ts";
-import type { StreamRow } from "#main/store/schema-client.ts";
-import { Samples } from "#main/transport/samples.ts";
+import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
+import type { StreamRow } from "#main/store/database/schema-client.ts";
+import { Samples } from "#main/transport/limiter/samples.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
-import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync/sync.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { discoverAndSave, isOld, saysFeatureWent } from "./discovery-step.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { feedReachMs, type PlannedPass, planReconciliation, planRun, STREAMS_AT_ONCE } from "./plan.ts";

@@ -1,7 +1,7 @@
 import { AnswerUnreadable, type LedgerResponse } from "#main/ledgers/adapter.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LedgerLink, LinkOptions, LinkOutcome } from "./ledger-link.ts";
 
 export type DiscoveryFailure =

@@ -1,8 +1,8 @@
 import type { Clock } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type DiscoveryFailure, discover } from "./discover.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 

@@ -1,11 +1,11 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { ClientSync, SyncPlan } from "#shared/contract/sync.ts";
+import type { ClientSync, SyncPlan } from "#shared/contract/sync/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { type TieOutRun, tieOutCountsOf } from "#shared/model/tie-out.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { type TieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { ClientRun } from "./client-run.ts";
 import { discover } from "./discover.ts";
 import { estimateFirstRead } from "./estimate.ts";

@@ -1,9 +1,9 @@
 import type { LedgerStream, ReadContext } from "#main/ledgers/adapter.ts";
-import type { SyncPlan } from "#shared/contract/sync.ts";
+import type { SyncPlan } from "#shared/contract/sync/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { callsOf } from "./calls-left.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { ENOUGH_SAMPLES } from "./outlook.ts";

@@ -1,8 +1,8 @@
 import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type LedgerStream, type ReportReading } from "#main/ledgers/adapter.ts";
-import type { ReportRefusal } from "#main/services/tie-out-setting.ts";
-import type { BudgetView } from "#shared/contract/sync.ts";
+import type { ReportRefusal } from "#main/store/tie-outs/tie-out-setting.ts";
+import type { BudgetView } from "#shared/contract/sync/sync.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { ReportQuestion } from "#shared/model/ledger-report.ts";
+import type { ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 
 /** How a question of the ledger went without an answer; `stop` when asking on is no use. */

@@ -1,9 +1,9 @@
 import type { ConnectionFacts, LedgerAdapter, LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
-import type { PaceFacts } from "#main/transport/queue-state.ts";
-import type { BudgetView, QueueView, RequestCounts } from "#shared/contract/sync.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { PaceFacts } from "#main/transport/limiter/queue-state.ts";
+import type { BudgetView, QueueView, RequestCounts } from "#shared/contract/sync/sync.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** What became of one request. Waiting in the limiter is not an outcome: it happened before. */
 export type LinkOutcome =

@@ -1,6 +1,6 @@
-import type { PaceFacts } from "#main/transport/queue-state.ts";
-import type { Samples } from "#main/transport/samples.ts";
-import type { Outlook } from "#shared/contract/sync.ts";
+import type { PaceFacts } from "#main/transport/limiter/queue-state.ts";
+import type { Samples } from "#main/transport/limiter/samples.ts";
+import type { Outlook } from "#shared/contract/sync/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { type CallsAhead, finishMs } from "./time-to-finish.ts";
 

@@ -1,6 +1,6 @@
-import type { StreamRow } from "#main/store/schema-client.ts";
+import type { StreamRow } from "#main/store/database/schema-client.ts";
+import type { PassKind } from "#main/store/ingest/stream-pass.ts";
 import type { StreamInfo } from "#main/workers/protocol.ts";
-import type { PassKind } from "#main/workers/stream-pass.ts";
 
 export interface PlanOptions {
   readonly full: boolean;

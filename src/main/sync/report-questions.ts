@@ -1,5 +1,5 @@
 import { type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
-import type { LedgerReportKind, ReportQuestion } from "#shared/model/ledger-report.ts";
+import type { LedgerReportKind, ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 
 /** How old a report may become before it is read again although nothing changed. */
 export const REPORT_AGE_MAX_MS = 86_400_000;

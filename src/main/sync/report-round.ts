@@ -1,15 +1,15 @@
-import { type FiscalCalendar, fiscalYearStart } from "#main/domain/fiscal-year.ts";
+import { type FiscalCalendar, fiscalYearStart } from "#main/domain/periods/fiscal-year.ts";
 import type { ReadContext } from "#main/ledgers/adapter.ts";
 import type { Clock, Log } from "#main/ports/index.ts";
-import type { TieOutInput } from "#main/services/tie-out-setting.ts";
+import type { TieOutInput } from "#main/store/tie-outs/tie-out-setting.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { ReportGround } from "#main/workers/tie-out-ops.ts";
-import type { QueueReason } from "#shared/contract/sync.ts";
+import type { QueueReason } from "#shared/contract/sync/sync.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { ReportQuestion } from "#shared/model/ledger-report.ts";
-import { type TieOutRun, tieOutCountsOf } from "#shared/model/tie-out.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { ReportQuestion } from "#shared/model/reports/ledger-report.ts";
+import { type TieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { budgetObstacle, type FetchedReports, fetchCount, fetchReports } from "./fetch-reports.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { dueReports, questionsAt, REPORT_AGE_MAX_MS, scheduledReports } from "./report-questions.ts";
@@ -97,12 +97,10 @@ function reportedEntities({ adapter }: LedgerLink, { discovery }: RoundOptions):
 /** What discovery knows of the books that the checks need. */
 export function booksFacts({
   organisation,
-  capabilities,
   unlistedPostings,
-}: Discovery): Pick<TieOutInput, "baseCurrency" | "hasGlFeed" | "unlistedPostings" | "yearEnd"> {
+}: Discovery): Pick<TieOutInput, "baseCurrency" | "unlistedPostings" | "yearEnd"> {
   return {
     baseCurrency: organisation.baseCurrency,
-    hasGlFeed: capabilities.hasGlFeed,
     unlistedPostings,
     yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
   };

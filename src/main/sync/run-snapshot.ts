@@ -1,13 +1,13 @@
-import type { StreamRow } from "#main/store/schema-client.ts";
-import type { Samples } from "#main/transport/samples.ts";
+import { streamStatus } from "#main/domain/clients/stream-status.ts";
+import type { StreamRow } from "#main/store/database/schema-client.ts";
+import type { Samples } from "#main/transport/limiter/samples.ts";
 import type { StreamInfo } from "#main/workers/protocol.ts";
-import type { ClientSync, Outlook, QueueView, RequestCounts, StreamStatus, SyncState } from "#shared/contract/sync.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { ClientSync, Outlook, QueueView, RequestCounts, StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type CallsLeft, callsOf } from "./calls-left.ts";
 import type { LedgerLink } from "./ledger-link.ts";
 import { outlookOf } from "./outlook.ts";
 import { oldestAsOf } from "./run-state.ts";
-import { streamStatus } from "./stream-status.ts";
 
 /** Everything that says how a run stands. */
 export interface RunParts {

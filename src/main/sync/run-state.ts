@@ -1,7 +1,7 @@
-import type { StreamRow } from "#main/store/schema-client.ts";
+import type { StreamRow } from "#main/store/database/schema-client.ts";
 import type { StreamInfo } from "#main/workers/protocol.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 type Rows = ReadonlyMap<string, StreamRow>;
 

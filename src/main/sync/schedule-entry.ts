@@ -1,5 +1,5 @@
-import type { Cadence } from "#main/domain/sync-cadence.ts";
-import type { SyncState } from "#shared/contract/sync.ts";
+import type { Cadence } from "#main/domain/clients/sync-cadence.ts";
+import type { SyncState } from "#shared/contract/sync/sync.ts";
 
 /** What the schedule must know of a connection. */
 export interface ScheduledConnection {

@@ -1,5 +1,5 @@
-import { cadenceWords, spanWords } from "#main/domain/sync-cadence.ts";
-import type { ScheduleRow, ScheduleState } from "#shared/contract/schedule.ts";
+import { cadenceWords, spanWords } from "#main/domain/clients/sync-cadence.ts";
+import type { ScheduleRow, ScheduleState } from "#shared/contract/sync/schedule.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { LedgerReach } from "./ledger-reach.ts";
 import { callsPerRun, dueMs, type ScheduleEntry } from "./schedule-entry.ts";

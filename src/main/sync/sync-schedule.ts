@@ -1,8 +1,8 @@
-import { type CadenceFacts, isHeld, type MonthPool, planCadences, SHORTEST_GAP } from "#main/domain/sync-cadence.ts";
+import { type CadenceFacts, isHeld, type MonthPool, planCadences, SHORTEST_GAP } from "#main/domain/clients/sync-cadence.ts";
 import type { Clock, Log, MachineEvent, Power } from "#main/ports/index.ts";
-import type { StoredClient } from "#main/services/firm.ts";
-import type { ScheduleView } from "#shared/contract/schedule.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { StoredClient } from "#main/store/clients/firm.ts";
+import type { ScheduleView } from "#shared/contract/sync/schedule.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import type { Random } from "#shared/kernel/random.ts";
 import { LedgerReach } from "./ledger-reach.ts";
 import {

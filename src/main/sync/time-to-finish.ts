@@ -1,4 +1,4 @@
-import type { PaceFacts } from "#main/transport/queue-state.ts";
+import type { PaceFacts } from "#main/transport/limiter/queue-state.ts";
 
 /** A job of calls to one ledger, as far as it is known. */
 export interface CallsAhead {

@@ -1,9 +1,9 @@
 import type { LedgerRequest } from "#main/ledgers/adapter.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import { exchange, type Try } from "./exchange.ts";
-import type { Limiter } from "./limiter.ts";
+import type { Limiter } from "./limiter/limiter.ts";
 import { cancelled, gaveUp, noAnswerToWrite, refused, tokenOutcome } from "./outcomes.ts";
 import { requestLine } from "./redact.ts";
 import { isNoData, nextStep } from "./retry.ts";

@@ -1,6 +1,6 @@
 import type { LedgerResponse } from "#main/ledgers/adapter.ts";
-import type { Failure, LedgerError } from "#shared/model/failure.ts";
-import { ledgerLabel } from "#shared/model/ledger-label.ts";
+import type { Failure, LedgerError } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { requestLine, withoutSecrets } from "./redact.ts";
 import { type Attempt, isNoData } from "./retry.ts";
 import type { Sending, SendOutcome } from "./sending.ts";

@@ -1,11 +1,11 @@
 import type { LedgerRequest, LedgerResponse, Verdict } from "#main/ledgers/adapter.ts";
 import type { Ports } from "#main/ports/index.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
-import type { Limiter } from "./limiter.ts";
-import type { WaitState } from "./queue-state.ts";
-import type { TokenSource } from "./token-source.ts";
-import type { Lane } from "./wait-lanes.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { Limiter } from "./limiter/limiter.ts";
+import type { WaitState } from "./limiter/queue-state.ts";
+import type { Lane } from "./limiter/wait-lanes.ts";
+import type { TokenSource } from "./tokens/token-source.ts";
 
 /** A connection as the transport needs it. `baseUrl` has passed `readBaseUrl`. */
 export interface LedgerConnection {

@@ -1,9 +1,9 @@
 import { storageFailure } from "#main/files/storage-failure.ts";
 import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import { CLOSE_FILES } from "#main/ports/index.ts";
-import { StoreRefusal } from "#main/store/open.ts";
-import { PagesDamaged } from "#main/store/page-sums.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import { StoreRefusal } from "#main/store/database/open.ts";
+import { PagesDamaged } from "#main/store/database/page-sums.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, WorkerReply, WorkerRequest } from "./protocol.ts";
 import { FileServer } from "./serve.ts";

@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { adapterFor } from "#main/ledgers/registry.ts";
-import { clientFilePath, emptyMirror, openClientFile } from "#main/store/client-file.ts";
-import { ensureListIndex } from "#main/store/indexes.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import { isAlone, type Sqlite } from "#main/store/open.ts";
-import { sealOwnRecords } from "#main/store/own-chain.ts";
-import { hasLog, hasSums } from "#main/store/page-sums.ts";
+import { clientFilePath, emptyMirror, openClientFile } from "#main/store/database/client-file.ts";
+import { ensureListIndex } from "#main/store/database/indexes.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { isAlone, type Sqlite } from "#main/store/database/open.ts";
+import { sealOwnRecords } from "#main/store/database/own-chain.ts";
+import { hasLog, hasSums } from "#main/store/database/page-sums.ts";
+import { Ingest } from "#main/store/ingest/ingest.ts";
+import { MirrorLookups } from "#main/store/ingest/mirror-lookups.ts";
+import { StreamPass } from "#main/store/ingest/stream-pass.ts";
+import type { PostingSetting } from "#main/store/postings/posting-keeper.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import { Ingest } from "./ingest.ts";
 import type { ClientSetup, ClientSource } from "./protocol.ts";
-import { MirrorLookups } from "./read-context.ts";
-import { StreamPass } from "./stream-pass.ts";
 import { type PagesVerified, settleFile, verifyPages } from "./whole-file.ts";
 
 /** A client's mirror as a writer thread holds it. */
@@ -48,10 +49,11 @@ export class ClientFiles {
     ensureListIndex(db);
     const adapter = adapterFor(setup.system);
     const lookups = new MirrorLookups(db);
-    const ingest = new Ingest(db, setup, lookups);
+    const ingest = new Ingest(db, setup, lookups, postingSetting(setup));
     const streams = adapter.streams(lookups.context(setup, setup.discovery, 0));
     const client = { db, ingest, lookups, setup, pass: new StreamPass(db, ingest, adapter, streams) };
     this.#keep(this.#writable, setup.clientId, client);
+    ingest.postings.catchUp();
     return client;
   }
 
@@ -180,4 +182,8 @@ function closeWhole(db: Sqlite | undefined): void {
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "SQLITE_FULL") throw error;
   }
+}
+
+function postingSetting({ discovery: { organisation, capabilities } }: ClientSetup): PostingSetting {
+  return { baseCurrency: organisation.baseCurrency, hasGlFeed: capabilities.hasGlFeed };
 }

@@ -1,6 +1,6 @@
 import type { Act, ClientBooks } from "#main/operations/act.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 type Answer = Result<unknown, Failure>;
 

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { roomProblem } from "#main/files/disk-space.ts";
 import { isOutOfRoom } from "#main/files/storage-failure.ts";
-import { comparePacks } from "#main/pack/compare-packs.ts";
+import { comparePacks } from "#main/pack/archive/compare-packs.ts";
+import { PackRefused } from "#main/pack/archive/new-file.ts";
+import { verifyPack } from "#main/pack/archive/verify-pack.ts";
 import { makePack, type PackProgress, type PackResult, type Tick } from "#main/pack/make-pack.ts";
-import { PackRefused } from "#main/pack/new-file.ts";
 import type { PackOrder } from "#main/pack/pack-order.ts";
-import { verifyPack } from "#main/pack/verify-pack.ts";
-import { readFile } from "#main/store/attachment-files.ts";
-import { openClientFile } from "#main/store/client-file.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { holdSnapshot } from "#main/store/database/open.ts";
+import { readFile } from "#main/store/records/attachment-files.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { PackMakingOps, PackStep } from "./pack-ops.ts";
 
@@ -105,7 +106,7 @@ export class PackMaker {
     const folder = order.folder ?? join(this.#home, "packs", order.clientId);
     const db = openClientFile(this.#home, order.clientId, { readonly: true });
     try {
-      db.exec("BEGIN");
+      holdSnapshot(db);
       const tick: Tick = async (progress) => {
         if (!own.stopped) await rest(own, progress);
         if (own.stopped) throw new Stopped();

@@ -1,10 +1,10 @@
 import type { PackProgress } from "#main/pack/make-pack.ts";
 import type { PackOrder } from "#main/pack/pack-order.ts";
-import type { PackToKeep, StoredPack } from "#main/store/pack-store.ts";
-import type { MadePack } from "#shared/contract/packs.ts";
+import type { PackToKeep } from "#main/store/records/pack-store.ts";
+import type { MadePack } from "#shared/contract/close/packs.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { PackComparison, PackVerification } from "#shared/model/pack.ts";
+import type { PackComparison, PackVerification } from "#shared/model/close/pack.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** How far a pack is, or what it came to; `toKeep` null when it is on record already. */
 export type PackStep =
@@ -12,17 +12,10 @@ export type PackStep =
   | { readonly kind: "made"; readonly made: MadePack; readonly toKeep: Omit<PackToKeep, "person" | "madeMs"> | null }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** A pack on record, and whether its file is still where it was written. */
-export type ListedPack = StoredPack & { readonly isThere: boolean };
-
-/** Operations on the packs of a client that are on record: input, and result. */
+/** Puts a pack that was made on record. */
 export interface PackOps<Source> {
   "packs.keep": [Source & { readonly pack: PackToKeep }, { readonly packNo: number }];
-  "packs.list": [Source, ListedPack[]];
 }
-
-/** Those that only look. */
-export const PACK_READ_OPS = ["packs.list"] as const;
 
 /**
  * Operations of the thread that makes and checks packs. They take their time and let others in between;

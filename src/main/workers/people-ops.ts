@@ -1,7 +1,7 @@
-import type { Person } from "#main/services/people.ts";
+import type { Person } from "#main/store/clients/people.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { PersonRole } from "#shared/model/person.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** Operations on the people of the firm: input, and result. */
 export interface PeopleOps {

@@ -1,9 +1,9 @@
 import type { SpawnThread, ThreadPort } from "#main/ports/index.ts";
 import { assert, Defect } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { isPackMaking } from "./pack-ops.ts";
-import { KEEPER, type OpInput, type OpName, type OpResult, READ_OPS, type WorkerReply } from "./protocol.ts";
+import { FILE_CARE, type OpInput, type OpName, type OpResult, READ_OPS, type WorkerReply } from "./protocol.ts";
 import { WATCH_SLOW_OPS } from "./watch-ops.ts";
 
 interface Waiting {
@@ -38,7 +38,7 @@ export class WorkerPool {
   readonly #writers: Thread[];
   readonly #reader: Thread;
   /** Started when it is first needed: most commands never copy a file. */
-  readonly #keeper: Thread;
+  readonly #fileCare: Thread;
   /** Makes close packs and works out figures that nobody waits for, which takes a while; started when it is first needed. */
   readonly #packer: Thread;
   /** Clients whose files nobody may touch, and what is said to those who try. */
@@ -53,7 +53,7 @@ export class WorkerPool {
     const thread = (name: string): Thread => ({ name, waiting: new Map(), port: null });
     this.#writers = Array.from({ length: writerCount }, (_, index) => thread(`writer-${index}`));
     this.#reader = thread("reader");
-    this.#keeper = thread("keeper");
+    this.#fileCare = thread("files");
     this.#packer = thread("packer");
     for (const each of [...this.#writers, this.#reader]) this.#portOf(each);
   }
@@ -125,7 +125,7 @@ export class WorkerPool {
   /** Closes the files, readers first, so that each writer folds its log into its file; then ends the threads. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([this.#reader.port?.close(), this.#keeper.port?.close(), this.#packer.port?.close()]);
+    await Promise.all([this.#reader.port?.close(), this.#fileCare.port?.close(), this.#packer.port?.close()]);
     await Promise.all(this.#writers.map((thread) => thread.port?.close()));
   }
 
@@ -144,7 +144,7 @@ export class WorkerPool {
   }
 
   #threadFor(op: OpName, input: unknown): Thread {
-    if (KEEPER.has(op)) return this.#keeper;
+    if (FILE_CARE.has(op)) return this.#fileCare;
     if (isPackMaking(op) || WATCH_SLOW_OPS.has(op)) return this.#packer;
     return READ_OPS.has(op) ? this.#reader : this.#writerFor(op, input);
   }
@@ -159,7 +159,7 @@ export class WorkerPool {
 
 /** Closing a file and working on it from outside is not using it. */
 function usesFile(op: OpName): boolean {
-  return !op.startsWith("firm.") && !KEEPER.has(op) && op !== "client.close" && op !== "client.closeReader" && op !== "client.release";
+  return !op.startsWith("firm.") && !FILE_CARE.has(op) && op !== "client.close" && op !== "client.closeReader" && op !== "client.release";
 }
 
 function settle(thread: Thread, reply: WorkerReply): void {

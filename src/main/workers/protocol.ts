@@ -1,59 +1,31 @@
-import type { PostingQuestion } from "#main/domain/period-lock.ts";
-import type { PostedRecord } from "#main/domain/posted-differences.ts";
+import type { PostedRecord } from "#main/domain/documents/posted-differences.ts";
 import type { LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
-import type { AgingInput, AgingReport } from "#main/services/aging.ts";
-import type { ChoiceQuestion } from "#main/services/choices.ts";
-import type { MirrorFigures } from "#main/services/client-figures.ts";
-import type { CloseSummary, CounterRow, RollupChange, StoredClient, StoredConnection } from "#main/services/firm.ts";
-import type { HeldRecords } from "#main/services/held-records.ts";
-import type { LedgerDetailInput } from "#main/services/ledger-detail.ts";
-import type { MirroredPeriod } from "#main/services/periods.ts";
-import type { PostCheck } from "#main/services/post-check.ts";
-import type { EntityKind } from "#main/services/records.ts";
-import type { SpendInput, SpendReport } from "#main/services/spend.ts";
-import type { StatementInput } from "#main/services/statements.ts";
-import type { StoredTokenMark } from "#main/services/token-marks.ts";
-import type { TrialBalanceInput } from "#main/services/trial-balance.ts";
-import type { WriteFacts } from "#main/services/write-facts.ts";
-import type { Decision, DecisionKind, DecisionToMake } from "#main/store/decision-store.ts";
-import type { MirroredDocument, MirroredJournal, MirroredPayment } from "#main/store/mirror-reader.ts";
-import type { StreamRow } from "#main/store/schema-client.ts";
-import type { JobChange, StoredAttempt, StoredJob } from "#main/store/write-store.ts";
-import type { Choice } from "#shared/contract/choices.ts";
-import type { FindingRow } from "#shared/contract/clients.ts";
-import type { CloseBoardRow } from "#shared/contract/close.ts";
-import type { DocumentFilter, DocumentListPage, DocumentTotals, DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
+import type { ClientSource } from "#main/operations/act.ts";
+import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
+import type { CloseSummary, CounterRow, RollupChange, StoredClient, StoredConnection } from "#main/store/clients/firm.ts";
+import type { StoredTokenMark } from "#main/store/clients/token-marks.ts";
+import type { StreamRow } from "#main/store/database/schema-client.ts";
+import type { WriteFacts } from "#main/store/documents/write-facts.ts";
+import type { PassKind, PassStep, WrittenBack } from "#main/store/ingest/stream-pass.ts";
+import type { PeriodToMove } from "#main/store/periods/period-moves.ts";
+import type { Decision, DecisionKind, DecisionToMake } from "#main/store/records/decision-store.ts";
+import type { JobChange, StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
+import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
-import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
-import { ADJUSTMENT_READ_OPS, type AdjustmentOps } from "./adjustment-ops.ts";
-import { CLOSE_READ_OPS, type CloseOps } from "./close-ops.ts";
-import { GROUP_READ_OPS, type GroupOps } from "./group-ops.ts";
-import { INSIGHT_READ_OPS, type InsightOps } from "./insight-ops.ts";
-import { FILE_READ_OPS, KEEPER_OPS, type KeeperOps } from "./keeper-ops.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { FILE_CARE_OPS, FILE_READ_OPS, type FileOps } from "./file-ops.ts";
 import { OPERATION_READ_OPS, type OperationOps } from "./operation-ops.ts";
-import { PACK_READ_OPS, type PackMakingOps, type PackOps } from "./pack-ops.ts";
+import type { PackMakingOps, PackOps } from "./pack-ops.ts";
 import { PEOPLE_READ_OPS, type PeopleOps } from "./people-ops.ts";
-import { RECONCILIATION_READ_OPS, type ReconciliationOps } from "./reconciliation-ops.ts";
-import { RECORD_READ_OPS, type RecordOps } from "./record-ops.ts";
-import { REVIEW_BUNDLE_READ_OPS, type ReviewBundleOps } from "./review-bundle-ops.ts";
-import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
-import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 import { TIE_OUT_READ_OPS, type TieOutOps } from "./tie-out-ops.ts";
 import { WATCH_READ_OPS, type WatchOps } from "./watch-ops.ts";
 import type { PagesVerified } from "./whole-file.ts";
 import { WORK_READ_OPS, type WorkOps } from "./work-ops.ts";
 
-/** Which ledger a client's mirror belongs to: enough to open it for reading. */
-export interface ClientSource {
-  readonly clientId: string;
-  readonly system: LedgerSystem;
-  readonly tenantId: string;
-}
+export type { ClientSource };
 
 /** What a writer thread must know to read a client's ledger. */
 export interface ClientSetup extends ClientSource {
@@ -78,22 +50,14 @@ export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta"
  * the reader opens them read-only.
  */
 export interface WorkerOps
-  extends KeeperOps<ClientSource>,
-    ReviewOps<ClientSource>,
-    InsightOps<ClientSource>,
+  extends FileOps<ClientSource>,
     TieOutOps<ClientSource>,
     OperationOps<ClientSource>,
-    CloseOps<ClientSource>,
-    ReconciliationOps<ClientSource>,
-    AdjustmentOps<ClientSource>,
     WatchOps<ClientSource>,
     PackOps<ClientSource>,
     PackMakingOps,
     PeopleOps,
-    WorkOps<ClientSource>,
-    RecordOps<ClientSource>,
-    ReviewBundleOps<ClientSource>,
-    GroupOps {
+    WorkOps<ClientSource> {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];
   "run.start": [ClientSource, null];
@@ -117,48 +81,11 @@ export interface WorkerOps
   "client.closeReader": [{ readonly clientId: string }, null];
   // Read-only questions about a client's mirror.
   "streams.list": [ClientSource, StreamRow[]];
-  "streams.held": [ClientSource, HeldRecords[]];
-  "documents.list": [
-    ClientSource & { readonly filter: DocumentFilter; readonly after?: string; readonly offset?: number; readonly limit: number },
-    DocumentListPage,
-  ];
-  "documents.totals": [ClientSource & { readonly filter: DocumentFilter }, DocumentTotals];
-  "documents.view": [ClientSource & { readonly id: string }, DocumentView | null];
-  "documents.raw": [ClientSource & { readonly id: string }, { readonly raw: string; readonly fetchedMs: number } | null];
-  "records.history": [ClientSource & { readonly id: string }, FieldChangeRow[]];
-  "documents.full": [
-    ClientSource & { readonly filter: DocumentFilter; readonly after: number; readonly limit: number },
-    { readonly rows: MirroredDocument[]; readonly last: number | null },
-  ];
-  "payments.full": [
-    ClientSource & { readonly after: number; readonly limit: number },
-    { readonly rows: MirroredPayment[]; readonly last: number | null },
-  ];
-  "journals.full": [
-    ClientSource & { readonly after: number; readonly limit: number },
-    { readonly rows: MirroredJournal[]; readonly last: number | null },
-  ];
-  "entities.list": [
-    ClientSource & { readonly entity: EntityKind; readonly after?: string; readonly limit: number },
-    Record<string, unknown>[],
-  ];
-  "choices.find": [ClientSource & ChoiceQuestion, Choice[]];
-  "periods.list": [ClientSource & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, MirroredPeriod[]];
-  "findings.list": [ClientSource, FindingRow[]];
-  "posting.check": [ClientSource & { readonly question: PostingQuestion }, PostCheck];
+  "periods.book": [ClientSource & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, PeriodToMove[]];
   "removed.since": [ClientSource & { readonly sinceMs: number; readonly from?: string; readonly to?: string }, string[]];
-  "report.aging": [ClientSource & AgingInput & Merging, AgingReport];
-  "report.spend": [ClientSource & SpendInput & Merging, SpendReport];
-  "report.trialBalance": [ClientSource & { readonly question: TrialBalanceInput }, TrialBalance];
-  "report.statement": [ClientSource & { readonly question: StatementInput }, Statement];
-  "report.ledgerDetail": [ClientSource & { readonly question: LedgerDetailInput }, LedgerDetail | null];
   // What people decided about a client's records.
   "decisions.list": [ClientSource & { readonly kind: DecisionKind; readonly undone?: boolean }, Decision[]];
   "decisions.make": [ClientSource & DecisionToMake, { readonly decisionNo: number }];
-  "decisions.undo": [
-    ClientSource & { readonly decisionNo: number; readonly person: string; readonly nowMs: number },
-    { readonly undone: boolean },
-  ];
   // The write queue: jobs on disk before they are sent, their attempts, and what was read back.
   "writes.facts": [ClientSource & { readonly operations: readonly WriteOperation[] }, WriteFacts];
   "writes.drop": [ClientSource & { readonly jobId: string }, null];
@@ -187,12 +114,14 @@ export interface WorkerOps
   ];
   // The firm's registry.
   "firm.clients": [Record<never, never>, StoredClient[]];
+  "firm.client": [{ readonly clientId: string }, StoredClient | null];
   "firm.addClient": [
     { readonly clientId: string; readonly name: string; readonly demo: boolean; readonly nowMs: number },
     { readonly added: boolean },
   ];
   "firm.setPaused": [{ readonly clientId: string; readonly paused: boolean }, null];
   "firm.connections": [Record<never, never>, StoredConnection[]];
+  "firm.connection": [{ readonly clientId: string }, StoredConnection | null];
   "firm.saveConnection": [
     Omit<StoredConnection, "discovery" | "discoveredMs"> & { readonly nowMs: number },
     { readonly saved: boolean; readonly conflict: string | null },
@@ -225,53 +154,28 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "client.closeReader",
   ...FILE_READ_OPS,
   "streams.list",
-  "streams.held",
-  "documents.list",
-  "documents.totals",
-  "documents.view",
-  "documents.raw",
-  "records.history",
-  "documents.full",
-  "payments.full",
-  "journals.full",
-  "entities.list",
-  "choices.find",
-  "periods.list",
-  "findings.list",
-  "posting.check",
-  ...REVIEW_READ_OPS,
-  ...INSIGHT_READ_OPS,
-  ...GROUP_READ_OPS,
+  "periods.book",
   ...TIE_OUT_READ_OPS,
   ...OPERATION_READ_OPS,
-  ...CLOSE_READ_OPS,
-  ...RECONCILIATION_READ_OPS,
-  ...ADJUSTMENT_READ_OPS,
   ...WATCH_READ_OPS,
-  ...PACK_READ_OPS,
   ...PEOPLE_READ_OPS,
   ...WORK_READ_OPS,
-  ...RECORD_READ_OPS,
-  ...REVIEW_BUNDLE_READ_OPS,
   "removed.since",
-  "report.aging",
-  "report.spend",
-  "report.trialBalance",
-  "report.statement",
-  "report.ledgerDetail",
   "decisions.list",
   "writes.facts",
   "writes.get",
   "writes.list",
   "writes.board",
   "firm.clients",
+  "firm.client",
   "firm.connections",
+  "firm.connection",
   "firm.counters",
   "firm.closeBoard",
 ]);
 
 /** Operations on whole files, beside those that use them. */
-export const KEEPER: ReadonlySet<OpName> = new Set<OpName>(KEEPER_OPS);
+export const FILE_CARE: ReadonlySet<OpName> = new Set<OpName>(FILE_CARE_OPS);
 
 export interface WorkerRequest {
   readonly id: number;

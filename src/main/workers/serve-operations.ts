@@ -1,10 +1,10 @@
-import { findOperation } from "#main/operations/collection.ts";
+import { findWork } from "#main/operations/collection.ts";
 import type { Operation } from "#main/operations/operation.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { OperationMessage, OperationOps } from "./operation-ops.ts";
 import type { ClientSource } from "./protocol.ts";
@@ -13,13 +13,13 @@ type Answer = Result<unknown, Failure>;
 type Handlers = { readonly [O in keyof OperationOps<ClientSource>]: (message: OperationOps<ClientSource>[O][0]) => Answer };
 
 /** Runs the declared operations that belong to a file, on the thread that has it open. */
-export function operationHandlers(files: ClientFiles, firm: () => Sqlite): Handlers {
+export function operationHandlers(files: ClientFiles, firm: () => Sqlite, home: string): Handlers {
   return {
-    "operation.read": (message) => perform(message, { ...message, mirror: files.readable(message).reader }),
+    "operation.read": (message) => perform(message, { ...message, home, mirror: files.readable(message).reader }),
     // Worked out and stored in one transaction, so that what a person signs is what was looked at.
     "operation.write": (message) =>
       files.withWritable(message.clientId, (db) =>
-        inTransaction(db, () => perform(message, { ...message, mirror: new MirrorReader(db, message) })),
+        inTransaction(db, () => perform(message, { ...message, home, mirror: new MirrorReader(db, message) })),
       ),
     "firm.operation.read": (message) => perform(message, { ...message, firm: firm() }),
     "firm.operation.write": (message) => inTransaction(firm(), () => perform(message, { ...message, firm: firm() })),
@@ -27,7 +27,7 @@ export function operationHandlers(files: ClientFiles, firm: () => Sqlite): Handl
 }
 
 function perform({ name, input, prepared }: OperationMessage, work: Parameters<Operation["perform"]>[0]): Answer {
-  const operation = findOperation(name);
+  const operation = findWork(name);
   assert(operation !== null, `no operation ${name}`);
   const answer = operation.perform(work, input, prepared, {});
   assert(!(answer instanceof Promise), `${name} runs on a thread and answers at once`);

@@ -1,5 +1,5 @@
-import { addPerson, changePerson, currentPerson, listPeople, usePerson } from "#main/services/people.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { addPerson, changePerson, currentPerson, listPeople, usePerson } from "#main/store/clients/people.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
 import type { PeopleOps } from "./people-ops.ts";
 
 type Handlers = { readonly [O in keyof PeopleOps]: (input: PeopleOps[O][0]) => PeopleOps[O][1] };

@@ -1,9 +1,8 @@
-import { ledgerPeriods } from "#main/services/chart.ts";
-import { mirroredAccounts } from "#main/services/mirrored-accounts.ts";
-import { namedRun } from "#main/services/named-documents.ts";
-import { tieOuts } from "#main/services/tie-outs.ts";
-import { reportReadMs, reportText, saveReport } from "#main/store/report-store.ts";
-import { lastTieOut, lastTieOuts, saveTieOuts, tieOutsAt } from "#main/store/tie-out-store.ts";
+import { ledgerPeriods } from "#main/store/accounts/chart.ts";
+import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
+import { reportReadMs, reportText, saveReport } from "#main/store/records/report-store.ts";
+import { lastTieOut, saveTieOuts } from "#main/store/records/tie-out-store.ts";
+import { tieOuts } from "#main/store/tie-outs/tie-outs.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { ClientSource, OpInput, OpResult } from "./protocol.ts";
 import type { TieOutOps } from "./tie-out-ops.ts";
@@ -33,10 +32,5 @@ export function tieOutHandlers(files: ClientFiles): Handlers {
     "reports.text": ({ key, ...source }) => reportText(files.readable(source).db, key),
     "tieOuts.check": ({ input, ...source }) => tieOuts(reader(source), input),
     "tieOuts.save": ({ clientId, run }) => ({ runNo: files.withWritable(clientId, (db) => saveTieOuts(db, run)) }),
-    "tieOuts.last": ({ asOfDate, ...source }) => {
-      const { db } = files.readable(source);
-      const run = asOfDate === undefined ? lastTieOuts(db) : tieOutsAt(db, asOfDate);
-      return run === null ? null : namedRun(reader(source), run);
-    },
   };
 }

@@ -1,10 +1,10 @@
-import { readCapabilityReport, saveNotedDiscovery } from "#main/services/capability-record.ts";
-import { clientInsight } from "#main/services/client-insight.ts";
-import { clientMatters } from "#main/services/client-matters.ts";
-import { listSettings, readSetting, replaceSetting, saveSetting } from "#main/services/firm-settings.ts";
-import { isInClose } from "#main/services/in-close.ts";
-import { addReads, assignClients, assignedPeople, listInsights, saveInsight } from "#main/services/insight-book.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { readCapabilityReport, saveNotedDiscovery } from "#main/store/clients/capability-record.ts";
+import { clientInsight } from "#main/store/clients/client-insight.ts";
+import { listSettings, readSetting, replaceSetting, saveSetting } from "#main/store/clients/firm-settings.ts";
+import { addReads, assignedPeople, listInsights, saveInsight } from "#main/store/clients/insight-book.ts";
+import { isInClose } from "#main/store/close/in-close.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { openExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { ClientSource } from "./protocol.ts";
 import type { WatchOps } from "./watch-ops.ts";
@@ -24,7 +24,7 @@ export function watchHandlers(files: ClientFiles, db: () => Sqlite): Handlers {
       return null;
     },
     "firm.replaceSetting": ({ key, was, value }) => ({ replaced: replaceSetting(db(), key, was, value) }),
-    "client.matters": (source) => clientMatters(files.readable(source).reader),
+    "client.openExceptions": (source) => openExceptions(files.readable(source).reader),
     // The file is closed again at once: nothing of this thread may hold a mirror that is to be removed.
     "client.insight": ({ books, today, ...source }) => {
       try {
@@ -36,7 +36,6 @@ export function watchHandlers(files: ClientFiles, db: () => Sqlite): Handlers {
     "firm.insights": () => listInsights(db()),
     "firm.saveInsight": ({ insight }) => done(saveInsight(db(), insight)),
     "firm.addReads": (input) => done(addReads(db(), input)),
-    "firm.assign": (input) => assignClients(db(), input),
     "firm.assigned": () => assignedPeople(db()),
     "client.inClose": (source) => isInClose(files.readable(source).reader),
   };

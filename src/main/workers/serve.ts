@@ -1,56 +1,33 @@
 import { statSync } from "node:fs";
 import type { LedgerStream } from "#main/ledgers/adapter.ts";
-import { agingReport } from "#main/services/aging.ts";
-import { watchChanges } from "#main/services/change-watch.ts";
-import { findChoices } from "#main/services/choices.ts";
-import { clientFigures } from "#main/services/client-figures.ts";
-import { closeBoard } from "#main/services/close-board.ts";
-import { documentTotals } from "#main/services/document-totals.ts";
-import { documentView, recordHistory } from "#main/services/document-view.ts";
-import { documentNumbers, listDocuments } from "#main/services/documents.ts";
-import { listFindings, removedSince } from "#main/services/findings.ts";
-import * as firm from "#main/services/firm.ts";
-import { heldRecords } from "#main/services/held-records.ts";
-import { ledgerDetailReport } from "#main/services/ledger-detail.ts";
-import { mergeByTaxIdentifier } from "#main/services/merge-parties.ts";
-import { mergedAging, mergedSpend } from "#main/services/merged-figures.ts";
-import { listPeriods } from "#main/services/periods.ts";
-import { checkPosting } from "#main/services/post-check.ts";
-import { recordNumber } from "#main/services/record-number.ts";
-import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
-import { spendReport } from "#main/services/spend.ts";
-import { statementReport } from "#main/services/statements.ts";
-import { takeBack } from "#main/services/take-back.ts";
-import { readTokenMark, removeTokenMark, saveTokenMark } from "#main/services/token-marks.ts";
-import { trialBalanceReport } from "#main/services/trial-balance.ts";
-import { writeFacts } from "#main/services/write-facts.ts";
-import { listDecisions, makeDecision } from "#main/store/decision-store.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
-import { digest } from "#main/store/hash.ts";
-import { ensureReadIndexes } from "#main/store/indexes.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import { isAlone, type Sqlite, StoreRefusal } from "#main/store/open.ts";
-import { RecordStore } from "#main/store/record-store.ts";
+import { clientFigures } from "#main/store/accounts/client-figures.ts";
+import { watchChanges } from "#main/store/changes/change-watch.ts";
+import * as firm from "#main/store/clients/firm.ts";
+import { readTokenMark, removeTokenMark, saveTokenMark } from "#main/store/clients/token-marks.ts";
+import { closeBoard } from "#main/store/close/close-board.ts";
+import { mergeByTaxIdentifier } from "#main/store/contacts/merge-parties.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
+import { digest } from "#main/store/database/hash.ts";
+import { ensureReadIndexes } from "#main/store/database/indexes.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { isAlone, type Sqlite, StoreRefusal } from "#main/store/database/open.ts";
+import { writeFacts } from "#main/store/documents/write-facts.ts";
+import { removedSince } from "#main/store/exceptions/findings.ts";
+import { withMoves } from "#main/store/periods/period-moves.ts";
+import { listPeriods } from "#main/store/periods/periods.ts";
+import { listDecisions, makeDecision } from "#main/store/records/decision-store.ts";
+import { keepPack } from "#main/store/records/pack-store.ts";
+import { StreamStore } from "#main/store/records/stream-store.ts";
+import { addJob, boardJobs, changeJob, dropJob, listJobs, readJob } from "#main/store/records/write-store.ts";
 import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
-import { StreamStore } from "#main/store/stream-store.ts";
-import { addJob, boardJobs, changeJob, dropJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { ClientFiles } from "./client-files.ts";
 import { PackMaker } from "./pack-maker.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
-import { adjustmentHandlers } from "./serve-adjustments.ts";
-import { closeHandlers } from "./serve-close.ts";
-import { groupHandlers } from "./serve-groups.ts";
-import { insightHandlers } from "./serve-insight.ts";
-import { keeperHandlers } from "./serve-keeper.ts";
+import { fileHandlers } from "./serve-files.ts";
 import { operationHandlers } from "./serve-operations.ts";
-import { packHandlers } from "./serve-packs.ts";
 import { peopleHandlers } from "./serve-people.ts";
-import { reconciliationHandlers } from "./serve-reconciliations.ts";
-import { recordHandlers } from "./serve-records.ts";
-import { reviewBundleHandlers } from "./serve-review-bundle.ts";
-import { reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
 import { watchHandlers } from "./serve-watch.ts";
 import { workHandlers } from "./serve-work.ts";
@@ -80,18 +57,9 @@ export class FileServer {
     this.#handlers = {
       ...this.#writing(),
       ...this.#reading(),
-      ...reviewHandlers(this.#files),
-      ...insightHandlers(this.#files),
-      ...groupHandlers(() => this.#firmFile()),
       ...tieOutHandlers(this.#files),
-      ...operationHandlers(this.#files, () => this.#firmFile()),
-      ...closeHandlers(this.#files),
-      ...reconciliationHandlers(this.#files, home),
-      ...adjustmentHandlers(this.#files),
-      ...keeperHandlers(home),
-      ...packHandlers(this.#files),
-      ...recordHandlers(this.#files),
-      ...reviewBundleHandlers(this.#files),
+      ...operationHandlers(this.#files, () => this.#firmFile(), home),
+      ...fileHandlers(home),
       ...workHandlers(this.#files, () => this.#firmFile()),
       ...peopleHandlers(() => this.#firmFile()),
       ...watchHandlers(this.#files, () => this.#firmFile()),
@@ -175,9 +143,7 @@ export class FileServer {
       "decisions.make": ({ clientId, kind, subject, body, person, nowMs }) => ({
         decisionNo: files.withWritable(clientId, (db) => makeDecision(db, { kind, subject, body, person, nowMs })),
       }),
-      "decisions.undo": ({ clientId, decisionNo, person, nowMs }) => ({
-        undone: files.withWritable(clientId, (db) => takeBack(db, { decisionNo, person, nowMs })),
-      }),
+      "packs.keep": ({ clientId, pack }) => ({ packNo: files.withWritable(clientId, (db) => keepPack(db, pack)) }),
       "writes.drop": ({ clientId, jobId }) => {
         files.withWritable(clientId, (db) => dropJob(db, jobId));
         return null;
@@ -205,46 +171,13 @@ export class FileServer {
     const reader = (source: Parameters<ClientFiles["readable"]>[0]) => this.#files.readable(source).reader;
     return {
       "streams.list": (source) => new StreamStore(this.#files.readable(source).db).all(),
-      "streams.held": (source) => heldRecords(this.#files.readable(source).db),
-      "documents.list": ({ filter, after, offset, limit, ...source }) =>
-        listDocuments(reader(source), filter, {
-          limit,
-          ...(after === undefined ? {} : { after }),
-          ...(offset === undefined ? {} : { offset }),
-        }),
-      "documents.totals": ({ filter, ...source }) => documentTotals(reader(source), filter),
-      "documents.view": ({ id, ...source }) => documentView(reader(source), id),
-      "documents.raw": ({ id, ...source }) => rawPayload(this.#files.readable(source).db, reader(source), id),
-      "records.history": ({ id, ...source }) => recordHistory(reader(source), id),
-      "documents.full": ({ filter, after, limit, ...source }) => {
-        const recNos = documentNumbers(reader(source), filter, after, limit);
-        return { rows: reader(source).documents(recNos), last: recNos.at(-1) ?? null };
-      },
-      "payments.full": ({ after, limit, ...source }) => listPayments(reader(source), after, limit),
-      "journals.full": ({ after, limit, ...source }) => listJournals(reader(source), after, limit),
-      "entities.list": ({ entity, after, limit, ...source }) =>
-        listEntities(reader(source), entity, { limit, ...(after === undefined ? {} : { after }) }),
-      "choices.find": (question) => findChoices(reader(question), question),
-      "periods.list": ({ fiscalYearEnd, ...source }) => listPeriods(reader(source), fiscalYearEnd, digest),
-      "findings.list": (source) => listFindings(reader(source)),
-      "posting.check": ({ question, ...source }) => checkPosting(reader(source), question),
+      "periods.book": ({ fiscalYearEnd, ...source }) => withMoves(listPeriods(reader(source), fiscalYearEnd, digest)),
       "removed.since": ({ sinceMs, from, to, ...source }) => removedSince(reader(source), sinceMs, { from, to }),
       "writes.facts": ({ operations, ...source }) => writeFacts(reader(source), operations),
       "writes.get": ({ jobId, ...source }) => readJob(this.#files.readable(source).db, jobId),
       "writes.list": (source) => listJobs(this.#files.readable(source).db),
       "writes.board": ({ endedSinceMs, ...source }) => boardJobs(this.#files.readable(source).db, endedSinceMs),
       "decisions.list": ({ kind, undone, ...source }) => listDecisions(this.#files.readable(source).db, kind, { undone: undone ?? false }),
-      "report.aging": ({ side, asOfDate, baseCurrency, entityId, merged, ...source }) => {
-        const report = agingReport(reader(source), { side, asOfDate, baseCurrency, entityId });
-        return merged ? mergedAging(reader(source), report) : report;
-      },
-      "report.spend": ({ from, to, by, merged, ...source }) => {
-        const report = spendReport(reader(source), { from, to, by });
-        return merged ? mergedSpend(reader(source), report) : report;
-      },
-      "report.trialBalance": ({ question, ...source }) => trialBalanceReport(reader(source), question),
-      "report.statement": ({ question, ...source }) => statementReport(reader(source), question),
-      "report.ledgerDetail": ({ question, ...source }) => ledgerDetailReport(reader(source), question),
     } satisfies Partial<Handlers>;
   }
 
@@ -252,9 +185,11 @@ export class FileServer {
     const db = () => this.#firmFile();
     return {
       "firm.clients": () => firm.listClients(db()),
+      "firm.client": ({ clientId }) => firm.readClient(db(), clientId),
       "firm.addClient": (client) => ({ added: firm.addClient(db(), client) }),
       "firm.setPaused": ({ clientId, paused }) => done(firm.setPaused(db(), clientId, paused)),
       "firm.connections": () => firm.listConnections(db()),
+      "firm.connection": ({ clientId }) => firm.readConnection(db(), clientId),
       "firm.saveConnection": (connection) => firm.saveConnection(db(), connection),
       "firm.removeConnection": ({ connectionId }) => done(firm.removeConnection(db(), connectionId)),
       "firm.updateConnection": ({ connectionId, was, body }) => ({ replaced: firm.updateConnection(db(), connectionId, was, body) }),
@@ -292,16 +227,6 @@ export class FileServer {
     this.#firm ??= openFirmFile(this.home, { readonly: this.#readonly });
     return this.#firm;
   }
-}
-
-function rawPayload(db: Sqlite, reader: Parameters<typeof recordNumber>[0], id: string): { raw: string; fetchedMs: number } | null {
-  const recNo = recordNumber(reader, id, "document") ?? recordNumber(reader, id, "payment");
-  const bytes = recNo === null ? null : new RecordStore(db, reader.words).readRaw(recNo);
-  if (bytes === null) return null;
-  return {
-    raw: bytes.toString("utf8"),
-    fetchedMs: db.prepare("SELECT fetched_ms FROM source_record WHERE rec_no = ?").pluck().get(recNo) as number,
-  };
 }
 
 function streamInfo(stream: LedgerStream): StreamInfo {

@@ -1,9 +1,9 @@
-import type { TieOutInput } from "#main/services/tie-out-setting.ts";
-import type { ReportKey } from "#main/store/report-store.ts";
+import type { ReportKey } from "#main/store/records/report-store.ts";
+import type { TieOutInput } from "#main/store/tie-outs/tie-out-setting.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { LedgerReport } from "#shared/model/ledger-report.ts";
-import type { TieOut, TieOutRun } from "#shared/model/tie-out.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { LedgerReport } from "#shared/model/reports/ledger-report.ts";
+import type { TieOut, TieOutRun } from "#shared/model/reports/tie-out.ts";
 
 /** What must be known before reports are asked for. */
 export interface ReportGround {
@@ -24,9 +24,7 @@ export interface TieOutOps<Source> {
   "reports.text": [Source & { readonly key: ReportKey }, { readonly raw: string; readonly fetchedMs: number } | null];
   "tieOuts.check": [Source & { readonly input: TieOutInput }, TieOut[]];
   "tieOuts.save": [Source & { readonly run: Omit<TieOutRun, "runNo"> }, { readonly runNo: number }];
-  /** At a date where one is given. */
-  "tieOuts.last": [Source & { readonly asOfDate?: CalendarDate }, TieOutRun | null];
 }
 
 /** Those that only look. */
-export const TIE_OUT_READ_OPS = ["reports.ground", "reports.text", "tieOuts.check", "tieOuts.last"] as const;
+export const TIE_OUT_READ_OPS = ["reports.ground", "reports.text", "tieOuts.check"] as const;

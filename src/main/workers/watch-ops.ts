@@ -1,10 +1,9 @@
-import type { InsightQuestion } from "#main/services/client-insight.ts";
-import type { ClientMatters } from "#main/services/client-matters.ts";
-import type { Assignment } from "#main/services/insight-book.ts";
-import type { CapabilityChange, CapabilityReport } from "#shared/contract/capabilities.ts";
-import type { AssignedRole, ClientInsight, InsightRow } from "#shared/contract/client-insights.ts";
+import type { InsightQuestion } from "#main/store/clients/client-insight.ts";
+import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
+import type { AssignedRole, ClientInsight, InsightRow } from "#shared/contract/clients/client-insights.ts";
+import type { CapabilityChange, CapabilityReport } from "#shared/contract/connections/capabilities.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 
 /** Operations behind the background schedule, capabilities and notices: input, and result. */
 export interface WatchOps<Source> {
@@ -23,13 +22,12 @@ export interface WatchOps<Source> {
   /** Whether a period of the client is in close or reopened. */
   "client.inClose": [Source, boolean];
   /** What stands in the mirror that a person should be told of. */
-  "client.matters": [Source, ClientMatters];
+  "client.openExceptions": [Source, OpenExceptions];
   /** Works out what the dashboard shows of a mirror; takes a while of a large one, so a thread that nobody waits for does it. */
   "client.insight": [Source & InsightQuestion, Omit<ClientInsight, "clientId" | "madeAt" | "closeMark">];
   "firm.insights": [Record<never, never>, InsightRow[]];
   "firm.saveInsight": [{ readonly insight: ClientInsight }, null];
   "firm.addReads": [{ readonly clientId: string; readonly day: CalendarDate; readonly calls: number }, null];
-  "firm.assign": [Assignment, { readonly clientId: string; readonly person: string | null }[]];
   "firm.assigned": [Record<never, never>, { readonly clientId: string; readonly role: AssignedRole; readonly person: string }[]];
 }
 
@@ -39,7 +37,7 @@ export const WATCH_READ_OPS = [
   "firm.setting",
   "firm.settings",
   "client.inClose",
-  "client.matters",
+  "client.openExceptions",
   "firm.insights",
   "firm.assigned",
 ] as const;

@@ -1,6 +1,6 @@
-import { type Sqlite, StoreRefusal } from "#main/store/open.ts";
-import { sealOwnRecords } from "#main/store/own-chain.ts";
-import { foldLongLog, readPages } from "#main/store/watch-pages.ts";
+import { type Sqlite, StoreRefusal } from "#main/store/database/open.ts";
+import { sealOwnRecords } from "#main/store/database/own-chain.ts";
+import { foldLongLog, readPages } from "#main/store/database/watch-pages.ts";
 
 /** How far the pages of a file were compared with their sums. */
 export interface PagesVerified {

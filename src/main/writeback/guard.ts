@@ -1,8 +1,8 @@
-import { type CheckFacts, checkWrite } from "#main/domain/write-checks.ts";
+import { type CheckFacts, checkWrite } from "#main/domain/documents/write-checks.ts";
 import type { LedgerWrites, WriteContext } from "#main/ledgers/writing.ts";
-import type { WriteFacts } from "#main/services/write-facts.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { WriteCheck, WriteOperation } from "#shared/model/write.ts";
+import type { WriteFacts } from "#main/store/documents/write-facts.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
 
 /**
  * Every check before a write, made when the job is made and again before it is sent. Rule 7: the

@@ -4,11 +4,11 @@ import type { Clock } from "#main/ports/index.ts";
 import type { LedgerLink, LinkOutcome } from "#main/sync/ledger-link.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { JsonRefusal } from "#shared/kernel/json-exact.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { JobAttempt, JobItem } from "#shared/model/write.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { JobAttempt, JobItem } from "#shared/model/ledger/write.ts";
 import { type StoredCall, settledState } from "./job.ts";
-import type { JobKeeper } from "./job-keeper.ts";
-import { type AbsentMeans, type ItemNews, newsOfLook } from "./job-news.ts";
+import { type AbsentMeans, type ItemNews, newsOfLook } from "./job-events.ts";
+import type { JobKeeper } from "./job-store.ts";
 
 export interface RunTools {
   readonly link: LedgerLink;

@@ -1,9 +1,18 @@
 import type { PreparedCall } from "#main/ledgers/writing.ts";
-import type { StoredAttempt, StoredJob } from "#main/store/write-store.ts";
+import type { StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { ExactRequest, JobAttempt, JobItem, JobState, SeenRecord, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type {
+  ExactRequest,
+  JobAttempt,
+  JobItem,
+  JobState,
+  SeenRecord,
+  WriteCheck,
+  WriteJob,
+  WriteOperation,
+} from "#shared/model/ledger/write.ts";
 
 /** A call as the queue keeps it: the frozen request, and how often and when it left. */
 export interface StoredCall extends PreparedCall {

@@ -1,17 +1,17 @@
-import { type Intent, type PostedRecord, postedDifferences } from "#main/domain/posted-differences.ts";
+import { type Intent, type PostedRecord, postedDifferences } from "#main/domain/documents/posted-differences.ts";
 import type { PageRecord } from "#main/ledgers/adapter.ts";
 import type { WriteContext, WrittenRecord } from "#main/ledgers/writing.ts";
-import type { WriteFacts } from "#main/services/write-facts.ts";
+import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { sumDecimals } from "#shared/kernel/decimal.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { JobItem, WriteOperation } from "#shared/model/write.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { JobBody } from "./job.ts";
-import type { JobKeeper } from "./job-keeper.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
+import type { JobKeeper } from "./job-store.ts";
 
 /**
  * Reads back what a job made or changed, and what moved with it, mirrors it at once, and notes on each

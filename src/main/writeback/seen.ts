@@ -1,7 +1,7 @@
-import type { WriteFacts } from "#main/services/write-facts.ts";
+import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
-import type { SeenRecord, WriteOperation } from "#shared/model/write.ts";
+import type { SeenRecord, WriteOperation } from "#shared/model/ledger/write.ts";
 
 /**
  * What the person saw of every document that is to be changed or taken away: kept with the job, so

@@ -1,5 +1,5 @@
-import type { StoredJob } from "#main/store/write-store.ts";
-import type { JobItem, WriteOperation } from "#shared/model/write.ts";
+import type { StoredJob } from "#main/store/records/write-store.ts";
+import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
 
 /**
  * What a partial job left undone, as operations of a new action (rule 15): of a payment the

@@ -1,7 +1,7 @@
 import type { Clock } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
-import type { WriteJob } from "#shared/model/write.ts";
+import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { goesOnByItself, viewJob } from "./job.ts";
 
 /** A job on the board, and whether it goes on without a person. */

@@ -1,7 +1,7 @@
 import type { WriteContext } from "#main/ledgers/writing.ts";
-import type { WriteFacts } from "#main/services/write-facts.ts";
+import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 
 /** Items that the service made for itself begin so (rule 9). */
 export const INTEGRATION_ITEM_MARK = "Tieout - ";

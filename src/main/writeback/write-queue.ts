@@ -1,14 +1,13 @@
 import type { PreparedCall, WriteContext } from "#main/ledgers/writing.ts";
 import type { Clock, Log } from "#main/ports/index.ts";
-import type { WriteFacts } from "#main/services/write-facts.ts";
-import type { StoredJob } from "#main/store/write-store.ts";
+import type { WriteFacts } from "#main/store/documents/write-facts.ts";
+import type { StoredJob } from "#main/store/records/write-store.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
-import { type Desk, openDesk, prepareCalls, waitsForLimit } from "./desk.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { guard, isBlocked, locksOf } from "./guard.ts";
 import {
   bodyOf,
@@ -27,9 +26,10 @@ import {
   UNSETTLED,
   viewJob,
 } from "./job.ts";
-import { JobKeeper } from "./job-keeper.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
+import { JobKeeper } from "./job-store.ts";
 import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
+import { type Desk, openDesk, prepareCalls, waitsForLimit } from "./prepare-calls.ts";
 import { readSeen } from "./seen.ts";
 import { finishAction, unfinishedOperations } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";

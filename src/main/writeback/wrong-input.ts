@@ -1,5 +1,5 @@
-import type { Failure } from "#shared/model/failure.ts";
-import { isInputCheck, type WriteCheck, type WriteJob } from "#shared/model/write.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { isInputCheck, type WriteCheck, type WriteJob } from "#shared/model/ledger/write.ts";
 
 const NOTHING_KEPT = "Nothing was sent or kept.";
 

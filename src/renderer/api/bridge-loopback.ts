@@ -25,7 +25,7 @@ export function loopbackBridge(session: Promise<string>): Bridge {
     openWindow: async (address) => {
       // The new tab starts with a copy of this one's session storage, and thus with its session.
       const opened = window.open(`/#${address}`, "_blank");
-      if (opened === null) return { ok: false, failure: { code: "not_supported", message: t("The browser did not let a tab be opened.") } };
+      if (opened === null) return { ok: false, failure: { code: "not_supported", message: t("The browser blocked the new tab.") } };
       opened.opener = null;
       return { ok: true, value: {} };
     },

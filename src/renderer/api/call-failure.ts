@@ -1,4 +1,4 @@
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** A failure answered by the core, or by the way to it, thrown so that queries and commands can hold it. */
 export class CallFailure extends Error {

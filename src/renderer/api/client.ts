@@ -61,8 +61,10 @@ async function reach(method: OperationName, input: unknown): Promise<Reply> {
       ok: false,
       failure: {
         code: "ledger_unreachable",
-        message: t("The core of Tieout does not answer ({error}).", { error: error instanceof Error ? error.message : String(error) }),
-        next: t("It is asked again as soon as it is back."),
+        message: t("Tieout's background process isn't responding ({error}).", {
+          error: error instanceof Error ? error.message : String(error),
+        }),
+        next: t("It's checked again once the ledger can be reached."),
       },
     };
   }

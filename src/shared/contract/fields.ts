@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { enteredDate } from "#shared/model/money.ts";
+import { enteredDate } from "#shared/model/books/money.ts";
 
 /** Fields that many operations take, each with its maximum. */
 export const clientId = z.string().min(1).max(64).describe("Client id");
@@ -8,6 +8,7 @@ export const shortId = z.string().min(1).max(200);
 export const day = enteredDate;
 export const signingRole = z.enum(["preparer", "reviewer"]).describe("Sign off as");
 export const why = z.string().trim().min(1, "give a reason").max(2000).describe("Reason");
+export const note = z.string().max(10_000).describe("Note");
 
 /** The answer of a recorded decision; its number undoes it. */
 export const done = z.object({ decisionNo: z.number().int() });

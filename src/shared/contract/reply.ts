@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { failure } from "#shared/model/failure.ts";
+import { failure } from "#shared/model/ledger/failure.ts";
 
 /** Every answer that crosses a bridge: a value, or a failure as data. Errors are never thrown across. */
 export const reply = z.union([z.object({ ok: z.literal(true), value: z.unknown() }), z.object({ ok: z.literal(false), failure })]);

@@ -42,13 +42,17 @@ export function scaleOf(value: DecimalString): number {
 
 /** The exact sum, written with the largest scale among the terms (an empty sum is `0`). */
 export function sumDecimals(values: Iterable<DecimalString>): DecimalString {
-  let total = new Exact(0);
+  let units = 0;
+  let total: Decimal | null = null;
   let scale = 0;
   for (const value of values) {
-    total = total.plus(value);
     scale = Math.max(scale, scaleOf(value));
+    // Most sums fit a number of ten-thousandths, which is several times as fast.
+    const more = total === null ? toTenThousandths(value) : null;
+    if (total === null && more !== null && Number.isSafeInteger(units + more)) units += more;
+    else total = (total ?? new Exact(units).dividedBy(10_000)).plus(value);
   }
-  return withScale(total, scale);
+  return total === null ? fromTenThousandths(units, scale) : withScale(total, scale);
 }
 
 /** a + b, exact, at the larger scale. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clientFigures } from "#main/services/client-figures.ts";
-import { documentTotals } from "#main/services/document-totals.ts";
-import { documentNumbers, listDocuments } from "#main/services/documents.ts";
-import type { DocumentFilter, DocumentListRow } from "#shared/contract/documents.ts";
+import { clientFigures } from "#main/store/accounts/client-figures.ts";
+import { documentTotals } from "#main/store/documents/document-totals.ts";
+import { documentNumbers, listDocuments } from "#main/store/documents/documents.ts";
+import type { DocumentFilter, DocumentListRow } from "#shared/contract/books/documents.ts";
 import { type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import {
   addDecimals,
@@ -14,7 +14,7 @@ import {
   isZero,
   subtractDecimals,
 } from "#shared/kernel/decimal.ts";
-import { type DocumentStatus, type DocumentType, documentStatuses, documentTypes } from "#shared/model/document.ts";
+import { type DocumentStatus, type DocumentType, documentStatuses, documentTypes } from "#shared/model/books/document.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -73,7 +73,7 @@ const doc = fc.record(
 /** Puts documents and two of three parties into an empty mirror; record numbers follow the order given. */
 function fill(docs: readonly Omit<Doc, "id">[]): Doc[] {
   lab.db.exec(
-    "DELETE FROM document_line; DELETE FROM document; DELETE FROM entity; DELETE FROM field_change; DELETE FROM finding; DELETE FROM source_record",
+    "DELETE FROM posting; DELETE FROM posting_gap; DELETE FROM document_line; DELETE FROM document; DELETE FROM entity; DELETE FROM field_change; DELETE FROM finding; DELETE FROM source_record",
   );
   const given = docs.map((each, index) => ({ id: `Invoice:${index}`, ...each }));
   lab.take([

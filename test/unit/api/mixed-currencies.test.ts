@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { mixedCurrencies } from "#main/api/mixed-currencies.ts";
-import type { Organisation } from "#shared/model/capabilities.ts";
+import { mixedCurrencies } from "#main/features/statements/mixed-currencies.ts";
+import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 
 const entity = (id: string, currency: string, active = true) => ({ id, name: id, currency, isElimination: false, active });
 const organisation = (...entities: Organisation["entities"]): Organisation => ({

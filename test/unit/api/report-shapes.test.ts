@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#shared/contract/index.ts";
+import { findOperation } from "#main/operations/collection.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "../../conformance/expecting.ts";
@@ -28,7 +28,7 @@ describe.each(STYLES)("ledger %s: what the window is told", (style) => {
       const reply = await world.run(world.runtime.route(method, { clientId: tenant.source.clientId, ...input }));
       expect(reply, method).toMatchObject({ ok: true });
       const value = reply.ok ? reply.value : null;
-      expect(contract[method].output.parse(value), method).toEqual(value);
+      expect(findOperation(method)?.output.parse(value), method).toEqual(value);
     }
     await endWorld(world);
   });

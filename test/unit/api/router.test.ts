@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dashboardRow } from "#main/api/dashboard-row.ts";
 import { createRouter } from "#main/api/router.ts";
+import { dashboardRow } from "#main/features/clients/dashboard-row.ts";
 import { HttpFailure } from "#main/ports/index.ts";
 import { createRuntime } from "#main/runtime/create-runtime.ts";
-import type { StoredClient } from "#main/services/firm.ts";
+import type { StoredClient } from "#main/store/clients/firm.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import { contract } from "#shared/contract/index.ts";
 import { reply } from "#shared/contract/reply.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { inlineThreads } from "#test/support/inline-threads.ts";
@@ -139,7 +139,7 @@ describe("the router", () => {
     });
     expect(await route("documents.show", { clientId: "client-0", id: "Invoice:1" })).toMatchObject({
       ok: false,
-      failure: { code: "not_found", field: "id" },
+      failure: { code: "not_found", field: "client" },
     });
     expect(await route("sync.start", { clientIds: ["client-9"] })).toMatchObject({
       ok: false,

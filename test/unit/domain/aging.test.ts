@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AGING_BUCKETS, type AgingItem, ageItems, bucketOf } from "#main/domain/aging.ts";
-import { tieAgingToBalances } from "#main/domain/aging-tie-out.ts";
+import { AGING_BUCKETS, type AgingItem, ageItems, bucketOf } from "#main/domain/aging/aging.ts";
+import { tieAgingToBalances } from "#main/domain/tie-outs/aging-tie-out.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import {
   canonicalDecimal,

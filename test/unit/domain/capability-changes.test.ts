@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { capabilityReport, noteDiscovery } from "#main/domain/capability-changes.ts";
-import { CAPABILITY_NAMES, capabilityWords } from "#main/domain/capability-words.ts";
+import { capabilityReport, noteDiscovery } from "#main/domain/clients/capability-changes.ts";
+import { CAPABILITY_NAMES, capabilityWords } from "#main/domain/clients/capability-words.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { type Discovery, type SourceCapabilities, sourceCapabilities } from "#shared/model/capabilities.ts";
+import { type Discovery, type SourceCapabilities, sourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 
 const NONE: SourceCapabilities = {
   dimensions: [],

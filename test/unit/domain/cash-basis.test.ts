@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Charge, cashAdjustment } from "#main/domain/cash-basis.ts";
+import { type Charge, cashAdjustment } from "#main/domain/postings/cash-basis.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 
 const FIRST = calendarDate("2026-01-01");

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ChangedRecord, editsOf, judgeChanges } from "#main/domain/change-findings.ts";
-import type { FieldChange } from "#main/domain/field-changes.ts";
-import { type LockStory, lockHistory, lockStepsBack } from "#main/domain/lock-moves.ts";
+import { type ChangedRecord, editsOf, judgeChanges } from "#main/domain/documents/change-findings.ts";
+import type { FieldChange } from "#main/domain/documents/field-changes.ts";
+import { type LockStory, lockHistory, lockStepsBack } from "#main/domain/periods/lock-moves.ts";
 import { addDays, type CalendarDate, calendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
-import type { PeriodLock } from "#shared/model/period.ts";
+import type { PeriodLock } from "#shared/model/books/period.ts";
 
 const day = calendarDate;
 const CREATED: FieldChange = { field: "record", before: null, after: "created" };

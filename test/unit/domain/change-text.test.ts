@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changeText } from "#main/domain/change-text.ts";
-import { fieldChanges } from "#main/domain/field-changes.ts";
+import { changeText } from "#main/domain/documents/change-text.ts";
+import { fieldChanges } from "#main/domain/documents/field-changes.ts";
 import { readDecimal } from "#shared/kernel/decimal.ts";
-import type { MappedRecord, RecordKind } from "#shared/model/mapped-record.ts";
+import type { MappedRecord, RecordKind } from "#shared/model/books/mapped-record.ts";
 
 const source = { system: "ledger_b", tenantId: "9130", entityType: "Invoice", id: "7", fetchedAt: "2026-11-21T09:00:00.000Z" };
 const money = (amount: string) => ({ amount, currency: "USD" });

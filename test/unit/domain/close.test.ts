@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dueEntries, entryRefusal } from "#main/domain/adjusting-schedule.ts";
-import { readBudgetTable } from "#main/domain/budget-table.ts";
-import { addBusinessDays, businessDaysLate, isBusinessDay } from "#main/domain/business-days.ts";
-import { blockingTasks, taskStandings } from "#main/domain/close-tasks.ts";
-import { reconcile } from "#main/domain/reconciliation.ts";
+import { dueEntries, entryRefusal } from "#main/domain/close/adjusting-schedule.ts";
+import { addBusinessDays, businessDaysLate, isBusinessDay } from "#main/domain/close/business-days.ts";
+import { blockingTasks, taskStandings } from "#main/domain/close/close-tasks.ts";
+import { reconcile } from "#main/domain/close/reconciliation.ts";
+import { readBudgetTable } from "#main/domain/flux/budget-table.ts";
 import { readCloseTemplates } from "#main/hosts/node/close-templates.ts";
 import { addDays, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, decimal, fromTenThousandths, sumDecimals } from "#shared/kernel/decimal.ts";
 import { evenPart } from "#shared/kernel/even-part.ts";
-import { closeTemplate } from "#shared/model/close.ts";
+import { closeTemplate } from "#shared/model/close/close.ts";
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays(calendarDate("1990-01-01"), n));
 const NO_HOLIDAYS = new Set<string>();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { type Consolidation, consolidation } from "#shared/model/consolidation.ts";
+import { type Consolidation, consolidation } from "#shared/model/consolidation/consolidation.ts";
 import { consolidated, madeTree, madeTrialBalance, node, rate, whole } from "#test/support/group-lab.ts";
 
 /**

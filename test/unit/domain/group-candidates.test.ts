@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { entityTreeFailure, type KnownBooks } from "#main/domain/entity-tree-check.ts";
-import { groupCandidates } from "#main/domain/group-candidates.ts";
+import { entityTreeFailure, type KnownBooks } from "#main/domain/consolidation/entity-tree-check.ts";
+import { groupCandidates } from "#main/domain/consolidation/group-candidates.ts";
 
 const client = (clientId: string, companies = 0): KnownBooks => ({
   clientId,

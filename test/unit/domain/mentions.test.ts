@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mentionsIn } from "#main/domain/mentions.ts";
+import { mentionsIn } from "#main/domain/contacts/mentions.ts";
 
 const PEOPLE = ["Anna", "Anna Berg", "Élise", "bo"];
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namedOrders, orderNumbers } from "#main/domain/order-proposals.ts";
+import { namedOrders, orderNumbers } from "#main/domain/orders/order-proposals.ts";
 
 it.each([
   ["OB-PO-E101", ["PO-E101"], ["PO-E101"]],

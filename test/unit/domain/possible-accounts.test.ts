@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { documentMayPostTo, paymentMayPostTo } from "#main/domain/possible-accounts.ts";
-import { postingAccounts } from "#main/domain/posting-accounts.ts";
-import { documentPostings, type PostedDocument, type PostedPayment, paymentPostings } from "#main/domain/reconstruct-postings.ts";
+import { documentMayPostTo, paymentMayPostTo } from "#main/domain/postings/possible-accounts.ts";
+import { postingAccounts } from "#main/domain/postings/posting-accounts.ts";
+import { documentPostings, type PostedDocument, type PostedPayment, paymentPostings } from "#main/domain/postings/reconstruct-postings.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { documentTypes } from "#shared/model/document.ts";
+import { documentTypes } from "#shared/model/books/document.ts";
 
 const CHART = [
   { id: "ar", role: "receivable" },

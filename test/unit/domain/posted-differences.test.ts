@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Intent, type PostedRecord, postedDifferences } from "#main/domain/posted-differences.ts";
+import { type Intent, type PostedRecord, postedDifferences } from "#main/domain/documents/posted-differences.ts";
 import { type DecimalString, decimal } from "#shared/kernel/decimal.ts";
-import type { MappedDocument, MappedRecord } from "#shared/model/mapped-record.ts";
-import type { DocumentDraft } from "#shared/model/write.ts";
+import type { MappedDocument, MappedRecord } from "#shared/model/books/mapped-record.ts";
+import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 
 const usd = (amount: string) => ({ amount: decimal(amount), currency: "USD" });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareReviews } from "#main/domain/review-merge.ts";
-import type { CarriedDecision, CarriedEvent, CarriedNote, ClientReview } from "#shared/model/review-bundle.ts";
+import { compareReviews } from "#main/domain/review-bundles/review-merge.ts";
+import type { CarriedDecision, CarriedEvent, CarriedNote, ClientReview } from "#shared/model/close/review-bundle.ts";
 
 const EMPTY: ClientReview = { notes: [], tasks: [], events: [], decisions: [], inputs: [] };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type FiscalCalendar, fiscalYearStart, fiscalYearStartsWithin } from "#main/domain/fiscal-year.ts";
-import { comparativeSpan, monthSpans } from "#main/domain/statement-spans.ts";
+import { type FiscalCalendar, fiscalYearStart, fiscalYearStartsWithin } from "#main/domain/periods/fiscal-year.ts";
+import { comparativeSpan, monthSpans } from "#main/domain/statements/statement-spans.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 
 const date = calendarDate;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AccountSum, Chart } from "#main/domain/account-sum.ts";
-import { type FiscalCalendar, fiscalYearStart } from "#main/domain/fiscal-year.ts";
-import { comparativeSpan } from "#main/domain/statement-spans.ts";
-import { balanceSheetRows, profitAndLossRows, statementSpans } from "#main/domain/statements.ts";
-import { trialBalanceFigures, trialBalanceSpans } from "#main/domain/trial-balance.ts";
+import { type FiscalCalendar, fiscalYearStart } from "#main/domain/periods/fiscal-year.ts";
+import type { AccountSum, Chart } from "#main/domain/postings/account-sum.ts";
+import { comparativeSpan } from "#main/domain/statements/statement-spans.ts";
+import { balanceSheetRows, profitAndLossRows, statementSpans } from "#main/domain/statements/statements.ts";
+import { trialBalanceFigures, trialBalanceSpans } from "#main/domain/statements/trial-balance.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import {
   addDecimals,
@@ -15,7 +15,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
-import type { Comparative, Statement, StatementRow } from "#shared/model/statement.ts";
+import type { Comparative, Statement, StatementRow } from "#shared/model/reports/statement.ts";
 
 const FIRST = calendarDate("2024-01-01");
 const CLASSES = ["asset", "liability", "equity", "revenue", "expense"] as const;

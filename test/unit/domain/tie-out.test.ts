@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareFigures, type Figure, outcomeOf, type TieOutQuestion, tolerance, unchecked, worst } from "#main/domain/tie-out.ts";
-import { documentsBehind, type Suspect } from "#main/domain/tie-out-documents.ts";
+import { compareFigures, type Figure, outcomeOf, type TieOutQuestion, tolerance, unchecked, worst } from "#main/domain/tie-outs/tie-out.ts";
+import { documentsBehind, type Suspect } from "#main/domain/tie-outs/tie-out-documents.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import {
   absoluteDecimal,
@@ -13,7 +13,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { tieOut, tieOutCountsOf } from "#shared/model/tie-out.ts";
+import { tieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 
 const AS_OF = { ours: instant("2026-11-21T09:00:00.000Z"), ledgers: instant("2026-11-21T09:00:05.000Z") };
 const day = calendarDate("2026-11-21");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type CheckedRecord, type CheckFacts, checkWrite } from "#main/domain/write-checks.ts";
+import { type CheckedRecord, type CheckFacts, checkWrite } from "#main/domain/documents/write-checks.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 
 const money = (amount: string) => ({ amount: decimal(amount), currency: "NZD" });
 

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CrashReports } from "#main/hosts/node/crash-reports.ts";
-import { noteStart } from "#main/hosts/node/start-count.ts";
+import { noteStart } from "#main/hosts/node/machine/start-count.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 let home: string;

@@ -2,8 +2,8 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { KeptInstallers } from "#main/hosts/electron/kept-installers.ts";
-import { signedBytes, trustedRelease } from "#main/hosts/electron/release-signature.ts";
+import { KeptInstallers } from "#main/hosts/electron/updates/kept-installers.ts";
+import { signedBytes, trustedRelease } from "#main/hosts/electron/updates/release-signature.ts";
 import { beforeFileCalls } from "#test/support/file-calls.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 

@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type LoopbackServer, startLoopbackServer } from "#main/hosts/node/loopback-server.ts";
-import type { PageFiles } from "#main/hosts/node/page-files.ts";
+import { type LoopbackServer, startLoopbackServer } from "#main/hosts/node/browser/loopback-server.ts";
+import type { PageFiles } from "#main/hosts/node/browser/page-files.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
 import { type RawAnswer, type RawAsk, rawRequest } from "#test/support/raw-http.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { machineWatch } from "#main/hosts/node/machine-watch.ts";
+import { machineWatch } from "#main/hosts/node/machine/machine-watch.ts";
 import type { MachineEvent } from "#main/ports/index.ts";
 
 it("hears that a machine slept and that its network went and came, only while somebody listens", () => {

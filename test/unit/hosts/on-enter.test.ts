@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "#test/support/house-rules/source.ts";
 
-const PROGRAM = `import { onEnter } from ${JSON.stringify(join(ROOT, "src/main/hosts/node/on-enter.ts"))}; console.log(onEnter(() => {}));`;
+const PROGRAM = `import { onEnter } from ${JSON.stringify(join(ROOT, "src/main/hosts/node/browser/on-enter.ts"))}; console.log(onEnter(() => {}));`;
 const run = (stdin: number | "pipe") =>
   spawnSync(process.execPath, ["--input-type=module", "-e", PROGRAM], { stdio: [stdin, "pipe", "pipe"], encoding: "utf8" });
 

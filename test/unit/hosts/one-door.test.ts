@@ -3,15 +3,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApiContext } from "#main/api/context.ts";
 import type { Door } from "#main/api/door.ts";
-import { everyOperation } from "#main/api/every-operation.ts";
 import { createRouter } from "#main/api/router.ts";
 import { PAGE_ADDRESS } from "#main/hosts/electron/page-address.ts";
+import { startLoopbackServer } from "#main/hosts/node/browser/loopback-server.ts";
 import { doorFor } from "#main/hosts/node/command-line.ts";
 import type { Command } from "#main/hosts/node/commands/command.ts";
 import { commands } from "#main/hosts/node/commands/index.ts";
-import { startLoopbackServer } from "#main/hosts/node/loopback-server.ts";
+import { operations as declared } from "#main/operations/collection.ts";
+import type { Operation } from "#main/operations/operation.ts";
 import type { Reply } from "#shared/contract/reply.ts";
-import { mayAs, PERSON_ROLES, type PersonRole } from "#shared/model/person.ts";
+import { mayAs, PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import { ROOT, readSources } from "#test/support/house-rules/source.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -21,7 +22,7 @@ vi.mock("electron", () => ({
 }));
 const { connectIpc } = await import("#main/hosts/electron/ipc.ts");
 
-const operations = everyOperation();
+const operations: readonly Operation[] = declared;
 const who = { name: "Vito", role: "viewer" as PersonRole, noted: "Vito@lab" };
 
 /** A core in which everything behind the door fails, so that nothing happens however far a message gets. */
@@ -210,7 +211,7 @@ describe("who may do what", () => {
 
 describe("what hosts do by themselves", () => {
   it("is in the files that start the core and its practice ledgers, and nowhere else", () => {
-    const machinery = /^src\/main\/hosts\/(?:node\/(?:open-core|demo-firm|demo-show|practice-ledgers)|electron\/open-shell)\.ts$/;
+    const machinery = /^src\/main\/hosts\/(?:node\/(?:open-core|demo\/(?:demo-firm|demo-show|practice-ledgers))|electron\/open-shell)\.ts$/;
     const reaching = readSources("src/main/hosts")
       .map(({ path }) => path)
       .filter((path) => /\.context\b|\bcontext[:,]/.test(readFileSync(join(ROOT, path), "utf8")));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { forgetLeadingPage, writeLeadingPage } from "#main/hosts/node/open-browser.ts";
+import { forgetLeadingPage, writeLeadingPage } from "#main/hosts/node/browser/open-browser.ts";
 
 const ADDRESS = "http://127.0.0.1:4100/#code=s3cret&x=1";
 /** openBrowser does nothing for root, and the tests may be run by root. */
@@ -28,7 +28,7 @@ it("gives the system's browser a page that only this user can read, and no addre
     writeFileSync(join(folder, name), `#!/bin/sh\nprintf '%s' "$*" > '${said}.part'\nmv '${said}.part' '${said}'\n`);
     chmodSync(join(folder, name), 0o755);
   }
-  const module = join(import.meta.dirname, "..", "..", "..", "src", "main", "hosts", "node", "open-browser.ts");
+  const module = join(import.meta.dirname, "..", "..", "..", "src", "main", "hosts", "node", "browser", "open-browser.ts");
   const code = `${PERSON} const { openBrowser } = await import(${JSON.stringify(module)}); openBrowser(${JSON.stringify(ADDRESS)}, ${JSON.stringify(folder)}); setTimeout(() => {}, 30_000);`;
   const { CI: _ci, TIEOUT_NO_BROWSER: _none, ...env } = process.env;
   children.push(

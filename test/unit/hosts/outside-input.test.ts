@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deepLinkIn, hasLink, readDeepLink } from "#main/hosts/electron/deep-link.ts";
 import { exportName } from "#main/hosts/electron/downloads.ts";
 import { hostOf, judgeExternal } from "#main/hosts/electron/external-address.ts";
-import { CLIENT_SCREENS, windowAddress } from "#shared/contract/places.ts";
+import { CLIENT_SCREENS, windowAddress } from "#shared/contract/app/screens.ts";
 
 const ID = "0a4d5c1e-1111-4222-8333-944445555666";
 const LINK = `tieout://open/clients/${ID}/documents`;

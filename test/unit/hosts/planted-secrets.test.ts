@@ -12,7 +12,7 @@ import { CrashReports } from "#main/hosts/node/crash-reports.ts";
 import type { OpenCore } from "#main/hosts/node/open-core.ts";
 import type { Output } from "#main/hosts/node/output.ts";
 import { makeCertificate } from "#main/signin/certificates.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { findSecrets, folderPlaces, formsOf, type Place } from "#test/support/secret-search.ts";
 import { type SignedInLab, signedInLab } from "#test/support/signed-in-core.ts";
 
@@ -88,15 +88,16 @@ function echoing(): void {
 }
 
 async function write(): Promise<void> {
-  const parties = (await core.runtime.context.pool.must("entities.list", await source("party"))) as { id: string; isSupplier?: boolean }[];
-  const accounts = (await core.runtime.context.pool.must("entities.list", await source("account"))) as { id: string; class?: string }[];
+  const parties = await listed("party");
+  const accounts = await listed("account");
   const account = accounts.find((one) => one.class === "expense")?.id ?? "";
   for (const number of ["P-1", "ECHO-1"])
     await ask("writes.submit", { clientId, operations: [bill(parties[0]?.id ?? "", account, number)], actionId: number });
 }
 
-async function source(entity: "party" | "account") {
-  return { clientId, system: "ledger_a" as const, tenantId: lab.ledger.books.tenantId, entity, limit: 200 };
+async function listed(kind: "party" | "account"): Promise<{ id: string; class?: string }[]> {
+  const { rows } = (await ask("records.list", { clientId, kind })) as { rows: { id: string; class?: string }[] };
+  return rows;
 }
 
 /** Connections that can not be made: their secrets are handled all the same. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findEntries } from "#main/hosts/node/entries.ts";
 import { type OpenCore, openCore } from "#main/hosts/node/open-core.ts";
-import type { DisconnectOutcome, SignInChoice, SignInView } from "#shared/contract/sign-in.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { DisconnectOutcome, SignInChoice, SignInView } from "#shared/contract/connections/sign-in.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 
 const home = mkdtempSync(join(tmpdir(), "tieout-practice-"));
 const said: string[] = [];

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { findEntries } from "#main/hosts/node/entries.ts";
 import type { KeychainAnswer, SpawnKeychain } from "#main/hosts/node/keychain/keychain-messages.ts";
 import { type OpenCore, openCore } from "#main/hosts/node/open-core.ts";
-import type { SignInView } from "#shared/contract/sign-in.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { SignInView } from "#shared/contract/connections/sign-in.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 
 const home = mkdtempSync(join(tmpdir(), "tieout-no-keychain-"));
 const said: string[] = [];

@@ -3,16 +3,16 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { loopbackLanding } from "#main/hosts/node/browser/loopback-landing.ts";
 import { findEntries } from "#main/hosts/node/entries.ts";
-import { loopbackLanding } from "#main/hosts/node/loopback-landing.ts";
 import { type OpenCore, openCore } from "#main/hosts/node/open-core.ts";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { createLedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger, type SimulatedLedger } from "#main/simulator/server.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { createLedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
+import { type Listener, listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger, type SimulatedLedger } from "#simulator/server.ts";
 
 const books = generateBooks({
   seed: 5,

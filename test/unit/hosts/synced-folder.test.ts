@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { diskEncryption } from "#main/hosts/node/disk-encryption.ts";
-import { type FolderSurroundings, linuxMounts, macMounts, syncedBy } from "#main/hosts/node/synced-folder.ts";
+import { diskEncryption } from "#main/hosts/node/machine/disk-encryption.ts";
+import { type FolderSurroundings, linuxMounts, macMounts, syncedBy } from "#main/hosts/node/machine/synced-folder.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 const plain: FolderSurroundings = { env: {}, names: () => [], mounts: [] };

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { wakeWatch } from "#main/hosts/node/wake-watch.ts";
+import { wakeWatch } from "#main/hosts/node/machine/wake-watch.ts";
 import type { MachineEvent } from "#main/ports/index.ts";
 
 const electron = vi.hoisted(() => ({ online: true, shown: [] as { options: unknown; click: () => void }[], supported: true }));

@@ -2,10 +2,10 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { KeptInstallers } from "#main/hosts/electron/kept-installers.ts";
-import { NewestRelease } from "#main/hosts/electron/newest-release.ts";
-import { isLater, signedBytes, staleness, trustedRelease } from "#main/hosts/electron/release-signature.ts";
-import { type UpdateEngine, Updates } from "#main/hosts/electron/updates.ts";
+import { KeptInstallers } from "#main/hosts/electron/updates/kept-installers.ts";
+import { NewestRelease } from "#main/hosts/electron/updates/newest-release.ts";
+import { isLater, signedBytes, staleness, trustedRelease } from "#main/hosts/electron/updates/release-signature.ts";
+import { type UpdateEngine, Updates } from "#main/hosts/electron/updates/updates.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 

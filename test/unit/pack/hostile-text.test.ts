@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { unzipSync } from "fflate";
 import { readXlsx } from "hucre";
 import { describe, expect, it } from "vitest";
-import { neutralText, safeNamePart, visibleText } from "#main/domain/safe-text.ts";
-import { cellText, quotedLine } from "#main/pack/csv.ts";
-import { CsvReader } from "#main/pack/csv-reader.ts";
+import { neutralText, safeNamePart, visibleText } from "#main/domain/documents/safe-text.ts";
 import { packName } from "#main/pack/pack-name.ts";
-import { printText } from "#main/pack/print-text.ts";
-import type { SheetCell } from "#main/pack/sheet.ts";
-import { writeWorkbook } from "#main/pack/workbook.ts";
+import { printText } from "#main/pack/print/print-text.ts";
+import { cellText, quotedLine } from "#main/pack/tables/csv.ts";
+import { CsvReader } from "#main/pack/tables/csv-reader.ts";
+import type { SheetCell } from "#main/pack/workbook/sheet.ts";
+import { writeWorkbook } from "#main/pack/workbook/workbook.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 
 /** What people and attackers put into names, notes and numbers. */
@@ -44,7 +44,15 @@ async function workbookOf(texts: readonly string[]): Promise<Uint8Array> {
     ...{ title: texts[0] ?? "", subject: texts[1] ?? "", stamps: [texts[2] ?? ""], day: DAY },
     sheets: [
       {
-        ...{ ref: "A", title: texts[3] ?? "x", source: texts[4] ?? "", notes: texts.slice(0, 3), currency: "NZD", status: texts[5] ?? "" },
+        ...{
+          ref: "A",
+          title: texts[3] ?? "x",
+          source: texts[4] ?? "",
+          notes: texts.slice(0, 3),
+          currency: "NZD",
+          status: texts[5] ?? "",
+          open: 0,
+        },
         columns: [
           { title: "Name", kind: "text" },
           { title: "Amount", kind: "amount", total: true },

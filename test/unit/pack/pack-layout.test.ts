@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PackUnreadable } from "#main/pack/pack-unreadable.ts";
-import { verifyPack } from "#main/pack/verify-pack.ts";
-import { ZipReader } from "#main/pack/zip-reader.ts";
+import { PackUnreadable } from "#main/pack/archive/pack-unreadable.ts";
+import { verifyPack } from "#main/pack/archive/verify-pack.ts";
+import { ZipReader } from "#main/pack/archive/zip-reader.ts";
 import { writeZip } from "#test/support/write-zip.ts";
 
 const FILES = { "README.txt": Buffer.from("A pack."), "04_extract/gl.csv": Buffer.from("debit,credit\n1.00,\n".repeat(20)) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PackFacts } from "#main/pack/pack-facts.ts";
 import { statementSheet } from "#main/pack/schedules/statement-sheet.ts";
-import type { StatementRow } from "#shared/model/statement.ts";
+import type { StatementRow } from "#shared/model/reports/statement.ts";
 
 function row(section: string, kind: string, amount: string): StatementRow {
   return { section, kind, label: section, account: null, amounts: [amount] } as unknown as StatementRow;

@@ -1,14 +1,14 @@
 import { readXlsx } from "hucre";
 import { expect, it } from "vitest";
-import type { Sheet, SheetRow } from "#main/pack/sheet.ts";
-import { writeWorkbook } from "#main/pack/workbook.ts";
+import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { writeWorkbook } from "#main/pack/workbook/workbook.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 
 const LONG = "12345678901234567.89";
 
 function sheet(rows: readonly SheetRow[], more: Partial<Sheet> = {}): Sheet {
   return {
-    ...{ ref: "F", title: "Aging", source: "s", notes: ["n"], currency: null, currencyColumn: 1, status: "ties", indexColumn: 2 },
+    ...{ ref: "F", title: "Aging", source: "s", notes: ["n"], currency: null, currencyColumn: 1, status: "ties", open: 0, indexColumn: 2 },
     columns: [
       { title: "Party", kind: "text" },
       { title: "In", kind: "text" },

@@ -10,7 +10,7 @@ import {
   openedBy,
   openedLine,
   readOpened,
-} from "../../../src/renderer/features/aging/aging-lines.ts";
+} from "../../../src/renderer/features/aging/aging-rows.ts";
 
 const buckets = { current: decimal("1"), "1-30": decimal("2"), "31-60": decimal("0"), "61-90": decimal("0"), "90+": decimal("4") };
 const acme = { id: "Contact:1~2", name: "Acme" };
@@ -29,7 +29,7 @@ describe("the lines of an aging", () => {
   it("keep unapplied cash in rows of its own, under its own head and in its own column", () => {
     expect(lines.map(({ kind, label, note }) => [kind, label, note])).toEqual([
       ["party", "Acme", null],
-      ["party", "No party named", null],
+      ["party", "No contact named", null],
       ["head", "Unapplied cash", null],
       ["unapplied", "Acme", "overpayment"],
     ]);

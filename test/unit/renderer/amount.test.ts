@@ -7,7 +7,7 @@ import {
   formatNumeral,
   groupDigits,
   spokenAmount,
-} from "../../../src/renderer/format/amount.ts";
+} from "../../../src/renderer/format/amounts/amount.ts";
 
 describe("formatAmount", () => {
   it.each([

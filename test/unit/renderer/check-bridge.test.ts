@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addDecimals, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
+import type { TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import { acceptanceOf } from "../../../src/renderer/features/tie-outs/accepted.ts";
 import { type BridgeStep, checkBridge, lineBridge, ownReason } from "../../../src/renderer/features/tie-outs/check-bridge.ts";
 

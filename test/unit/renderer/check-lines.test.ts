@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { type TieOut, type TieOutLine, type TieOutOutcome, tieOutChecks, tieOutOutcomes } from "#shared/model/tie-out.ts";
-import { checkAddress, linesWorstFirst, outcomeCounts, readChecked } from "../../../src/renderer/features/tie-outs/check-lines.ts";
-import { CHECK_WORDS, OUTCOME_WORDS } from "../../../src/renderer/format/tie-out-words.ts";
+import { type TieOut, type TieOutLine, type TieOutOutcome, tieOutChecks, tieOutOutcomes } from "#shared/model/reports/tie-out.ts";
+import { checkAddress, linesWorstFirst, outcomeCounts, readChecked } from "../../../src/renderer/features/tie-outs/check-rows.ts";
+import { CHECK_WORDS, OUTCOME_WORDS } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
   subject: "account",

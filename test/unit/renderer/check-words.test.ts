@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChangeView } from "#shared/contract/insight.ts";
+import type { ChangeView } from "#shared/contract/reports/analysis.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import { changeBlocks, fieldWords } from "../../../src/renderer/features/checks/change-blocks.ts";
+import { changeBlocks, fieldWords } from "../../../src/renderer/features/checks/changes/record-changes.ts";
 import {
   byUrgency,
   likelihood,
@@ -12,8 +12,8 @@ import {
   openProposals,
   passesMatchFilter,
   sectionOf,
-} from "../../../src/renderer/features/checks/check-words.ts";
-import { formatDays, lockDays, lockedWords, lockName, lockScope } from "../../../src/renderer/format/lock-words.ts";
+} from "../../../src/renderer/features/checks/check-labels.ts";
+import { formatDays, lockDays, lockedWords, lockName, lockScope } from "../../../src/renderer/format/labels/lock-labels.ts";
 
 const day = (text: string) => text as CalendarDate;
 const instant = (text: string) => text as Instant;
@@ -126,7 +126,7 @@ describe("locks in words", () => {
     const named = (id: string) => (id === "2" ? "Pacific Ltd" : id);
     expect(lockScope({ scope: {}, forAdjustments: false }, named)).toBe("Everything");
     expect(lockScope({ scope: { module: "ap", entityId: "2" }, forAdjustments: true, exempts: "advisers" }, named)).toBe(
-      "Payables, in Pacific Ltd, adjustments only, lets advisers pass",
+      "Payables, in Pacific Ltd, adjustments only, exempts advisers",
     );
     expect(lockedWords([])).toBeNull();
     expect(lockedWords([{ module: "ap" }])).toBe("payables locked");

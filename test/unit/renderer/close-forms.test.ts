@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { AdjustingEntry } from "#shared/model/adjusting-entry.ts";
+import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import { partOf, placeOf } from "../../../src/renderer/features/close/close-labels.ts";
 import {
   type EntryForm,
   emptyEntry,
@@ -14,8 +15,7 @@ import {
   isUneven,
   readEntry,
   scheduleOf,
-} from "../../../src/renderer/features/close/adjusting-form.ts";
-import { partOf, placeOf } from "../../../src/renderer/features/close/close-words.ts";
+} from "../../../src/renderer/features/close/journals/adjusting-form.ts";
 import {
   differenceOf,
   readSupport,
@@ -23,7 +23,7 @@ import {
   rowsInView,
   type SupportForm,
   supportForm,
-} from "../../../src/renderer/features/close/reconciliation-form.ts";
+} from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 
 const row = (accountId: string, state: ReconciliationRow["state"], required = true) =>
   ({ accountId, state, required }) as unknown as ReconciliationRow;

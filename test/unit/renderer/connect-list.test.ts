@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ClientRow } from "#shared/contract/clients.ts";
-import type { SignInChoice } from "#shared/contract/sign-in.ts";
-import { readDelimited } from "../../../src/renderer/features/connect/delimited-text.ts";
-import { readList } from "../../../src/renderer/features/connect/list-rows.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
+import { readDelimited } from "../../../src/renderer/features/connect/client-list/delimited-text.ts";
+import { readList } from "../../../src/renderer/features/connect/client-list/list-rows.ts";
 
 const choice = (profile: string, label: string, ledger: string, practice = false) =>
   ({ profile, label, ledger, practice }) as unknown as SignInChoice;
@@ -54,16 +54,16 @@ describe("a list of clients", () => {
     expect(read("Elm,Practice A")).toMatchObject([{ profile: "practice-a" }]);
   });
 
-  it("goes on with a client that is there without a ledger", () => {
+  it("resumes with a client that is there without a ledger", () => {
     expect(read("alder & co,,,cedar.json")).toMatchObject([{ clientId: "c1", problem: null }]);
   });
 
   it.each([
-    [",Ledger A", /name is missing/],
-    ["Birch", /of this name, connected to Ledger B/],
-    ["Elm,Ledger Z", /No ledger is called "Ledger Z".*Practice A, Vendor A/],
+    [",Ledger A", /Enter a name/],
+    ["Birch", /with this name, connected to Ledger B/],
+    ["Elm,Ledger Z", /no ledger "Ledger Z".*Practice A, Vendor A/],
     ["Elm,,,elm.json", /Open the connection file elm\.json/],
-    ["Elm,,,torn.json", /can not be read as JSON/],
+    ["Elm,,,torn.json", /can.t be read as JSON/],
   ])("says what is wrong with %j", (line, words) => {
     expect(read(`name,ledger,tenant,file\n${line}`)).toMatchObject([{ problem: expect.stringMatching(words) }]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ClientRow } from "#shared/contract/clients.ts";
-import type { SyncPlan } from "#shared/contract/sync.ts";
-import { dayWords, durationWords, planInputs, planTotal } from "../../../src/renderer/features/connect/plan-words.ts";
-import { proposedChoices, readChoices } from "../../../src/renderer/features/connect/tenant-choices.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { SyncPlan } from "#shared/contract/sync/sync.ts";
+import { proposedChoices, readChoices } from "../../../src/renderer/features/connect/clients/tenant-choices.ts";
+import { dayWords, durationWords, planInputs, planTotal } from "../../../src/renderer/features/connect/plan-labels.ts";
 import { draftOf, readDraft } from "../../../src/renderer/features/connection/limit-edits.ts";
 
 const tenant = (tenantId: string, name: string, taken = false) => ({
@@ -107,7 +107,7 @@ describe("the plan of a first read", () => {
     };
     expect(planInputs({ ...plan(2, 1, 1), inputs })).toEqual({
       streams: [{ stream: "bills", records: null, pages: 1, calls: 2 }],
-      facts: ["The ledger names no limit a minute", "5,000 calls a day are allowed"],
+      facts: ["The ledger has no limit per minute", "5,000 calls a day are allowed"],
     });
   });
 });
@@ -144,6 +144,6 @@ describe("limits of a connection", () => {
   });
 
   it("have a window of some length", () => {
-    expect(readDraft(values, { ...draftOf(values), windowMs: " " }).problems).toEqual({ windowMs: "A number is needed here." });
+    expect(readDraft(values, { ...draftOf(values), windowMs: " " }).problems).toEqual({ windowMs: "Enter a number." });
   });
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { ClientRow } from "#shared/contract/clients.ts";
-import type { CloseBoardRow } from "#shared/contract/close.ts";
-import { dashboardLines, dashboardRows } from "../../../src/renderer/features/clients/dashboard-lines.ts";
-import type { Grouping } from "../../../src/renderer/state/dashboard-view.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { CloseBoardRow } from "#shared/contract/close/close.ts";
+import { dashboardLines, dashboardRows } from "../../../src/renderer/features/clients/dashboard-rows.ts";
+import type { Grouping } from "../../../src/renderer/state/views/dashboard-view.ts";
 
 const clients = ["a", "b", "c", "d"].map((clientId) => ({ clientId, name: clientId }) as ClientRow);
 const close = (clientId: string, part: Partial<CloseBoardRow>) => ({ clientId, ...part }) as CloseBoardRow;
@@ -21,7 +21,7 @@ it("a dashboard that is not grouped keeps the order of the list", () => {
 });
 
 it("groups have a name above their clients, and what is not known stands last", () => {
-  expect(shown("stage")).toEqual(["In close 1", "b", "Closed 2", "a", "c", "Not begun 1", "d"]);
+  expect(shown("stage")).toEqual(["In close 1", "b", "Closed 2", "a", "c", "Not started 1", "d"]);
   expect(shown("due")).toEqual(["Due 5 Nov 2026 1", "b", "Due 10 Nov 2026 1", "a", "No due date 2", "c", "d"]);
   expect(shown("reviewer")).toEqual(["Ada 2", "a", "c", "No reviewer 2", "b", "d"]);
 });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { barPlaces, sparkWords, trendPath } from "../../../src/renderer/components/spark-shape.ts";
-import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-lines.ts";
+import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts";
+import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
-import { runBulk } from "../../../src/renderer/features/clients/run-bulk.ts";
-import { inKeptOrder } from "../../../src/renderer/features/clients/steady-order.ts";
+import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
+import { barPlaces, sparkWords, trendPath } from "../../../src/renderer/ui/charts/sparkline-path.ts";
 
 const points = (...values: string[]) => values.map((value, index) => ({ at: `2026-0${index + 1}`, value }));
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatDay, formatInstant, formatPeriod, formatTime, formatWait, withDays } from "../../../src/renderer/format/date.ts";
+import {
+  formatAge,
+  formatDay,
+  formatInstant,
+  formatPeriod,
+  formatTime,
+  formatWait,
+  withDays,
+} from "../../../src/renderer/format/dates/date.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { readTypedDay, writesDayFirst } from "../../../src/renderer/format/day-text.ts";
+import { readTypedDay, writesDayFirst } from "../../../src/renderer/format/dates/typed-date.ts";
 
 const context = { today: "2026-11-21" as CalendarDate, from: "2026-02-11" as CalendarDate, dayFirst: true };
 

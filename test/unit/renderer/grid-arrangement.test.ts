@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { leastWidth } from "../../../src/renderer/components/grid-fit.ts";
+import { leastWidth } from "../../../src/renderer/ui/grid/column-widths.ts";
+import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
 import {
   arrangeColumns,
   moveColumn,
@@ -8,10 +9,9 @@ import {
   resizeColumn,
   toggleHidden,
   togglePinned,
-} from "../../../src/renderer/components/grid-layout.ts";
-import { figuresOf, rangeBetween, tabSeparated } from "../../../src/renderer/components/grid-selection.ts";
-import type { Column } from "../../../src/renderer/components/grid-types.ts";
-import { csvText, workbookBytes } from "../../../src/renderer/components/table-file.ts";
+} from "../../../src/renderer/ui/grid/state/column-layout.ts";
+import { figuresOf, rangeBetween, tabSeparated } from "../../../src/renderer/ui/grid/state/grid-selection.ts";
+import { csvText, workbookBytes } from "../../../src/renderer/ui/grid/table-export.ts";
 
 interface Row {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type GridCell, type GridKey, moveCell } from "../../../src/renderer/components/grid-moves.ts";
+import { type GridCell, type GridKey, moveCell } from "../../../src/renderer/ui/grid/grid-navigation.ts";
 
 const SIZE = { rows: 200, cols: 15, page: 20 };
 

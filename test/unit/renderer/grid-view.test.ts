@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { columnFilter } from "../../../src/renderer/components/grid-filter.ts";
-import { fittingColumns, leastWidth, roomyColumns } from "../../../src/renderer/components/grid-fit.ts";
-import { type LineKind, shownLines } from "../../../src/renderer/components/grid-lines.ts";
-import { nextOrders } from "../../../src/renderer/components/grid-order.ts";
-import type { Column } from "../../../src/renderer/components/grid-types.ts";
+import { fittingColumns, leastWidth, roomyColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
+import { type LineKind, shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
+import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
+import { columnFilter } from "../../../src/renderer/ui/grid/state/grid-filter.ts";
+import { nextOrders } from "../../../src/renderer/ui/grid/state/grid-sorting.ts";
 
 interface Line {
   readonly name: string;
@@ -19,7 +19,7 @@ const column = (id: string, header: string, value: NonNullable<Column<Line>["val
   ...more,
 });
 const COLUMNS = [
-  column("name", "Party", ({ name }) => name),
+  column("name", "Contact", ({ name }) => name),
   column("dueDate", "Due", ({ due }) => due ?? null),
   column("open", "Open", ({ open }) => (open === undefined ? null : { amount: open, currency: "EUR" }), { align: "end" }),
   column("documents", "Docs", ({ docs }) => (docs === undefined ? null : String(docs)), { align: "end" }),
@@ -109,7 +109,7 @@ describe("the lines of a grid", () => {
 
 describe("columns beside an open panel", () => {
   const columns = [
-    column("name", "Party", () => null),
+    column("name", "Contact", () => null),
     column("role", "Role", () => null, { minor: true }),
     column("open", "Open", () => null, { width: "minmax(80px, 1fr)" }),
     column("last", "Last", () => null),

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { EntityTreeDraft } from "#shared/model/entity-tree.ts";
-import { groupAddress, groupSectionOf, membershipWords } from "../../../src/renderer/features/group/group-words.ts";
-import { emptyPair, readPair } from "../../../src/renderer/features/group/pair-form.ts";
-import { type RateForm, rateNeeds, readRate } from "../../../src/renderer/features/group/rate-form.ts";
+import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
+import { emptyPair, readPair } from "../../../src/renderer/features/consolidation/eliminations/elimination-form.ts";
 import {
   addEntity,
   isSameTree,
@@ -14,7 +12,9 @@ import {
   reorderRow,
   shiftRow,
   treeRows,
-} from "../../../src/renderer/features/group/tree-draft.ts";
+} from "../../../src/renderer/features/consolidation/entities/tree-draft.ts";
+import { groupAddress, groupSectionOf, membershipWords } from "../../../src/renderer/features/consolidation/group-labels.ts";
+import { type RateForm, rateNeeds, readRate } from "../../../src/renderer/features/consolidation/rates/rate-form.ts";
 
 const node = (id: string, clientId?: string) => ({
   ...{ id, name: id.toUpperCase(), functionalCurrency: "USD" },
@@ -100,7 +100,7 @@ describe("rates of a group", () => {
 describe("pairs and words of a group", () => {
   it("makes a pair of two entities with books", () => {
     const form = { ...emptyPair(tree), name: "" };
-    expect(readPair(form, tree)).toEqual({ error: "Choose an account or a party on both sides." });
+    expect(readPair(form, tree)).toEqual({ error: "Choose an account or a contact on both sides." });
     const chosen = {
       ...form,
       a: { ...form.a, record: { id: "9", name: "Loan" } },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readable } from "../../../src/renderer/format/inbox-words.ts";
+import { readable } from "../../../src/renderer/format/labels/attention-labels.ts";
 
 it("what the core says reads with days and amounts as people write them", () => {
   expect(readable("Trial balance by 121815644.51 EUR; as of 2026-11-21.")).toBe("Trial balance by EUR 121,815,644.51; as of 21 Nov 2026.");

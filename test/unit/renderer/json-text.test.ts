@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitMatches } from "../../../src/renderer/features/documents/split-matches.ts";
-import { indentJson } from "../../../src/renderer/format/json-text.ts";
+import { splitMatches } from "../../../src/renderer/features/transactions/match-totals.ts";
+import { indentJson } from "../../../src/renderer/format/text/json-text.ts";
 
 describe("indentJson", () => {
   it("keeps numerals and strings as they were sent", () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { capsOf, isSingleCharacter, strokeOf } from "../../../src/renderer/format/key-stroke.ts";
+import { capsOf, isSingleCharacter, strokeOf } from "../../../src/renderer/format/text/shortcut-label.ts";
 
 const stored = new Map<string, string>();
 vi.stubGlobal("window", {
@@ -10,9 +10,9 @@ vi.stubGlobal("window", {
   },
 });
 const { actionOf, beginsKeys, chooseKeys, forgetKeys, setLetters, takenBy, useKeySettings } = await import(
-  "../../../src/renderer/state/key-settings.ts"
+  "../../../src/renderer/state/window/shortcut-settings.ts"
 );
-const { KEY_ACTIONS } = await import("../../../src/renderer/state/key-actions.ts");
+const { KEY_ACTIONS } = await import("../../../src/renderer/state/window/shortcut-actions.ts");
 
 const pressed = (key: string, held: Partial<Parameters<typeof strokeOf>[0]> = {}) =>
   strokeOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentLine } from "#shared/model/document.ts";
-import type { OrderMatch } from "../../../src/renderer/features/checks/check-words.ts";
-import { pairLines } from "../../../src/renderer/features/checks/match-pairs.ts";
+import type { DocumentLine } from "#shared/model/books/document.ts";
+import type { OrderMatch } from "../../../src/renderer/features/checks/check-labels.ts";
+import { pairLines } from "../../../src/renderer/features/checks/purchase-orders/match-pairs.ts";
 
 type OrderLine = OrderMatch["lines"][number];
 const ordered = (lineId: string, part: Partial<OrderLine>) =>

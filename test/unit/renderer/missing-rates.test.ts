@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { needKey, readMissing } from "../../../src/renderer/features/group/missing-rates-form.ts";
-import type { RateNeed } from "../../../src/renderer/features/group/rate-form.ts";
+import { needKey, readMissing } from "../../../src/renderer/features/consolidation/rates/missing-rates-form.ts";
+import type { RateNeed } from "../../../src/renderer/features/consolidation/rates/rate-form.ts";
 
 const need = (part: Partial<RateNeed<null>>): RateNeed<null> => ({
   from: "EUR",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextOrder } from "../../../src/renderer/features/documents/next-order.ts";
+import { nextOrder } from "../../../src/renderer/features/transactions/next-sort-order.ts";
 
 it("a header sorts by it alone, and turns when it is chosen again", () => {
   const byTotal = nextOrder({ thenBy: [{ sort: "dueDate", descending: true }] }, "total", false);

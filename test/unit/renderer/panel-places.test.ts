@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { figureId, readFigureId } from "../../../src/renderer/format/figure-id.ts";
-import { isStale } from "../../../src/renderer/format/figure-words.ts";
-import { type OverPanel, opened, panelsPart, readPanels } from "../../../src/renderer/format/panel-places.ts";
+import { figureId, readFigureId } from "../../../src/renderer/format/addresses/figure-id.ts";
+import { type OverPanel, opened, panelsPart, readPanels } from "../../../src/renderer/format/addresses/panel-address.ts";
+import { isStale } from "../../../src/renderer/format/labels/figure-labels.ts";
 
 const panel = fc.record({
   kind: fc.constantFrom<OverPanel["kind"]>("document", "party", "account", "figure"),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeWords } from "../../../src/renderer/format/place-words.ts";
+import { placeWords } from "../../../src/renderer/format/labels/cursor-labels.ts";
 
 const here = (place: object | string) =>
   placeWords(typeof place === "string" ? place : JSON.stringify(place), "UTC").replaceAll("\u202f", " ");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { StandingLockRow } from "#shared/contract/periods.ts";
+import type { StandingLockRow } from "#shared/contract/books/periods.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { postingRules } from "../../../src/renderer/format/posting-rules.ts";
+import { postingRules } from "../../../src/renderer/format/labels/posting-rules.ts";
 
 const lock = (id: string, through: string, part: Partial<StandingLockRow> = {}): StandingLockRow => ({
   id,
@@ -25,9 +25,9 @@ describe("the rules of a posting", () => {
     expect(postingRules(asked, [period, yearEnd], [])).toEqual([
       { kind: "period_lock", forbids: false, text: "through 31 Aug 2026: 21 Nov 2026 is later." },
       { kind: "year_end", forbids: false, text: "through 31 Mar 2026: 21 Nov 2026 is later." },
-      { kind: "own_close", forbids: false, text: "No period was closed here." },
+      { kind: "own_close", forbids: false, text: "No period was closed in Tieout." },
     ]);
-    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual(["None stands.", "None stands.", "No period was closed here."]);
+    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual(["None apply.", "None apply.", "No period was closed in Tieout."]);
   });
 
   it("say which of them forbids it", () => {
@@ -38,6 +38,6 @@ describe("the rules of a posting", () => {
 
   it("say that a lock binds another module", () => {
     const receivables = lock("ar", "2026-12-31", { scope: { module: "ar" } });
-    expect(postingRules(asked, [receivables], [])[0]?.text).toBe("through 31 Dec 2026 binds Receivables only, not Payables.");
+    expect(postingRules(asked, [receivables], [])[0]?.text).toBe("through 31 Dec 2026 covers Receivables only, not Payables.");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { QueuedRead, QueuedWrite } from "#shared/contract/queue.ts";
-import type { Outlook } from "#shared/contract/sync.ts";
+import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
+import type { Outlook } from "#shared/contract/sync/sync.ts";
 import {
   lineGoesOn,
   lineProgress,
@@ -10,8 +10,8 @@ import {
   queueLines,
   queueTotals,
   totalsWords,
-} from "../../../src/renderer/features/queue/queue-lines.ts";
-import { endsWords, outlookInputs, unknownEndWords } from "../../../src/renderer/format/outlook-words.ts";
+} from "../../../src/renderer/features/sync-queue/queue-rows.ts";
+import { endsWords, outlookInputs, unknownEndWords } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString() as never;
@@ -66,16 +66,16 @@ describe("the firm's queue", () => {
     const [line] = queueLines([{ ...waiting, goesFirst: true }], [], "all");
     if (line === undefined) throw new Error("no line");
     expect(lineState(line).word).toBe("Queued");
-    expect(lineWhy(line, NOW)).toBe("goes first · minute limit · 4 ahead");
+    expect(lineWhy(line, NOW)).toBe("prioritized · minute limit · 4 ahead");
     expect(lineWhat(line)).toBe("Bills");
     expect(lineGoesOn(line)).toBe(at(1));
-    expect(lineProgress(line)).toBe("19 of 19 streams");
+    expect(lineProgress(line)).toBe("19 of 19 data sets");
   });
 
   it("says of an idle client when it comes and why, and keeps what is wrong in sight", () => {
     const [idle, failed] = queueLines([read("ash"), read("fir", { state: "failed", problem: "The disk is full." })], [], "all");
     if (idle === undefined || failed === undefined) throw new Error("no line");
-    expect([lineState(idle).word, lineWhy(idle, NOW), lineGoesOn(idle)]).toEqual(["By itself", "every 1 h: no period is in close", at(30)]);
+    expect([lineState(idle).word, lineWhy(idle, NOW), lineGoesOn(idle)]).toEqual(["Automatic", "every 1 h: no period is in close", at(30)]);
     expect([lineState(failed).word, lineWhy(failed, NOW)]).toEqual(["Failed", "The disk is full. · every 1 h: no period is in close"]);
   });
 
@@ -91,9 +91,9 @@ describe("the firm's queue", () => {
     const totals = queueTotals(reads, [write("w1", null), write("w2", 1)]);
     expect(totals).toEqual({ reading: 0, waiting: 1, byThemselves: 1, still: 1, callsLeft: 118, writesGoing: 1, writesForPeople: 1 });
     expect(totalsWords(totals)).toBe(
-      "1 queued · 118 requests known to be ahead · 1 client is read later by itself · 1 client stands still · 1 write goes out by itself · 1 write waits for a person",
+      "1 queued · 118 requests known to be ahead · 1 client syncs later automatically · 1 client is stopped · 1 write goes out automatically · 1 write needs attention",
     );
-    expect(totalsWords(queueTotals([], []))).toBe("no write waits");
+    expect(totalsWords(queueTotals([], []))).toBe("no writes waiting");
   });
 });
 
@@ -119,7 +119,7 @@ describe("the end of a reading", () => {
     expect(inputs.get("A request takes")).toBe("0.24 s, one in ten more than 1.01 s (last 46)");
     expect(inputs.get("All clients together")).toBe("10,000 a minute, shared by 3");
     expect(inputs.get("Writes ahead")).toBe("2");
-    expect(inputs.get("Left of the day's budget")).toMatch(/^80 of 5,000; room for the rest at /);
-    expect(inputs.has("Left of the month's reads")).toBe(false);
+    expect(inputs.get("Remaining of the day's budget")).toMatch(/^80 of 5,000; room for the rest at /);
+    expect(inputs.has("Remaining of the month's reads")).toBe(false);
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { AccountRow, ActivityRow, PartyRow } from "#shared/contract/records.ts";
-import type { ReviewDifference } from "#shared/contract/review-bundle.ts";
+import type { AccountRow, ActivityRow, PartyRow } from "#shared/contract/books/records.ts";
+import type { ReviewDifference } from "#shared/contract/close/review-bundle.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import type { TrialBalance } from "#shared/model/statement.ts";
-import { shownLines } from "../../../src/renderer/components/grid-lines.ts";
-import { accountLines } from "../../../src/renderer/features/accounts/account-lines.ts";
-import { activityText, byDay } from "../../../src/renderer/features/activity/activity-words.ts";
-import { fieldWords, valueWords } from "../../../src/renderer/features/documents/history-words.ts";
-import { partyColumns } from "../../../src/renderer/features/parties/party-columns.tsx";
-import { matchesParty, partyLines, partyTotals, roleWords } from "../../../src/renderer/features/parties/party-lines.ts";
-import { aboutWords, byClientAndState, countWords } from "../../../src/renderer/features/settings/review-words.ts";
+import type { TrialBalance } from "#shared/model/reports/statement.ts";
+import { accountLines } from "../../../src/renderer/features/accounts/account-rows.ts";
+import { activityText, byDay } from "../../../src/renderer/features/activity/activity-labels.ts";
+import { partyColumns } from "../../../src/renderer/features/contacts/contact-columns.tsx";
+import { matchesParty, partyLines, partyTotals, roleWords } from "../../../src/renderer/features/contacts/contact-rows.ts";
+import { aboutWords, byClientAndState, countWords } from "../../../src/renderer/features/settings/review-labels.ts";
+import { fieldWords, valueWords } from "../../../src/renderer/features/transactions/detail/history-labels.ts";
+import { shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 
 const amounts = (currency: string, receivable: string, payable = "0") => ({
   currency,
@@ -45,7 +45,7 @@ const beta = party("2", "Beta Co", {
 const quiet = party("3", "Quiet", { lastDocument: "2026-01-02" as CalendarDate });
 const EVERYTHING = { role: "all", untaxed: false, open: false } as const;
 
-describe("the lines of parties", () => {
+describe("the lines of contacts", () => {
   it("stand once for each currency, with what belongs to the party on the first only", () => {
     expect(partyLines([acme, beta, quiet]).map(({ key, first, currency }) => [key, first, currency])).toEqual([
       ["1", true, "EUR"],
@@ -70,7 +70,7 @@ describe("the lines of parties", () => {
       ["USD", "5", "0"],
     ]);
   });
-  it("are filtered by role, tax identifier and what is open", () => {
+  it("are filtered by role, tax ID and what is open", () => {
     const found = (filter: object) =>
       [acme, beta, quiet].filter((one) => matchesParty(one, { ...EVERYTHING, ...filter })).map(({ id }) => id);
     expect(found({ role: "vendors" })).toEqual(["2"]);
@@ -163,7 +163,7 @@ describe("words of a review bundle", () => {
       ["A", ["conflict", "new"]],
     ]);
     expect(countWords(all)).toBe("2 conflicts, 1 new");
-    expect(countWords([])).toBe("nothing that is not here already");
+    expect(countWords([])).toBe("nothing that isn't already here");
   });
   it("name periods and roles", () => {
     expect(aboutWords({ kind: "close_sign", subject: "month:2026-10|preparer" })).toBe("Close sign: Oct 2026, preparer");

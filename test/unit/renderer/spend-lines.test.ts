@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { spendDrill } from "../../../src/renderer/features/spend/spend-drill.ts";
-import { type Spend, spendLines, spendTotals } from "../../../src/renderer/features/spend/spend-lines.ts";
+import { type Spend, spendLines, spendTotals } from "../../../src/renderer/features/spend/spend-rows.ts";
 
 type Series = Spend["series"];
 const empty = { contains: "", rows: [], totals: [] };

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { AccountRow } from "#shared/contract/records.ts";
+import type { AccountRow } from "#shared/contract/books/records.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { FigureGap, Statement, StatementRow } from "#shared/model/statement.ts";
-import { amountScale } from "../../../src/renderer/components/amount-scale.ts";
-import { accountLines } from "../../../src/renderer/features/accounts/account-lines.ts";
-import { spendTotals } from "../../../src/renderer/features/spend/spend-lines.ts";
+import type { FigureGap, Statement, StatementRow } from "#shared/model/reports/statement.ts";
+import { accountLines } from "../../../src/renderer/features/accounts/account-rows.ts";
 import { spendMonths } from "../../../src/renderer/features/spend/spend-months.ts";
+import { spendTotals } from "../../../src/renderer/features/spend/spend-rows.ts";
 import { imbalanceOf } from "../../../src/renderer/features/statements/statement-balance.ts";
 import { lineChange } from "../../../src/renderer/features/statements/statement-change.ts";
 import { columnDays, statementColumns } from "../../../src/renderer/features/statements/statement-columns.tsx";
-import { statementLines } from "../../../src/renderer/features/statements/statement-lines.ts";
+import { statementLines } from "../../../src/renderer/features/statements/statement-rows.ts";
 import { statementSeries } from "../../../src/renderer/features/statements/statement-series.ts";
-import { accountTypeWords } from "../../../src/renderer/format/account-type-words.ts";
+import { accountTypeWords } from "../../../src/renderer/format/labels/account-type-labels.ts";
+import { amountScale } from "../../../src/renderer/ui/charts/amount-scale.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const row = (kind: StatementRow["kind"], section: StatementRow["section"], label: string, ...amounts: string[]): StatementRow => ({

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { Statement, StatementRow, TrialBalance, TrialBalanceRow } from "#shared/model/statement.ts";
+import type { Statement, StatementRow, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import {
   columnWords,
   isOutOfBalance,
   statementLines,
   trialBalanceLines,
   trialBalanceTotal,
-} from "../../../src/renderer/features/statements/statement-lines.ts";
-import { monthOfSpan, spanOfMonth, spanWords } from "../../../src/renderer/format/span.ts";
+} from "../../../src/renderer/features/statements/statement-rows.ts";
+import { monthOfSpan, spanOfMonth, spanWords } from "../../../src/renderer/format/dates/date-range.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const facts = {

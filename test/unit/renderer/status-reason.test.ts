@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type StatusSource, statusReason } from "../../../src/renderer/format/status-reason.ts";
+import { type StatusSource, statusReason } from "../../../src/renderer/format/labels/status-reason.ts";
 
 const SOURCE: StatusSource = {
   status: "open",
@@ -22,17 +22,17 @@ describe("why a document has its status", () => {
   ] as const)("%o", (change, words) => {
     const reason = statusReason({ ...SOURCE, ...change });
     expect(reason?.slice(0, words.length)).toBe(words);
-    expect(reason).toMatch(/\(rule [1-5] of 5\)\. The ledger itself states no status\.$/);
+    expect(reason).toMatch(/\(rule [1-5] of 5\)\. The ledger itself reports no status\.$/);
   });
 
   it("says of a deleted one that it is gone, which no rule has to find", () => {
-    expect(statusReason({ ...SOURCE, status: "deleted" })).toBe("Deleted: the ledger no longer has the record.");
+    expect(statusReason({ ...SOURCE, status: "deleted" })).toBe("Deleted: the ledger no longer has this record.");
   });
 
   it("says nothing about a status that the ledger states, but for what is read out of its amounts", () => {
     expect(statusReason({ ...SOURCE, statusIsDerived: false })).toBeNull();
     expect(statusReason({ ...SOURCE, statusIsDerived: false, status: "part_paid", outstanding: "1.00" })).toBe(
-      "Part paid: the ledger says that it is open, and 1.00 of 42,121.95 is outstanding.",
+      "Part paid: the ledger says it's open, and 1.00 of 42,121.95 is outstanding.",
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ClientSync } from "#shared/contract/sync.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { faultAbove } from "../../../src/renderer/features/sync/sync-fault.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { faultAbove } from "../../../src/renderer/features/sync/sync-error.ts";
 
 const failure = (code: Failure["code"], message: string): Failure => ({ code, message });
 const sync = (failures: readonly (Failure | null)[], change: Partial<ClientSync> = {}) =>

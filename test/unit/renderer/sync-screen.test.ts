@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { BudgetView, StreamStatus } from "#shared/contract/sync.ts";
+import type { BudgetView, StreamStatus } from "#shared/contract/sync/sync.ts";
 import { bytesForecast, dayForecast, mayReach, monthForecast, type Planned } from "../../../src/renderer/features/sync/forecast.ts";
-import { streamLines, streamTotals } from "../../../src/renderer/features/sync/stream-lines.ts";
+import { streamLines, streamTotals } from "../../../src/renderer/features/sync/stream-rows.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const planned = (change: Partial<Planned["row"]> = {}, callsLeft = 0): Planned => ({
@@ -24,16 +24,16 @@ describe("what a budget comes to", () => {
     expect(monthForecast(0, planned(), Date.parse("2026-11-01T00:00:00.000Z")).count).toBe(107 * 30);
     expect(monthForecast(1_000, planned({ callsPerDay: 0, everyMinutes: null }), NOW)).toMatchObject({
       count: 1_000,
-      basis: expect.arrayContaining(["Nothing is planned by itself."]),
+      basis: expect.arrayContaining(["No automatic sync scheduled."]),
     });
   });
 
   it("says what it rests on, in the figures of the schedule", () => {
     const { basis } = monthForecast(1_000, planned({}, 40), NOW);
     expect(basis).toContain("1,000 so far this month.");
-    expect(basis).toContain("By itself it is read every hour, about 4 requests each time: at most 107 a day.");
-    expect(basis).toContain("The reading under way needs about 40 more.");
-    expect(basis).toContain("10 days are left of the month, as ledgers count it (UTC).");
+    expect(basis).toContain("Syncs automatically every hour, about 4 requests each time and at most 107 a day.");
+    expect(basis).toContain("The current sync needs about 40 more.");
+    expect(basis).toContain("10 days left in the month, as ledgers count it (UTC).");
     expect(dayForecast(planned({ everyMinutes: 135 })).basis[0]).toContain("every 2 h 15 min");
   });
 

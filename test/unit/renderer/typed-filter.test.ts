@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedFilter, typedFilter } from "../../../src/renderer/features/documents/typed-filter.ts";
+import { askedFilter, typedFilter } from "../../../src/renderer/features/transactions/filters/typed-filter.ts";
 
 describe("a typed filter", () => {
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { queueReason, syncState } from "#shared/contract/sync.ts";
+import { queueReason, syncState } from "#shared/contract/sync/sync.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { documentStatuses, documentTypes } from "#shared/model/document.ts";
-import { formatBytes } from "../../../src/renderer/format/bytes.ts";
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusWords, typeWords } from "../../../src/renderer/format/document-words.ts";
-import { queueSentence, queueWords, resumeWords, SYNC_STATES, shownState } from "../../../src/renderer/format/sync-words.ts";
+import { documentStatuses, documentTypes } from "#shared/model/books/document.ts";
+import { formatBytes } from "../../../src/renderer/format/amounts/bytes.ts";
+import { queueSentence, queueWords, resumeWords, SYNC_STATES, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
+import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusWords, typeWords } from "../../../src/renderer/format/labels/transaction-labels.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -50,15 +50,15 @@ describe("a wait", () => {
   it("is told in a sentence that never says failed", () => {
     const told = (position: number) =>
       queueSentence({ reason: "server_asked", position, waiting: position, resumeAt: instant("2026-11-21T12:00:42.000Z") }, NOW);
-    expect(told(1)).toBe("Queued: ledger asked to wait, goes on in 42 s. It is next. A person's own click goes first.");
+    expect(told(1)).toBe("Queued: ledger asked to wait, resumes in 42 s. It is next. Your own clicks go first.");
     expect(told(2)).toContain(" 1 request is ahead.");
     expect(told(5)).toContain(" 4 requests are ahead.");
   });
 
   it("is told in a table by when it ends, its reason, and how many are ahead", () => {
     const resumeAt = instant("2026-11-21T12:00:02.000Z");
-    expect(queueWords({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("goes on in 2 s · minute limit · 4 ahead");
-    expect(queueWords({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("goes on in 2 s · minute limit");
+    expect(queueWords({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("resumes in 2 s · minute limit · 4 ahead");
+    expect(queueWords({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("resumes in 2 s · minute limit");
     expect(queueWords({ reason: "day", position: 0, waiting: 0, resumeAt: null }, NOW)).toBe("daily limit");
   });
 });

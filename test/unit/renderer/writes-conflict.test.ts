@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { type LedgerDocument, ledgerDocument } from "#shared/model/document.ts";
-import { writeOperation } from "#shared/model/write.ts";
-import { conflictRows, decidedForm, isDecided, type Side, withChanges } from "../../../src/renderer/features/writes/conflict.ts";
-import { changeOperation, changesOf, formOfDocument } from "../../../src/renderer/features/writes/document-change.ts";
-import { EMPTY_LINE } from "../../../src/renderer/features/writes/document-draft.ts";
+import { type LedgerDocument, ledgerDocument } from "#shared/model/books/document.ts";
+import { writeOperation } from "#shared/model/ledger/write.ts";
+import { conflictRows, decidedForm, isDecided, type Side, withChanges } from "../../../src/renderer/features/writes/conflicts/conflict.ts";
+import { changeOperation, changesOf, formOfDocument } from "../../../src/renderer/features/writes/transactions/transaction-change.ts";
+import { EMPTY_LINE } from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
 
 const source = {
   system: "ledger_a" as const,

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
-import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/write.ts";
+import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/ledger/write.ts";
+import { checkErrors, formField, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
+import { fieldWords } from "../../../src/renderer/features/writes/field-labels.ts";
+import { paymentErrors, paymentOperation, paymentTotal } from "../../../src/renderer/features/writes/payments/payment-draft.ts";
+import { blankDocument, formOfJob } from "../../../src/renderer/features/writes/queue/job-form.ts";
 import {
   createOperation,
   EMPTY_LINE,
@@ -10,15 +14,11 @@ import {
   formErrors,
   type LineForm,
   netOf,
-} from "../../../src/renderer/features/writes/document-draft.ts";
-import { formTotals } from "../../../src/renderer/features/writes/document-totals.ts";
-import { checkErrors, formField, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
-import { fieldWords } from "../../../src/renderer/features/writes/field-words.ts";
-import { blankDocument, formOfJob } from "../../../src/renderer/features/writes/job-form.ts";
-import { paymentErrors, paymentOperation, paymentTotal } from "../../../src/renderer/features/writes/payment-draft.ts";
-import { readWritePlace } from "../../../src/renderer/features/writes/write-place.ts";
-import { readAmount } from "../../../src/renderer/format/amount-text.ts";
-import { CHECK_WORDS, jobReason, jobTitle, WRITE_STATES } from "../../../src/renderer/format/write-words.ts";
+} from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
+import { formTotals } from "../../../src/renderer/features/writes/transactions/transaction-totals.ts";
+import { readWritePlace } from "../../../src/renderer/features/writes/write-address.ts";
+import { readAmount } from "../../../src/renderer/format/amounts/typed-amount.ts";
+import { CHECK_WORDS, jobReason, jobTitle, WRITE_STATES } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const TODAY = calendarDate("2026-11-21");
 const line = (part: Partial<LineForm>, key = 0): LineForm => ({ ...EMPTY_LINE, key, target: { id: "account:1", name: "Rent" }, ...part });
@@ -150,7 +150,7 @@ describe("a payment from a form", () => {
   it("names the allocation that is too much, or no amount", () => {
     const wrong = { ...form, amounts: { "bill:1": "0", "bill:2": "20.01", "bill:3": "five" } };
     expect(paymentErrors(wrong, open)).toEqual({
-      "allocations[0].amount": "More than zero.",
+      "allocations[0].amount": "Must be above zero.",
       "allocations[1].amount": "Only 20.00 is open.",
       "allocations[2].amount": "An amount such as 1234.50.",
     });
@@ -199,9 +199,9 @@ describe("the words of writes", () => {
           { ...item, part: 1, outcome: "rejected", message: "No." },
         ],
       }),
-    ).toBe("1 of 2 taken. No.");
+    ).toBe("1 of 2 posted. No.");
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(
-      "Offline. Goes on by itself.",
+      "Offline. It resumes automatically.",
     );
     const blocked = { name: "cut_off", outcome: "blocked", message: "locked" } as const;
     expect(jobReason({ state: "blocked", items: [], checks: [blocked], failure: null })).toBe("locked");

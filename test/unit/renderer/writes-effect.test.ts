@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { ledgerDocument } from "#shared/model/document.ts";
-import { type WriteOperation, writeOperation } from "#shared/model/write.ts";
-import { documentsOf, type EffectGround, effectOf, namesWanted } from "../../../src/renderer/features/writes/effect.ts";
-import { withAmounts } from "../../../src/renderer/format/with-amounts.ts";
+import { ledgerDocument } from "#shared/model/books/document.ts";
+import { type WriteOperation, writeOperation } from "#shared/model/ledger/write.ts";
+import { documentsOf, type EffectGround, effectOf, namesWanted } from "../../../src/renderer/features/writes/review/write-changes.ts";
+import { withAmounts } from "../../../src/renderer/format/amounts/amounts-in-text.ts";
 
 const source = { system: "ledger_a" as const, tenantId: "t", entityType: "Bill", id: "7", fetchedAt: instant("2026-11-21T00:00:00.000Z") };
 const usd = (amount: string) => ({ amount: decimal(amount), currency: "USD" });

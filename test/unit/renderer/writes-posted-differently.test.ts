@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JobItem, WriteJob } from "#shared/model/write.ts";
-import { jobReason, stateWords } from "../../../src/renderer/format/write-words.ts";
+import type { JobItem, WriteJob } from "#shared/model/ledger/write.ts";
+import { jobReason, stateWords } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const item: JobItem = { operation: 0, part: 0, outcome: "accepted", title: "Bill OP-771", reference: null };
 const job = (items: readonly JobItem[], state: WriteJob["state"] = "accepted") => ({ state, items: [...items], checks: [], failure: null });

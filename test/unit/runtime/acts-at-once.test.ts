@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { dismissItems, restoreItems } from "#main/api/inbox.ts";
 import { AppRegistry } from "#main/runtime/sign-in/app-registry.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import { inlineThreads } from "#test/support/inline-threads.ts";
@@ -25,11 +24,11 @@ describe("two acts at once on one setting", () => {
 
   it("dismiss both items, and a restored one does not bring the other back", async () => {
     const pool = await openPool();
-    const notices = { list: async () => [], dismiss: async () => 0, restore: async () => 0 };
-    const context = { pool, notices, person: "Ada" } as never;
-    await Promise.all([dismissItems(context, ["close/one"]), dismissItems(context, ["close/two"])]);
+    const act = (name: "inbox.dismiss" | "inbox.restore", key: string) =>
+      pool.must("firm.operation.write", { name, input: { keys: [key] }, prepared: 0, person: "Ada", nowMs: 1 });
+    await Promise.all([act("inbox.dismiss", "close/one"), act("inbox.dismiss", "close/two")]);
     expect(await pool.must("firm.setting", { key: "inbox/dismissed" })).toEqual({ "close/one": "Ada", "close/two": "Ada" });
-    await Promise.all([restoreItems(context, ["close/one"]), dismissItems(context, ["close/three"])]);
+    await Promise.all([act("inbox.restore", "close/one"), act("inbox.dismiss", "close/three")]);
     expect(await pool.must("firm.setting", { key: "inbox/dismissed" })).toEqual({ "close/two": "Ada", "close/three": "Ada" });
     await pool.close();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SpawnThread } from "#main/ports/index.ts";
 import { countersOnDisk } from "#main/runtime/counters-on-disk.ts";
-import type { CounterChange } from "#main/transport/counter-store.ts";
+import type { CounterChange } from "#main/transport/limiter/counter-store.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import type { WorkerRequest } from "#main/workers/protocol.ts";
 import { inlineThreads } from "#test/support/inline-threads.ts";

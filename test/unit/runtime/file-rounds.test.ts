@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { FileRounds } from "#main/runtime/safety/file-rounds.ts";
 import { openRegistry } from "#main/runtime/safety/open-registry.ts";
-import { clientFilePath } from "#main/store/client-file.ts";
+import { clientFilePath } from "#main/store/database/client-file.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { inlineThreads } from "#test/support/inline-threads.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { createVirtualTime, type VirtualTime } from "#test/support/virtual-time.ts";
@@ -112,9 +112,33 @@ describe("rounds over the data files", () => {
     await pool.close();
   });
 
+  it("say that a client's copy is being checked from its first use until the check has ended", async () => {
+    const { home, pool, damaged } = await firm("one", "two");
+    const clock = createVirtualTime();
+    const told: string[] = [];
+    const onCheck = (clientId: string) => void told.push(`${clientId} ${rounds.isChecking(clientId)}`);
+    const rounds: FileRounds = new FileRounds({ pool, clock, log, isReading: () => false, answersWait: false, onCheck });
+    pool.watchUse((clientId) => rounds.used(clientId));
+    spoil(clientFilePath(home, "two"));
+    await listed(pool, "one");
+    await listed(pool, "two");
+    await listed(pool, "two");
+    expect([told, damaged]).toEqual([["one true", "two true"], []]);
+    const stop = new AbortController();
+    const done = rounds.run(stop.signal);
+    await pass(clock, 1 / 24);
+    expect(told.filter((one) => one.endsWith("false")).sort()).toEqual(["one false", "two false"]);
+    expect([rounds.isChecking("one"), rounds.isChecking("two"), damaged]).toEqual([false, false, ["two"]]);
+    await listed(pool, "one");
+    expect(rounds.isChecking("one")).toBe(false);
+    stop.abort();
+    await done;
+    await pool.close();
+  });
+
   it("begin with the registry when it is opened: a flipped bit there is damage, and its repair asks nobody to restart", async () => {
     const { home, pool } = await firm("one");
-    await pool.must("keeper.snapshot", { owner: null, kind: "daily", onlyIfDue: false, nowMs: 5 });
+    await pool.must("files.snapshot", { owner: null, kind: "daily", onlyIfDue: false, nowMs: 5 });
     await pool.must("firm.addClient", { clientId: "bobs", name: "Bob & Sons", demo: false, nowMs: 1 });
     await pool.close();
     spoil(join(home, "firm.sqlite"));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type SecretStore, SecretsUnavailable } from "#main/ports/index.ts";
 import { watchKeychain } from "#main/runtime/keychain-watch.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 
 const LOCKED: Failure = { code: "keychain_unavailable", message: "locked", next: "unlock" };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Notice as SpokenNotice } from "#main/ports/index.ts";
 import { NoticeBoard } from "#main/runtime/notice-board.ts";
-import { createVirtualClock } from "#main/simulator/virtual-clock.ts";
-import type { Notice } from "#shared/contract/notices.ts";
+import type { Notice } from "#shared/contract/app/notices.ts";
+import { createVirtualClock } from "#simulator/virtual-clock.ts";
 
 const NOW_MS = 1_800_000_000_000;
 
@@ -71,7 +71,7 @@ describe("what a person is told of", () => {
     for (let index = 0; index < 40; index++) await made.raise(matter(`lock/c${index}/1`, `c${index}`));
     await made.settle("lock/c0/");
     await clock.advance(10_000);
-    expect(said).toEqual([{ title: "39 matters need you", body: "A lock was moved back.", address: "/inbox" }]);
+    expect(said).toEqual([{ title: "39 items need you", body: "A lock was moved back.", address: "/inbox" }]);
     expect(await made.list()).toHaveLength(39);
   });
 
@@ -85,5 +85,30 @@ describe("what a person is told of", () => {
     await made.dismiss(["variance/birch/open"], "anna@here");
     expect([await made.list(), await made.restore(["variance/birch/open"])]).toEqual([[], 1]);
     expect(await made.list()).toHaveLength(1);
+  });
+
+  it("stores what comes together at once, and answers nobody before their change is stored", async () => {
+    let saves = 0;
+    let stored: readonly Notice[] = [];
+    const made = new NoticeBoard({
+      clock: createVirtualClock(NOW_MS),
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      publish: () => undefined,
+      load: async () => null,
+      save: async (notices) => {
+        saves++;
+        await new Promise((resolve) => setImmediate(resolve));
+        stored = notices;
+      },
+    });
+    const keys = Array.from({ length: 60 }, (_, index) => `lock/c${index}/1`);
+    await Promise.all(
+      keys.map(async (key) => {
+        await made.raise(matter(key));
+        expect(stored.map((notice) => notice.key)).toContain(key);
+      }),
+    );
+    expect(stored).toHaveLength(60);
+    expect(saves).toBeLessThanOrEqual(2);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { StoredFile } from "#main/runtime/connection-file.ts";
 import { tokenStateView } from "#main/runtime/token-state.ts";
-import type { TokenMark } from "#main/transport/token-marks.ts";
+import type { TokenMark } from "#main/signin/token-marks.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const MARK: TokenMark = {
   grantKey: "g",

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { accountSums, type SumsSetting, sumsOfSpans } from "#main/services/account-sums.ts";
-import { openClientFile } from "#main/store/client-file.ts";
-import { DocumentWriter } from "#main/store/document-writer.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import { Words } from "#main/store/words.ts";
+import { accountSums, type SumsSetting, sumsOfSpans } from "#main/store/accounts/account-sums.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { PostingKeeper } from "#main/store/postings/posting-keeper.ts";
+import { DocumentWriter } from "#main/store/records/document-writer.ts";
+import { Words } from "#main/store/records/words.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { Journal } from "#shared/model/posting.ts";
+import type { Journal } from "#shared/model/books/posting.ts";
 import { tempHome } from "../../store/temp.ts";
 
 const FIRST = calendarDate("2026-01-01");
@@ -15,7 +16,7 @@ const home = tempHome();
 const db = openClientFile(home.path, "client-1");
 db.exec("INSERT INTO stream (stream_no, name, label, first_completed_ms, completed_ms) VALUES (1, 'journals', 'Journals', 5, 5)");
 const reader = new MirrorReader(db, { system: "ledger_a", tenantId: "t" });
-const SETTING: SumsSetting = { basis: "accrual", baseCurrency: "USD", hasGlFeed: true };
+const SETTING: SumsSetting = { basis: "accrual", baseCurrency: "USD" };
 
 afterAll(() => {
   db.close();
@@ -46,6 +47,7 @@ function mirror(entries: readonly Entry[]): void {
       const source = { system: "ledger_a", tenantId: "t", entityType: "Journal", id: `j${at}`, fetchedAt: "" } as const;
       writer.writeJournal(at + 1, { id, date: addDays(FIRST, day), postings, source } satisfies Journal, Buffer.alloc(1), false);
     }
+    new PostingKeeper(reader, { baseCurrency: "USD", hasGlFeed: true }).keep();
   })();
 }
 
@@ -107,13 +109,18 @@ describe("sums per account of the general-ledger feed", () => {
 
   test("come from the feed only where the capability is there and the feed has been read to its end", () => {
     mirror(one);
+    const keep = (hasGlFeed: boolean) => new PostingKeeper(reader, { baseCurrency: "USD", hasGlFeed }).catchUp();
     expect(accountSums(reader, { ...SETTING, ...all }).source).toBe("gl_feed");
-    expect(accountSums(reader, { ...SETTING, ...all, hasGlFeed: false }).source).toBe("reconstructed");
+    keep(false);
+    expect(accountSums(reader, { ...SETTING, ...all })).toMatchObject({ source: "reconstructed", rows: [] });
     db.exec("UPDATE stream SET first_completed_ms = NULL, completed_ms = NULL");
+    keep(true);
     const unread = accountSums(reader, { ...SETTING, ...all });
     db.exec("UPDATE stream SET first_completed_ms = 5, completed_ms = 5");
     expect(unread).toMatchObject({ source: "reconstructed", asOf: null, gaps: [{ code: "not_read", count: 1 }] });
     expect(unread.gaps[0]?.message).toContain("Journals");
+    keep(true);
+    expect(accountSums(reader, { ...SETTING, ...all }).source).toBe("gl_feed");
   });
 
   test("say once that the cash basis was worked out, and leave what is no charge alone", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { accountSuspects } from "#main/services/account-suspects.ts";
+import { accountSuspects } from "#main/store/tie-outs/account-suspects.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { accountRecord, createIngestLab, documentRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
@@ -16,7 +16,7 @@ const line = (accountId: string) => ({
 });
 
 it("behind a difference of a control account stand only documents that can post to it", () => {
-  const lab = createIngestLab(tempHome());
+  const lab = createIngestLab(tempHome(), { baseCurrency: "NZD" });
   // Foreign, and the ledger gave no base amount: nothing of them is in our figures.
   const foreign = (id: string, type: string, fields: object = {}) => ({
     id,
@@ -57,7 +57,7 @@ it("behind a difference of a control account stand only documents that can post 
       accountId,
       from: calendarDate("2026-10-01"),
       to: calendarDate("2026-10-31"),
-      setting: { basis: "accrual", baseCurrency: "NZD", hasGlFeed: false },
+      setting: { basis: "accrual", baseCurrency: "NZD" },
       isPosted: true,
       lacking: new Map(ids.map((id) => [`Invoice:${id}`, "no_base_amount"])),
       changed: new Set(),

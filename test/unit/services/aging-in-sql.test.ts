@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AgingSide } from "#main/domain/aging.ts";
-import { agingReport, unappliedCash as cashAlone } from "#main/services/aging.ts";
-import { agingDocuments } from "#main/services/aging-documents.ts";
+import type { AgingSide } from "#main/domain/aging/aging.ts";
+import { agingReport, unappliedCash as cashAlone } from "#main/store/aging/aging.ts";
+import { agingDocuments } from "#main/store/aging/aging-documents.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { agingInMemory } from "#test/support/aging-in-memory.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changesPage } from "#main/services/changes.ts";
-import { addJob, changeJob } from "#main/store/write-store.ts";
+import { changesPage } from "#main/store/changes/changes.ts";
+import { addJob, changeJob } from "#main/store/records/write-store.ts";
 import { createIngestLab, documentRecord, type IngestLab, journalRecord, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { watchChanges } from "#main/services/change-watch.ts";
-import { changesPage } from "#main/services/changes.ts";
+import { watchChanges } from "#main/store/changes/change-watch.ts";
+import { changesPage } from "#main/store/changes/changes.ts";
 import { createIngestLab, documentRecord, type IngestLab, journalRecord, lockRecord, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { closeBoard } from "#main/services/close-board.ts";
-import { addClient, type CloseSummary, listClients, outdateClose, saveClose, saveRollup } from "#main/services/firm.ts";
-import { openFirmFile } from "#main/store/firm-file.ts";
+import { addClient, type CloseSummary, listClients, outdateClose, saveClose, saveRollup } from "#main/store/clients/firm.ts";
+import { closeBoard } from "#main/store/close/close-board.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { tempHome } from "#test/support/temp-home.ts";

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { watchChanges } from "#main/services/change-watch.ts";
-import { closedChanges, disposeChange } from "#main/services/closed-changes.ts";
-import { saveClosedSnapshot } from "#main/services/closed-snapshot.ts";
-import { makeDecision } from "#main/store/decision-store.ts";
+import { watchChanges } from "#main/store/changes/change-watch.ts";
+import { closedChanges, disposeChange } from "#main/store/close/closed-changes.ts";
+import { saveClosedSnapshot } from "#main/store/close/closed-snapshot.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { accountRecord, createIngestLab, documentRecord, type IngestLab, lockRecord, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 const DAY_MS = 86_400_000;
-const books = { basis: "accrual" as const, baseCurrency: "NZD", hasGlFeed: false };
+const books = { basis: "accrual" as const, baseCurrency: "NZD" };
 let lab: IngestLab;
 beforeEach(() => {
-  lab = createIngestLab(tempHome());
+  lab = createIngestLab(tempHome(), { baseCurrency: "NZD" });
 });
 afterEach(() => lab.db.close());
 
@@ -69,7 +69,7 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
     };
     lab.readPass("backfill", [[chart, invoice("1"), foreign("50.00")]]);
     const october = { id: "month:2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
-    const snapshot = saveClosedSnapshot(lab.reader, books, october, NOW, (text) => createHash("sha256").update(text).digest("hex"));
+    const snapshot = saveClosedSnapshot(lab.reader, october, NOW, (text) => createHash("sha256").update(text).digest("hex"));
     const body = { ...{ from: "open", status: "closed", label: "2026-10" }, start: october.start, end: october.end, why: null, snapshot };
     makeDecision(lab.db, { kind: "period_status", subject: october.id, body, person: "ann@office", nowMs: NOW });
     expect(changes()).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { packMade } from "#main/services/close-gates/finish.ts";
-import type { GateSetting } from "#main/services/close-gates/gate.ts";
-import { keepPack } from "#main/store/pack-store.ts";
+import { packMade } from "#main/store/close/gates/finish.ts";
+import type { GateSetting } from "#main/store/close/gates/gate.ts";
+import { keepPack } from "#main/store/records/pack-store.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { createIngestLab, documentRecord, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";

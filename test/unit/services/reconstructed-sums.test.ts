@@ -1,21 +1,23 @@
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { postingAccounts } from "#main/domain/posting-accounts.ts";
-import { GapList } from "#main/domain/posting-gaps.ts";
-import { documentPostings, paymentPostings } from "#main/domain/reconstruct-postings.ts";
-import { reconstructedSums } from "#main/services/reconstructed-sums.ts";
-import { clientMigrations } from "#main/store/client-file.ts";
-import { DocumentWriter } from "#main/store/document-writer.ts";
-import { packId } from "#main/store/identifiers.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { postingAccounts } from "#main/domain/postings/posting-accounts.ts";
+import { figureGaps, type GapReason } from "#main/domain/postings/posting-gaps.ts";
+import { documentPostings, paymentPostings } from "#main/domain/postings/reconstruct-postings.ts";
+import { clientMigrations } from "#main/store/database/client-file.ts";
+import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { PostingKeeper } from "#main/store/postings/posting-keeper.ts";
+import { postingSums } from "#main/store/postings/posting-sums.ts";
+import { reconstructionGaps } from "#main/store/postings/stored-gaps.ts";
+import { DocumentWriter } from "#main/store/records/document-writer.ts";
+import { packId } from "#main/store/records/identifiers.ts";
 import { addDays, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, fromTenThousandths, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import type { Account } from "#shared/model/account.ts";
-import { documentStatuses, documentTypes } from "#shared/model/document.ts";
-import type { MappedDocument, MappedPayment } from "#shared/model/mapped-record.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import { documentStatuses, documentTypes } from "#shared/model/books/document.ts";
+import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
 
 const FIRST = calendarDate("2026-01-01");
 const SPAN = { from: addDays(FIRST, 10), to: addDays(FIRST, 40) };
@@ -165,7 +167,17 @@ const figures = (sums: Iterable<readonly [string | null, DecimalString]>) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-test("the sums of the database are those of every record posted by itself, and so are the gaps", () => {
+/** A tax that is kept as text, on a line that is otherwise nothing. */
+const HUGE_TAX = {
+  ...{ spoilt: undefined, base: undefined, tax: undefined, currency: "USD" as const, uuid: false, isRemoved: false },
+  lines: [{ accountId: undefined, net: decimal("0.00"), tax: decimal("9007199254740993.01") }],
+  rest: {
+    ...{ type: "journal" as const, status: "open" as const, issueDate: SPAN.from },
+    ...{ exchangeRate: undefined, unappliedKind: undefined, totalAccountId: undefined },
+  },
+};
+
+test("the sums of the posting table are those of every record posted alone, and so are the gaps", () => {
   fc.assert(
     fc.property(
       anyChart,
@@ -176,15 +188,19 @@ test("the sums of the database are those of every record posted by itself, and s
         const payments = givenPayments.map((given, index) => paymentOf(index, given, documents));
         const removed = new Set(documents.filter((_, index) => givenDocuments[index]?.isRemoved && index % 3 === 0).map(({ id }) => id));
         const { db, reader } = mirrorOf(chart, documents, payments, removed);
-        const made = reconstructedSums(reader, { ...SPAN, basis: "accrual", baseCurrency: "USD" });
+        new PostingKeeper(reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp();
+        const made = { sums: postingSums(reader, SPAN), gaps: reconstructionGaps(reader, SPAN, []) };
         db.close();
 
         const accounts = postingAccounts(chart, "USD");
-        const gaps = new GapList();
+        const gaps = new Map<GapReason, { recordIds: string[]; count: number }>();
         const sides = new Map<string | null, { debit: DecimalString[]; credit: DecimalString[] }>();
         const take = (id: string, date: string, { postings, gaps: reasons }: ReturnType<typeof documentPostings>) => {
           if (date < SPAN.from || date > SPAN.to || removed.has(id)) return;
-          for (const reason of reasons) gaps.add(reason, id);
+          for (const reason of reasons) {
+            const found = gaps.get(reason) ?? { recordIds: [], count: 0 };
+            gaps.set(reason, { recordIds: [...found.recordIds, id], count: found.count + 1 });
+          }
           for (const posting of postings) {
             const known = sides.get(posting.accountId) ?? { debit: [], credit: [] };
             sides.set(posting.accountId, known);
@@ -196,15 +212,15 @@ test("the sums of the database are those of every record posted by itself, and s
         for (const payment of payments) take(payment.id, payment.date, paymentPostings(payment, settled, accounts));
 
         const net = [...sides].map(([id, { debit, credit }]) => [id, sumDecimals([...debit, ...credit])] as const);
-        expect(figures([...made.sums].map(([id, sum]) => [id, sum.net]))).toEqual(figures(net));
-        expect(figures([...made.sums].map(([id, sum]) => [id, sum.debit]))).toEqual(
+        expect(figures(made.sums.map(({ accountId, net: sum }) => [accountId, sum]))).toEqual(figures(net));
+        expect(figures(made.sums.map(({ accountId, debit }) => [accountId, debit]))).toEqual(
           figures([...sides].map(([id, { debit }]) => [id, sumDecimals(debit)])),
         );
-        const told = (list: ReturnType<GapList["gaps"]>) =>
+        const told = (list: ReturnType<typeof figureGaps>) =>
           list.map(({ message, count, recordIds }) => [message, count, [...recordIds].sort()]);
-        expect(told([...made.gaps])).toEqual(told(gaps.gaps()));
+        expect(told(made.gaps)).toEqual(told(figureGaps(gaps)));
       },
     ),
-    { seed: 1718, numRuns: 250 },
+    { numRuns: 250, examples: [[[], [HUGE_TAX], []]] },
   );
 });

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Clock, type Http, HttpFailure, type Landing } from "#main/ports/index.ts";
 import { type AuthorizationCodeConfig, signInByCode } from "#main/signin/authorization-code.ts";
-import { createTokenIssuer } from "#main/simulator/tokens.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { createTokenIssuer } from "#simulator/tokens.ts";
 import { createLogKeeper } from "#test/support/transport-lab.ts";
 
 const REDIRECT = "http://127.0.0.1:4711/a-nonce";

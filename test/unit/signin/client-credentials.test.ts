@@ -4,10 +4,10 @@ import { type Http, HttpFailure } from "#main/ports/index.ts";
 import { certificateEnd, importCertificate, type KeyAndCertificate, makeCertificate } from "#main/signin/certificates.ts";
 import { createClientCredentialsSource } from "#main/signin/client-credentials.ts";
 import type { SigningAlgorithm } from "#main/signin/private-key.ts";
-import { createTokenIssuer } from "#main/simulator/tokens.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { ok } from "#shared/kernel/result.ts";
+import { createTokenIssuer } from "#simulator/tokens.ts";
 import { createLogKeeper } from "#test/support/transport-lab.ts";
 
 const START_MS = Date.UTC(2026, 10, 21, 9);

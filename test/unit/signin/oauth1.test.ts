@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createOAuth1Source, type OAuth1Config, oauth1Signer, refuseNewOAuth1 } from "#main/signin/oauth1.ts";
-import { oauth1Fault } from "#main/simulator/oauth1-check.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { oauth1Fault } from "#simulator/oauth1-check.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9);
 const config: OAuth1Config = { consumerKeyEnv: "CK", consumerSecretEnv: "CS", tokenEnv: "T", tokenSecretEnv: "TS" };

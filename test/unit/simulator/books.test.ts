@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { decimalsOf, toUnits } from "#main/simulator/books/money.ts";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import { appliedTo, outstandingOf, postingsOf, trialBalance, unappliedOf } from "#main/simulator/books/postings.ts";
-import type { Books, BooksOptions, BooksStyle, SimTransaction } from "#main/simulator/books/types.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { decimalsOf, toUnits } from "#simulator/books/money.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import { appliedTo, outstandingOf, postingsOf, trialBalance, unappliedOf } from "#simulator/books/postings.ts";
+import type { Books, BooksOptions, BooksStyle, SimTransaction } from "#simulator/books/types.ts";
 
 const TODAY = calendarDate("2026-11-21");
 const TODAY_MS = Date.parse("2026-11-21T00:00:00Z");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { outstandingOf } from "#main/simulator/books/postings.ts";
-import { demoClients } from "#main/simulator/demo-firm.ts";
-import { plantOddities, playLaterOddities } from "#main/simulator/oddities.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { outstandingOf } from "#simulator/books/postings.ts";
+import { demoClients } from "#simulator/demo/demo-firm.ts";
+import { plantOddities, playLaterOddities } from "#simulator/oddities.ts";
 
 const CLIENTS = demoClients(calendarDate("2026-11-21"));
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
 import {
   applyCredit,
   createBill,
@@ -8,12 +10,10 @@ import {
   payTransaction,
   renameParty,
   voidTransaction,
-} from "#main/simulator/books/events.ts";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { appliedTo, outstandingOf, postingsOf, transactionById } from "#main/simulator/books/postings.ts";
-import type { Books, BooksStyle, SimTransaction } from "#main/simulator/books/types.ts";
-import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { decimal } from "#shared/kernel/decimal.ts";
+} from "#simulator/books/events.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { appliedTo, outstandingOf, postingsOf, transactionById } from "#simulator/books/postings.ts";
+import type { Books, BooksStyle, SimTransaction } from "#simulator/books/types.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:00:00Z");
 const STYLES: readonly BooksStyle[] = ["a", "b", "c"];

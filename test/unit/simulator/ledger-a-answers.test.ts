@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { jsonText, numeral } from "#main/simulator/ledger-a/json-text.ts";
-import { padDecimal, roundDecimal } from "#main/simulator/ledger-a/round-decimal.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { parseExactJson } from "#shared/kernel/json-exact.ts";
+import { createLedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
+import { jsonText, numeral } from "#simulator/ledger-a/json-text.ts";
+import { padDecimal, roundDecimal } from "#simulator/ledger-a/round-decimal.ts";
 import { someBooks } from "./ledger-a-support.ts";
 
 const ledger = createLedgerA(someBooks(41, 2), { limits: { perDay: 1000 } });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import { outstandingOf, trialBalance } from "#main/simulator/books/postings.ts";
-import { oracleA } from "#main/simulator/ledger-a/oracle.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import { outstandingOf, trialBalance } from "#simulator/books/postings.ts";
+import { oracleA } from "#simulator/ledger-a/oracle/oracle.ts";
 import { clientOf, NOW, type Node, someBooks } from "./ledger-a-support.ts";
 
 /** A whole life: the books change between reads, and every read stays true to them. */

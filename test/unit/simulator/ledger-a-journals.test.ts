@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { booksChanged, trialBalance } from "#main/simulator/books/postings.ts";
-import type { Books, SimTransaction } from "#main/simulator/books/types.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, decimal, negateDecimal } from "#shared/kernel/decimal.ts";
+import { booksChanged, trialBalance } from "#simulator/books/postings.ts";
+import type { Books, SimTransaction } from "#simulator/books/types.ts";
 import { clientOf, NOW, type Node, someBooks, sumOf } from "./ledger-a-support.ts";
 
 type Client = ReturnType<typeof clientOf>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { booksChanged } from "#main/simulator/books/postings.ts";
+import { booksChanged } from "#simulator/books/postings.ts";
 import { clientOf, NOW, type Node, someBooks } from "./ledger-a-support.ts";
 
 const SALES = { where: 'Type=="ACCREC"' };

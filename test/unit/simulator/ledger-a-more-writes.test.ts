@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createDocument, moveLock } from "#main/simulator/books/events.ts";
-import { outstandingOf } from "#main/simulator/books/postings.ts";
-import type { SimTransaction, TransactionKind } from "#main/simulator/books/types.ts";
-import type { LedgerAOptions } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { effectsOf, judgeWrites, type WriteEntry } from "#main/simulator/ledger-a/write-log.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { createDocument, moveLock } from "#simulator/books/events.ts";
+import { outstandingOf } from "#simulator/books/postings.ts";
+import type { SimTransaction, TransactionKind } from "#simulator/books/types.ts";
+import type { LedgerAOptions } from "#simulator/ledger-a/create-ledger-a.ts";
+import { effectsOf, judgeWrites, type WriteEntry } from "#simulator/ledger-a/writing/write-log.ts";
 import { clientOf, NOW, type Node, someBooks, TENANT } from "./ledger-a-support.ts";
 
 function scene(options: LedgerAOptions = {}) {

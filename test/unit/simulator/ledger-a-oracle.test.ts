@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { oracleA } from "#main/simulator/ledger-a/oracle.ts";
-import type { Plain } from "#main/simulator/ledger-a/oracle-parts.ts";
-import { account } from "#shared/model/account.ts";
-import { dimension } from "#shared/model/dimension.ts";
-import { ledgerDocument } from "#shared/model/document.ts";
-import { item } from "#shared/model/item.ts";
-import { party } from "#shared/model/party.ts";
-import { batchPayment, payment } from "#shared/model/payment.ts";
-import { journal } from "#shared/model/posting.ts";
-import { linkedTransaction, purchaseOrder } from "#shared/model/purchase-order.ts";
-import { taxRate } from "#shared/model/tax.ts";
+import { account } from "#shared/model/books/account.ts";
+import { dimension } from "#shared/model/books/dimension.ts";
+import { ledgerDocument } from "#shared/model/books/document.ts";
+import { item } from "#shared/model/books/item.ts";
+import { party } from "#shared/model/books/party.ts";
+import { batchPayment, payment } from "#shared/model/books/payment.ts";
+import { journal } from "#shared/model/books/posting.ts";
+import { linkedTransaction, purchaseOrder } from "#shared/model/books/purchase-order.ts";
+import { taxRate } from "#shared/model/books/tax.ts";
+import { oracleA } from "#simulator/ledger-a/oracle/oracle.ts";
+import type { Plain } from "#simulator/ledger-a/oracle/oracle-parts.ts";
 import { clientOf, type Node, someBooks } from "./ledger-a-support.ts";
 
 const books = someBooks();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { trialBalance } from "#main/simulator/books/postings.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { trialBalance } from "#simulator/books/postings.ts";
 import { clientOf, type Node, someBooks, sumOf } from "./ledger-a-support.ts";
 
 const books = someBooks(31, 20);

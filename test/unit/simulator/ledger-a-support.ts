@@ -1,10 +1,10 @@
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import type { Books } from "#main/simulator/books/types.ts";
-import { createLedgerA, type LedgerA, type LedgerAOptions } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import type { SimResponse } from "#main/simulator/types.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import type { Books } from "#simulator/books/types.ts";
+import { createLedgerA, type LedgerA, type LedgerAOptions } from "#simulator/ledger-a/create-ledger-a.ts";
+import type { SimResponse } from "#simulator/types.ts";
 
 export const TENANT = "tenant-a";
 export const NOW = Date.UTC(2026, 10, 21, 9, 0, 0);

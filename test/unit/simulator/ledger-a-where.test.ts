@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileWhere, WhereRefusal, type WhereValue } from "#main/simulator/ledger-a/where.ts";
+import { compileWhere, WhereRefusal, type WhereValue } from "#simulator/ledger-a/lists/where.ts";
 
 const RECORD: Readonly<Record<string, WhereValue>> = {
   Type: { type: "text", value: "ACCREC" },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { moveLock } from "#main/simulator/books/events.ts";
-import type { LedgerAOptions } from "#main/simulator/ledger-a/create-ledger-a.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { moveLock } from "#simulator/books/events.ts";
+import type { LedgerAOptions } from "#simulator/ledger-a/create-ledger-a.ts";
 import { clientOf, NOW, type Node, someBooks, TENANT } from "./ledger-a-support.ts";
 
 function scene(options: LedgerAOptions = { journals: true }) {

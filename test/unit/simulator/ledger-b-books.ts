@@ -1,10 +1,10 @@
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import type { Books, BooksOptions, SimTransaction } from "#main/simulator/books/types.ts";
-import { createLedgerB, type LedgerBOptions } from "#main/simulator/ledger-b/create-ledger-b.ts";
-import { answerKeyOf, type Entity } from "#main/simulator/ledger-b/entities.ts";
-import type { SimResponse } from "#main/simulator/types.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import type { Books, BooksOptions, SimTransaction } from "#simulator/books/types.ts";
+import { createLedgerB, type LedgerBOptions } from "#simulator/ledger-b/create-ledger-b.ts";
+import { answerKeyOf, type Entity } from "#simulator/ledger-b/entities.ts";
+import type { SimResponse } from "#simulator/types.ts";
 
 export const NOW_MS = Date.parse("2026-11-21T03:00:00Z");
 export const REALM = "9130";

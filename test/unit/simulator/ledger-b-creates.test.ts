@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LedgerBOptions } from "#main/simulator/ledger-b/create-ledger-b.ts";
+import type { LedgerBOptions } from "#simulator/ledger-b/create-ledger-b.ts";
 import { ask, at, booksB, faultOf, first, NOW_MS, type Node } from "./ledger-b-books.ts";
 
 function setUp(options: LedgerBOptions = {}) {

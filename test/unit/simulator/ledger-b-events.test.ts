@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import type { OracleRecord } from "#main/simulator/ledger-b/oracle/plain.ts";
-import { oracleB } from "#main/simulator/ledger-b/oracle.ts";
-import { pacificTime } from "#main/simulator/ledger-b/pacific-time.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import type { OracleRecord } from "#simulator/ledger-b/oracle/plain.ts";
+import { oracleB } from "#simulator/ledger-b/oracle.ts";
+import { pacificTime } from "#simulator/ledger-b/pacific-time.ts";
 import { ask, at, booksB, NOW_MS, type Node } from "./ledger-b-books.ts";
 
 const TRANSACTIONS =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { voidTransaction } from "#main/simulator/books/events.ts";
-import { pacificTime, readTime } from "#main/simulator/ledger-b/pacific-time.ts";
+import { voidTransaction } from "#simulator/books/events.ts";
+import { pacificTime, readTime } from "#simulator/ledger-b/pacific-time.ts";
 import { ask, at, booksB, faultOf, first, NOW_MS, type Node, recordsIn } from "./ledger-b-books.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Books, SimTransaction } from "#main/simulator/books/types.ts";
-import type { OracleRecord } from "#main/simulator/ledger-b/oracle/plain.ts";
-import { oracleB } from "#main/simulator/ledger-b/oracle.ts";
-import { account } from "#shared/model/account.ts";
-import { type LedgerDocument, ledgerDocument } from "#shared/model/document.ts";
-import { item } from "#shared/model/item.ts";
-import { party } from "#shared/model/party.ts";
-import { payment } from "#shared/model/payment.ts";
-import { purchaseOrder } from "#shared/model/purchase-order.ts";
+import { account } from "#shared/model/books/account.ts";
+import { type LedgerDocument, ledgerDocument } from "#shared/model/books/document.ts";
+import { item } from "#shared/model/books/item.ts";
+import { party } from "#shared/model/books/party.ts";
+import { payment } from "#shared/model/books/payment.ts";
+import { purchaseOrder } from "#shared/model/books/purchase-order.ts";
+import type { Books, SimTransaction } from "#simulator/books/types.ts";
+import type { OracleRecord } from "#simulator/ledger-b/oracle/plain.ts";
+import { oracleB } from "#simulator/ledger-b/oracle.ts";
 import { ask, at, booksB, first, type Node } from "./ledger-b-books.ts";
 
 const books = booksB();

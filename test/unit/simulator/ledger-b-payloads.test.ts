@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Entity } from "#main/simulator/ledger-b/entities.ts";
-import { nameEntities, transactionEntities } from "#main/simulator/ledger-b/entities.ts";
+import type { Entity } from "#simulator/ledger-b/entities.ts";
+import { nameEntities, transactionEntities } from "#simulator/ledger-b/entities.ts";
 import { ask, at, booksB, type Node, REALM } from "./ledger-b-books.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../../../shared/payloads/b");

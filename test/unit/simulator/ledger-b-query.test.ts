@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareIds } from "#main/simulator/ledger-b/entities.ts";
-import { pacificTime, readTime } from "#main/simulator/ledger-b/pacific-time.ts";
-import { parseQuery, QueryRefusal } from "#main/simulator/ledger-b/query-grammar.ts";
+import { compareIds } from "#simulator/ledger-b/entities.ts";
+import { pacificTime, readTime } from "#simulator/ledger-b/pacific-time.ts";
+import { parseQuery, QueryRefusal } from "#simulator/ledger-b/query-grammar.ts";
 import { ask, at, booksB } from "./ledger-b-books.ts";
 
 const books = booksB();

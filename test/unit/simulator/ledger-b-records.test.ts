@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { outstandingOf, postingsOf, unappliedOf } from "#main/simulator/books/postings.ts";
-import type { Books, SimTransaction } from "#main/simulator/books/types.ts";
 import { addDecimals, canonicalDecimal, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { outstandingOf, postingsOf, unappliedOf } from "#simulator/books/postings.ts";
+import type { Books, SimTransaction } from "#simulator/books/types.ts";
 import { ask, at, booksB, faultOf, first, NOW_MS, type Node, REALM } from "./ledger-b-books.ts";
 
 const books = booksB();

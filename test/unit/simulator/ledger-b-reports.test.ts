@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { trialBalance } from "#main/simulator/books/postings.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import {
   addDecimals,
@@ -10,6 +9,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { trialBalance } from "#simulator/books/postings.ts";
 import { ask, at, booksB, type Node } from "./ledger-b-books.ts";
 
 const books = booksB({ foreignCurrencies: [] });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import { trialBalance } from "#main/simulator/books/postings.ts";
-import type { Books } from "#main/simulator/books/types.ts";
-import { createLedgerC, type SimLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import { oracleC } from "#main/simulator/ledger-c/oracle.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import { trialBalance } from "#simulator/books/postings.ts";
+import type { Books } from "#simulator/books/types.ts";
+import { createLedgerC, type SimLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
+import { oracleC } from "#simulator/ledger-c/oracle/oracle.ts";
 import { NOW, rows, type SentRow, smallBooks } from "#test/support/ledger-c-client.ts";
 
 type Fields = Record<string, unknown>;

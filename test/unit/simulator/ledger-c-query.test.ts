@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
+import { createLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
 import { ask, call, rows, smallBooks } from "#test/support/ledger-c-client.ts";
 
 const books = smallBooks();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createDocument } from "#main/simulator/books/events.ts";
-import { outstandingOf } from "#main/simulator/books/postings.ts";
-import type { Books, SimTransaction } from "#main/simulator/books/types.ts";
-import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { createDocument } from "#simulator/books/events.ts";
+import { outstandingOf } from "#simulator/books/postings.ts";
+import type { Books, SimTransaction } from "#simulator/books/types.ts";
+import { createLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
 import { call, NOW, rows, smallBooks } from "#test/support/ledger-c-client.ts";
 
 describe("the record service of the simulated Ledger C", () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { canonicalDecimal, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import {
   applyCredit,
   createDocument,
@@ -7,14 +9,12 @@ import {
   payTransaction,
   renameParty,
   voidTransaction,
-} from "#main/simulator/books/events.ts";
-import { playEvents } from "#main/simulator/books/play-events.ts";
-import { outstandingOf, trialBalance } from "#main/simulator/books/postings.ts";
-import type { Books, SimTransaction } from "#main/simulator/books/types.ts";
-import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import { oracleC } from "#main/simulator/ledger-c/oracle.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { canonicalDecimal, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+} from "#simulator/books/events.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import { outstandingOf, trialBalance } from "#simulator/books/postings.ts";
+import type { Books, SimTransaction } from "#simulator/books/types.ts";
+import { createLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
+import { oracleC } from "#simulator/ledger-c/oracle/oracle.ts";
 import { NOW, rows, type SentRow, smallBooks } from "#test/support/ledger-c-client.ts";
 
 const SALES_SIDE = ["CustInvc", "CashSale", "VendCred", "CardRfnd"];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createAppWindow, createGate } from "#main/simulator/gate.ts";
-import { createReferee } from "#main/simulator/referee.ts";
-import type { SimLimits } from "#main/simulator/types.ts";
+import { createAppWindow, createGate } from "#simulator/gate.ts";
+import { createReferee } from "#simulator/referee.ts";
+import type { SimLimits } from "#simulator/types.ts";
 
 const NONE: SimLimits = {
   perWindow: null,

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { HttpFailure, type HttpResponse } from "#main/ports/index.ts";
-import { generateBooks } from "#main/simulator/books/generate.ts";
-import { FAULT_KINDS, type Fault, plannedFaults, seededFaults } from "#main/simulator/faults.ts";
-import { IN_PROCESS_BASE_URL, inProcessHttp } from "#main/simulator/in-process.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger, type SimClock, type SimulatedLedger } from "#main/simulator/server.ts";
-import type { SimLedger, SimLimits } from "#main/simulator/types.ts";
-import { createVirtualClock } from "#main/simulator/virtual-clock.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { FAULT_KINDS, type Fault, plannedFaults, seededFaults } from "#simulator/faults.ts";
+import { IN_PROCESS_BASE_URL, inProcessHttp } from "#simulator/in-process.ts";
+import { type Listener, listen, realClock } from "#simulator/listen.ts";
+import { createSimulatedLedger, type SimClock, type SimulatedLedger } from "#simulator/server.ts";
+import type { SimLedger, SimLimits } from "#simulator/types.ts";
+import { createVirtualClock } from "#simulator/virtual-clock.ts";
 
 const LIMITS: SimLimits = {
   perWindow: 3,

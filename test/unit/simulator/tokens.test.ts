@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createTokenIssuer } from "#main/simulator/tokens.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { createTokenIssuer } from "#simulator/tokens.ts";
 
 function issuerAt(reuseGraceMs = 0) {
   const time = { nowMs: 1_000_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createVirtualClock } from "#main/simulator/virtual-clock.ts";
+import { createVirtualClock } from "#simulator/virtual-clock.ts";
 
 const START = Date.parse("2026-11-21T00:00:00Z");
 

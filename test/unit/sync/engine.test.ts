@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { CloseSummary } from "#main/services/firm.ts";
-import { openClientFile } from "#main/store/client-file.ts";
+import type { CloseSummary } from "#main/store/clients/firm.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
 import type { LinkOutcome } from "#main/sync/ledger-link.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { discovery } from "#test/unit/ledgers/a/support.ts";
 import { answered, createEngineLab, type EngineLabOptions, queueOf, untilStopped } from "./engine-lab.ts";

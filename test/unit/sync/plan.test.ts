@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StreamRow } from "#main/store/schema-client.ts";
+import type { StreamRow } from "#main/store/database/schema-client.ts";
 import { type PlanOptions, planReconciliation, planRun } from "#main/sync/plan.ts";
 import type { StreamInfo } from "#main/workers/protocol.ts";
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { outlookOf, type WorkLeft } from "#main/sync/outlook.ts";
 import { type CallsAhead, finishMs, paceOf } from "#main/sync/time-to-finish.ts";
-import type { PaceFacts } from "#main/transport/queue-state.ts";
-import { Samples } from "#main/transport/samples.ts";
+import type { PaceFacts } from "#main/transport/limiter/queue-state.ts";
+import { Samples } from "#main/transport/limiter/samples.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

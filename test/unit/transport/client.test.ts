@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HttpFailure } from "#main/ports/index.ts";
-import { remainingQuota } from "#main/transport/quota-headers.ts";
+import { remainingQuota } from "#main/transport/limiter/quota-headers.ts";
 import { requestLine, withoutSecrets } from "#main/transport/redact.ts";
 import { readBaseUrl, requestUrl } from "#main/transport/request-url.ts";
 import { NO_DATA_ATTEMPTS } from "#main/transport/retry.ts";

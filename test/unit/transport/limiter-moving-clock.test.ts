@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "#main/ports/index.ts";
-import { createMemoryCounterStore } from "#main/transport/counter-store.ts";
-import { Limiter } from "#main/transport/limiter.ts";
+import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
+import { Limiter } from "#main/transport/limiter/limiter.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 
 /** A clock on which time passes between any two looks, as it does on a real machine. */

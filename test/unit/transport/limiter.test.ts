@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { CounterStore } from "#main/transport/counter-store.ts";
-import { createMemoryCounterStore } from "#main/transport/counter-store.ts";
-import type { Limiter, Permit, Refusal } from "#main/transport/limiter.ts";
-import type { WaitState } from "#main/transport/queue-state.ts";
+import type { CounterStore } from "#main/transport/limiter/counter-store.ts";
+import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
+import type { Limiter, Permit, Refusal } from "#main/transport/limiter/limiter.ts";
+import type { WaitState } from "#main/transport/limiter/queue-state.ts";
 import { createLab, type Lab, limitsOf, upTo400 } from "#test/support/limiter-lab.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readLimits } from "#main/transport/limits.ts";
+import { readLimits } from "#main/transport/limiter/limits.ts";
 import { limitsJson } from "#test/support/limiter-lab.ts";
 
 describe("limits", () => {

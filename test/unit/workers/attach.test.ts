@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
-import { StoreRefusal } from "#main/store/open.ts";
+import { StoreRefusal } from "#main/store/database/open.ts";
 import { attachFileServer } from "#main/workers/attach.ts";
 import type { WorkerReply } from "#main/workers/protocol.ts";
 import { tempHome } from "#test/support/temp-home.ts";

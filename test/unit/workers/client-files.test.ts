@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { profileSchema } from "#main/ledgers/profile.ts";
-import { openClientFile } from "#main/store/client-file.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
 import { ClientFiles } from "#main/workers/client-files.ts";
 import { FileServer } from "#main/workers/serve.ts";
 import { tempHome } from "#test/support/temp-home.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { MappedRecord } from "#shared/model/mapped-record.ts";
+import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import {
   accountRecord,
   createIngestLab,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LedgerAdapter, LedgerRequest, LedgerResponse, LedgerStream, Position, StreamPage } from "#main/ledgers/adapter.ts";
-import { StreamPass } from "#main/workers/stream-pass.ts";
+import { StreamPass } from "#main/store/ingest/stream-pass.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { StoredJob } from "#main/store/write-store.ts";
+import type { StoredJob } from "#main/store/records/write-store.ts";
 import { finishAction, unfinishedOperations } from "#main/writeback/unfinished.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { JobItem, WriteOperation } from "#shared/model/write.ts";
+import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
 
 const job = (actionId: string, state: string): StoredJob => ({
   jobId: actionId,

@@ -3,12 +3,12 @@ import type { ApiContext } from "#main/api/context.ts";
 import { bytesOf } from "#main/operations/base64.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
-import { budgetList, dropBudget, importBudget } from "#main/services/budgets.ts";
-import { sha256 } from "#main/store/hash.ts";
+import { sha256 } from "#main/store/database/hash.ts";
+import { budgetList, dropBudget, importBudget } from "#main/store/flux/budgets.ts";
 import { clientId } from "#shared/contract/fields.ts";
-import { budgetView } from "#shared/contract/flux.ts";
+import { budgetView } from "#shared/contract/reports/flux.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** Budgets that flux analysis and statements compare with. */
 export const budgetOperations = [

@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { findPeriod } from "#main/features/periods/find-period.ts";
+import type { ClientWork } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
-import { type ClientWork, command, query } from "#main/operations/operation.ts";
-import { explainRow, returnRow, signBelow, signRow } from "#main/services/flux-acts.ts";
-import { fluxDrivers } from "#main/services/flux-drivers.ts";
-import { type FluxQuestion, fluxFigures } from "#main/services/flux-figures.ts";
-import { fluxReview } from "#main/services/flux-review.ts";
-import { listThresholds, setThreshold, standardLimits } from "#main/services/flux-thresholds.ts";
-import { takeBack } from "#main/services/take-back.ts";
-import { sha256 } from "#main/store/hash.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { sha256 } from "#main/store/database/hash.ts";
+import { explainRow, returnRow, signBelow, signRow } from "#main/store/flux/flux-acts.ts";
+import { fluxDrivers } from "#main/store/flux/flux-drivers.ts";
+import { type FluxQuestion, fluxFigures } from "#main/store/flux/flux-figures.ts";
+import { fluxReview } from "#main/store/flux/flux-review.ts";
+import { listThresholds, setThreshold, standardLimits } from "#main/store/flux/flux-thresholds.ts";
+import { revertDecision } from "#main/store/work/undo-decision.ts";
+import { decided } from "#shared/contract/close/reviews.ts";
 import { clientId, day, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
-import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/flux.ts";
-import { decided } from "#shared/contract/reviews.ts";
+import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/reports/flux.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { fluxComparison, fluxThreshold } from "#shared/model/flux.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { fluxComparison, fluxThreshold } from "#shared/model/reports/flux.ts";
 
 const ofReview = z.object({
   clientId,
@@ -203,7 +204,7 @@ export const fluxOperations = [
     perform: (work, { decisionNo }) => {
       if (!listThresholds(work.mirror).some((row) => row.decisionNo === decisionNo))
         return fail({ code: "not_found", message: `There is no threshold ${decisionNo}.`, field: "decisionNo" });
-      takeBack(work.mirror.db, { ...actOf(work), decisionNo });
+      revertDecision(work.mirror.db, { ...actOf(work), decisionNo });
       return ok({ decisionNo });
     },
     command: { verb: "flux remove-threshold", options: { decisionNo: "threshold" }, lines: () => ["Threshold removed."] },

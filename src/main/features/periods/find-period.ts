@@ -1,9 +1,9 @@
-import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
-import { listPeriods, type MirroredPeriod } from "#main/services/periods.ts";
-import { digest } from "#main/store/hash.ts";
-import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { FiscalYearEnd } from "#main/domain/periods/fiscal-year.ts";
+import { digest } from "#main/store/database/hash.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { listPeriods, type MirroredPeriod } from "#main/store/periods/periods.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** A client's periods, oldest first, without adjustment periods: those lie inside ordinary ones and are never closed alone. */
 export function ordinaryPeriods(mirror: MirrorReader, yearEnd: FiscalYearEnd): MirroredPeriod[] {
@@ -15,7 +15,11 @@ export function findPeriod(
   { mirror, yearEnd }: { readonly mirror: MirrorReader; readonly yearEnd: FiscalYearEnd },
   named: string,
 ): Result<MirroredPeriod, Failure> {
-  const periods = ordinaryPeriods(mirror, yearEnd);
+  return periodNamed(ordinaryPeriods(mirror, yearEnd), named);
+}
+
+/** One of these periods, by its id, its label or its month. */
+export function periodNamed(periods: readonly MirroredPeriod[], named: string): Result<MirroredPeriod, Failure> {
   // Ledgers label periods in their own words; a month is understood where exactly one period is that month.
   const month = periods.filter(({ start, end }) => start.slice(0, 7) === named && end.slice(0, 7) === named);
   const period =

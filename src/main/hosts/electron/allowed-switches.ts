@@ -1,6 +1,6 @@
 import { SYNCED_FOLDER_FLAG } from "#main/hosts/node/data-folder.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** What Tieout itself takes. */
 const OURS: ReadonlySet<string> = new Set(["home", "secrets", "demo", "safe-mode", SYNCED_FOLDER_FLAG]);

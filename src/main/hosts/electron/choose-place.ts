@@ -1,5 +1,5 @@
 import { dialog } from "electron";
-import type { PlaceQuestion } from "#shared/contract/shell.ts";
+import type { PlaceQuestion } from "#shared/contract/app/shell.ts";
 
 /** Asks for a file or folder in the system's own window; null when the person chose none. */
 export async function choosePlace({ kind, title, name, extensions }: PlaceQuestion): Promise<string | null> {

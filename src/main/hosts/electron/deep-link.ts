@@ -1,4 +1,4 @@
-import { type OutsideNavigation, outsideNavigation } from "#shared/contract/places.ts";
+import { type OutsideNavigation, outsideNavigation } from "#shared/contract/app/screens.ts";
 import { PAGE_SCHEME } from "./page-address.ts";
 
 const FORM = /^tieout:\/\/open\/clients\/([^/?#]+)\/([^/?#]+)$/;

@@ -1,6 +1,6 @@
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
-import { CLIENT_SCREENS } from "#shared/contract/places.ts";
-import type { ShellCommand } from "#shared/contract/shell.ts";
+import { CLIENT_SCREENS } from "#shared/contract/app/screens.ts";
+import type { ShellCommand } from "#shared/contract/app/shell.ts";
 
 /** What menu items do: most of it in the window that is looked at, the rest in this process. */
 export interface MenuActs {
@@ -46,7 +46,7 @@ function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
     label: "&File",
     submenu: [
       { label: "New Window", accelerator: "CmdOrCtrl+N", click: () => acts.newWindow() },
-      item(acts, "Open This Place in a New Window", { command: "pop-out" }, "CmdOrCtrl+Shift+N"),
+      item(acts, "Open in New Window", { command: "pop-out" }, "CmdOrCtrl+Shift+N"),
       separator,
       item(acts, "Connect a Ledger…", { command: "go", address: "/connect" }),
       separator,
@@ -76,9 +76,9 @@ function viewMenu(acts: MenuActs): MenuItemConstructorOptions {
   return {
     label: "&View",
     submenu: [
-      item(acts, "Look: As the System", { command: "theme", theme: "system" }),
-      item(acts, "Look: Light", { command: "theme", theme: "light" }),
-      item(acts, "Look: Dark", { command: "theme", theme: "dark" }),
+      item(acts, "Appearance: System", { command: "theme", theme: "system" }),
+      item(acts, "Appearance: Light", { command: "theme", theme: "light" }),
+      item(acts, "Appearance: Dark", { command: "theme", theme: "dark" }),
       separator,
       { role: "resetZoom" },
       { role: "zoomIn" },
@@ -99,7 +99,7 @@ function goMenu(acts: MenuActs): MenuItemConstructorOptions {
       separator,
       item(acts, "All Clients", { command: "go", address: "/" }, "CmdOrCtrl+Shift+A"),
       item(acts, "Switch Client…", { command: "switch-client" }, "CmdOrCtrl+O"),
-      item(acts, "Find or Do…", { command: "search" }, "CmdOrCtrl+K"),
+      item(acts, "Search or Run a Command…", { command: "search" }, "CmdOrCtrl+K"),
     ],
   };
 }
@@ -113,8 +113,8 @@ function clientMenu(acts: MenuActs): MenuItemConstructorOptions {
     submenu: [
       ...screens,
       separator,
-      item(acts, "Read This Client Now", { command: "sync-client" }, "F5"),
-      item(acts, "Read All Clients Now", { command: "sync-all" }, "Shift+F5"),
+      item(acts, "Sync This Client", { command: "sync-client" }, "F5"),
+      item(acts, "Sync All Clients", { command: "sync-all" }, "Shift+F5"),
     ],
   };
 }
@@ -124,7 +124,7 @@ function helpMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
     role: "help",
     label: "&Help",
     submenu: [
-      item(acts, "Keyboard Map", { command: "keys" }),
+      item(acts, "Keyboard Shortcuts", { command: "keys" }),
       item(acts, "Crash Reports and Version", { command: "help" }),
       ...(mac ? [] : [item(acts, "Check for Updates…", { command: "updates" })]),
       separator,
@@ -135,6 +135,11 @@ function helpMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
   };
 }
 
+/** Screens whose address is an older word than the one people see. */
+const SCREEN_LABELS: Readonly<Record<string, string>> = { documents: "Transactions", parties: "Contacts", findings: "Exceptions" };
+
 function label(screen: string): string {
+  const known = SCREEN_LABELS[screen];
+  if (known !== undefined) return known;
   return `${screen.slice(0, 1).toUpperCase()}${screen.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 import { Notification } from "electron";
 import type { Notice } from "#main/ports/index.ts";
-import { windowAddress } from "#shared/contract/places.ts";
+import { windowAddress } from "#shared/contract/app/screens.ts";
 import type { Windows } from "./windows.ts";
 
 const SHOWN_MAX = 20;

@@ -1,6 +1,6 @@
 import { type Protocol, protocol } from "electron";
-import { type PageFiles, servePageFile } from "#main/hosts/node/page-files.ts";
-import { HARDENING_HEADERS } from "#main/hosts/node/page-policy.ts";
+import { type PageFiles, servePageFile } from "#main/hosts/node/browser/page-files.ts";
+import { HARDENING_HEADERS } from "#main/hosts/node/browser/page-policy.ts";
 import { PAGE_HOST, PAGE_SCHEME } from "./page-address.ts";
 
 /** Must run before the app is ready. */

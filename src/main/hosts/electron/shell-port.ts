@@ -4,13 +4,13 @@ import { extname } from "node:path";
 import { app, shell } from "electron";
 import type { CrashReports } from "#main/hosts/node/crash-reports.ts";
 import type { Shell } from "#main/ports/index.ts";
-import type { ShellState } from "#shared/contract/shell.ts";
+import type { ShellState } from "#shared/contract/app/shell.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { choosePlace } from "./choose-place.ts";
-import type { KeptInstallers } from "./kept-installers.ts";
 import type { PathConsent } from "./path-consent.ts";
-import type { Updates } from "./updates.ts";
+import type { KeptInstallers } from "./updates/kept-installers.ts";
+import type { Updates } from "./updates/updates.ts";
 import type { Windows } from "./windows.ts";
 
 export interface ShellParts {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { tryToReplaceFile } from "#main/files/replace-file.ts";
-import { windowAddress } from "#shared/contract/places.ts";
+import { windowAddress } from "#shared/contract/app/screens.ts";
 
 const stored = z.object({
   x: z.number().int(),

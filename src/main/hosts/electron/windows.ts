@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
+import { windowAddress } from "#shared/contract/app/screens.ts";
+import type { ShellCommand } from "#shared/contract/app/shell.ts";
 import { EVENT_CHANNEL } from "#shared/contract/channels.ts";
-import { windowAddress } from "#shared/contract/places.ts";
-import type { ShellCommand } from "#shared/contract/shell.ts";
 import { isPageAddress, PAGE_ADDRESS } from "./page-address.ts";
 import { webPreferences } from "./web-preferences.ts";
 import { placeWindow, readWindowStates, SMALLEST, WINDOWS_MAX, type WindowState, writeWindowStates } from "./window-state.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CloseTemplate, closeTemplate } from "#shared/model/close.ts";
+import { type CloseTemplate, closeTemplate } from "#shared/model/close/close.ts";
 
 /** The checklist that is used where none is named. */
 const STANDARD = "standard";

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Door } from "#main/api/door.ts";
 import { SecretsUnavailable } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type BareCommand, type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { ListingStopped } from "./commands/record-pages.ts";

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { storageFailure } from "#main/files/storage-failure.ts";
-import type { CrashView } from "#shared/contract/shell.ts";
-import { instantString } from "#shared/model/money.ts";
+import type { CrashView } from "#shared/contract/app/shell.ts";
+import { instantString } from "#shared/model/books/money.ts";
 import { scrubText } from "./scrub-text.ts";
 
 export interface Crash {

@@ -6,8 +6,8 @@ import { z } from "zod";
 import { tryToReplaceFile } from "#main/files/replace-file.ts";
 import { storageFailure } from "#main/files/storage-failure.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { syncedBy } from "./synced-folder.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { syncedBy } from "./machine/synced-folder.ts";
 
 export interface DataFolder {
   readonly home: string;

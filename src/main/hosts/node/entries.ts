@@ -25,7 +25,7 @@ export function findEntries(): Entries {
   const thread = (source: string, bundle: string): URL => pathToFileURL(join(main, built ? bundle : source));
   return {
     clientWorker: thread("client-worker.ts", "client-worker.js"),
-    demoThread: thread(join("simulator", "demo-thread.ts"), "demo-thread.js"),
+    demoThread: thread(join("..", "simulator", "demo", "demo-thread.ts"), "demo-thread.js"),
     keychainProcess: thread("keychain-process.ts", "keychain-process.js"),
     resources: join(root, "resources"),
     renderer: join(root, "out", "renderer"),

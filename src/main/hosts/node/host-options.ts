@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { defaultHome, SYNCED_FOLDER_FLAG } from "./data-folder.ts";
 
 /** What a host with a window takes from its command line and environment. */

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import type { Column } from "#main/operations/command-form.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { cutTo, terminalJson, terminalLines, terminalText } from "./terminal-text.ts";
 
 export interface OutputOptions {

@@ -1,6 +1,6 @@
 import { readNamedFile } from "#main/files/named-file.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const MAX_BYTES = 20_000;
 

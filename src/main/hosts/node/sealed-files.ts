@@ -3,11 +3,11 @@ import { stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { readNamedFileAside } from "#main/files/named-file.ts";
-import { NewFile, PackRefused } from "#main/pack/new-file.ts";
+import { NewFile, PackRefused } from "#main/pack/archive/new-file.ts";
 import type { SealedFiles } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 

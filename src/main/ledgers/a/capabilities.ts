@@ -1,8 +1,8 @@
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { JsonRefusal } from "#shared/kernel/json-exact.ts";
-import type { Discovery, Organisation, SourceCapabilities } from "#shared/model/capabilities.ts";
-import type { Dimension } from "#shared/model/dimension.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import type { Discovery, Organisation, SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 import { AnswerUnreadable, type ConnectionFacts, type LedgerRequest, type LedgerResponse, RecordMalformed } from "../adapter.ts";
 import { readDay } from "./dates.ts";
 import { decodePage, parseRecord } from "./decode.ts";

@@ -1,6 +1,6 @@
 import { type DecimalString, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { LedgerReportKind, ReportAmount, ReportRow } from "#shared/model/ledger-report.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { LedgerReportKind, ReportAmount, ReportRow } from "#shared/model/reports/ledger-report.ts";
 import { AnswerUnreadable } from "../adapter.ts";
 import { cellAmount, debitPositive, reportAmount, type Side, sideOf } from "../report-parts.ts";
 

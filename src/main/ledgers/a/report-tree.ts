@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { ReportRow } from "#shared/model/ledger-report.ts";
+import type { ReportRow } from "#shared/model/reports/ledger-report.ts";
 import { AnswerUnreadable } from "../adapter.ts";
 import { asObject, asObjects, asText, cellOf } from "../report-parts.ts";
 

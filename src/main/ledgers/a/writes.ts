@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { LedgerWrites, PreparedCall, WriteContext } from "../writing.ts";
 import { createDocument } from "./writing/create.ts";
 import { applyCredit } from "./writing/credit.ts";
 import { callsOf, type Element } from "./writing/element.ts";
-import { look } from "./writing/look.ts";
+import { look } from "./writing/find-outcome.ts";
 import { outcomesOf } from "./writing/outcomes.ts";
 import { createPayment } from "./writing/payment.ts";
 import { readBack } from "./writing/read-back.ts";

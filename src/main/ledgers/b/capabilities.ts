@@ -1,5 +1,5 @@
-import type { CapabilityEvidence, Discovery, Organisation } from "#shared/model/capabilities.ts";
-import type { Dimension } from "#shared/model/dimension.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import type { CapabilityEvidence, Discovery, Organisation } from "#shared/model/ledger/capabilities.ts";
 import type { ConnectionFacts, LedgerRequest, LedgerResponse } from "../adapter.ts";
 import { AnswerUnreadable } from "../adapter.ts";
 import { parseAnswer, queryRecords, requireObject } from "./decode.ts";

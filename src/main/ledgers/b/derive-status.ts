@@ -1,6 +1,6 @@
 import { compareDecimals, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
-import type { DocumentStatus } from "#shared/model/document.ts";
-import { type StatusRule, statusOfRule } from "#shared/model/status-rule.ts";
+import type { DocumentStatus } from "#shared/model/books/document.ts";
+import { type StatusRule, statusOfRule } from "#shared/model/books/status-rule.ts";
 
 /** The only facts a status may come from: the ledger itself has none. */
 export interface StatusFacts {

@@ -1,4 +1,4 @@
-import type { LedgerReportKind, ReportQuestion } from "#shared/model/ledger-report.ts";
+import type { LedgerReportKind, ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import { AnswerUnreadable, type LedgerReports } from "../adapter.ts";
 import { readReportBody } from "../report-parts.ts";
 import { amountsOf } from "./report-amounts.ts";

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { LedgerRequest, LedgerResponse } from "../adapter.ts";
 import type { LedgerWrites, PreparedCall, WriteContext } from "../writing.ts";
 import { callsOf } from "./writing/calls.ts";
-import { lookFor } from "./writing/look.ts";
+import { lookFor } from "./writing/find-outcome.ts";
 import { outcomesOf } from "./writing/outcomes.ts";
 import { planOperation } from "./writing/plan-operation.ts";
 import type { PlannedWrite } from "./writing/planned-write.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 
 const dimensionSource = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import type { LedgerAdapter } from "../adapter.ts";
-import { discoverC } from "./capabilities.ts";
+import { discoverC } from "./discovery/capabilities.ts";
 import { reportsC } from "./reports.ts";
 import { streamsC } from "./streams.ts";
 import { verdictC } from "./verdicts.ts";

@@ -1,5 +1,5 @@
 import { type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { LedgerReport, LedgerReportKind, ReportAmount, ReportRow } from "#shared/model/ledger-report.ts";
+import type { LedgerReport, LedgerReportKind, ReportAmount, ReportRow } from "#shared/model/reports/ledger-report.ts";
 import type { ReportContext } from "../adapter.ts";
 import { cellAmount, reportAmount } from "../report-parts.ts";
 import { EARNED_TYPES } from "./report-queries.ts";

@@ -1,4 +1,4 @@
-import type { LedgerReport, LedgerReportKind, ReportQuestion } from "#shared/model/ledger-report.ts";
+import type { LedgerReport, LedgerReportKind, ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import { AnswerUnreadable, type LedgerReports, type LedgerRequest, type LedgerResponse, type ReportContext } from "../adapter.ts";
 import { asObjects, asText, readReportBody } from "../report-parts.ts";
 import { afterKey, nameText, type QueryText, query } from "./query-text.ts";

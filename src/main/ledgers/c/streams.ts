@@ -1,7 +1,8 @@
 import type { LedgerStream, ReadContext } from "../adapter.ts";
 import { readCount } from "../read-count.ts";
 import { textAtPath } from "../record-field.ts";
-import { readDimensionPage } from "./dimension-values.ts";
+import { readDimensionPage } from "./discovery/dimension-values.ts";
+import { WHOLE_TABLE } from "./discovery/probes.ts";
 import { factsOf } from "./facts.ts";
 import { listStream, OVERLAP_MS } from "./list-streams.ts";
 import { mapAccount } from "./mappers/account.ts";
@@ -11,7 +12,6 @@ import { mapCustomer, mapVendor } from "./mappers/party.ts";
 import { mapPeriod } from "./mappers/period.ts";
 import { keepRaw } from "./mappers/raw.ts";
 import { mapOtherPosting, mapTransaction } from "./mappers/transaction.ts";
-import { WHOLE_TABLE } from "./probes.ts";
 import { queryRequest } from "./requests.ts";
 import { accountTable, currencyTable, customerTable, itemTable, periodTable, subsidiaryTable, vendorTable } from "./tables.ts";
 import { otherPostings, type TransactionKind, transactionKinds } from "./transaction-kinds.ts";

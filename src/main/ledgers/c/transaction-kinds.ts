@@ -1,4 +1,4 @@
-import type { DocumentType, UnappliedKind } from "#shared/model/document.ts";
+import type { DocumentType, UnappliedKind } from "#shared/model/books/document.ts";
 
 /** What the links of a transaction mean: money applied to documents, an advance and what it is applied to, bills of an order, or nothing that is read. */
 export type LinkUse = "applied" | "application" | "bills" | "none";

@@ -1,5 +1,5 @@
 import { instantFromMs, readInstant } from "#shared/kernel/instant.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import {
   AnswerUnreadable,
   type ConnectionFacts,
@@ -13,9 +13,9 @@ import {
 } from "../adapter.ts";
 import { composeRecord } from "./compose.ts";
 import { compareIds, idOf, momentOf, type Row, requireId } from "./decode.ts";
+import { WHOLE_TABLE } from "./discovery/probes.ts";
 import { factsOf, type LedgerFacts } from "./facts.ts";
 import { type KeyPage, type KeyRead, readKeyPage } from "./key-pages.ts";
-import { WHOLE_TABLE } from "./probes.ts";
 import { idList, idLiteral, isName, momentLiteral, nameText, type QueryText, query, wordList, wordLiteral } from "./query-text.ts";
 import { pageLimit } from "./requests.ts";
 import { accountingLineTable, lineTable, linkTable, transactionTable } from "./tables.ts";

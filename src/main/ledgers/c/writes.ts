@@ -1,15 +1,15 @@
-import type { Failure } from "#shared/model/failure.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type PageRecord } from "../adapter.ts";
 import type { ItemResult, LedgerWrites, PreparedCall, WriteContext, WrittenRecord } from "../writing.ts";
 import { kindOf } from "./transaction-kinds.ts";
 import { readTransactionsById } from "./transaction-pages.ts";
+import { changeRefusal, currencyRefusal, draftRefusal } from "./writing/draft-refusal.ts";
 import { explainRejection } from "./writing/explain.ts";
-import { lookFor } from "./writing/look.ts";
+import { lookFor } from "./writing/find-outcome.ts";
 import { prepareCalls } from "./writing/prepare.ts";
 import { ownId } from "./writing/record-body.ts";
 import { recordOfType } from "./writing/record-types.ts";
-import { changeRefusal, currencyRefusal, draftRefusal } from "./writing/strangers.ts";
 
 /** Writing through the record service: one record a call, found again by its external id (rules 28, 30). */
 export const writesC: LedgerWrites = {

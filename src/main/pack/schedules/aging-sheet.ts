@@ -1,10 +1,10 @@
-import { AGING_BUCKETS, type AgingSide } from "#main/domain/aging.ts";
-import { agingReport } from "#main/services/aging.ts";
-import { type AgedDocument, agingDocuments } from "#main/services/aging-documents.ts";
+import { AGING_BUCKETS, type AgingSide } from "#main/domain/aging/aging.ts";
+import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { agingReport } from "#main/store/aging/aging.ts";
+import { type AgedDocument, agingDocuments } from "#main/store/aging/aging-documents.ts";
 import { type DecimalString, decimal, negateDecimal } from "#shared/kernel/decimal.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import type { Sheet, SheetRow } from "../sheet.ts";
-import { spoken } from "./words.ts";
+import { spoken } from "./labels.ts";
 
 const ROWS_MAX = 2_000_000;
 const FIRST_BUCKET = 6;
@@ -51,6 +51,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
     rows: () => rows.map(rowOf),
     indexColumn: UNAPPLIED + 1,
     status: tieOut.outcome === "cannot_check" ? "not checked" : (spoken(tieOut.outcome) ?? ""),
+    open: tieOut.outcome === "cannot_check" || tieOut.outcome === "variance" ? 1 : 0,
   };
 }
 

@@ -1,5 +1,5 @@
+import type { Sheet } from "#main/pack/workbook/sheet.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import type { Sheet } from "../sheet.ts";
 import { agingSheet } from "./aging-sheet.ts";
 import { adjustingSheet, checklistSheets, fluxSheet, reconciliationSheet } from "./close-sheets.ts";
 import { closedChangeSheet } from "./closed-change-sheet.ts";

@@ -1,15 +1,15 @@
-import { dueAdjustments } from "#main/services/adjusting-entries.ts";
-import { openVariances } from "#main/services/close-gates/figures.ts";
-import { openReconciliations } from "#main/services/close-gates/finish.ts";
-import { closeStatus } from "#main/services/close-status.ts";
-import { reconciliations } from "#main/services/reconciliations.ts";
-import { documentNameOf } from "#main/services/record-names.ts";
-import type { FluxRow, FluxStamp } from "#shared/contract/flux.ts";
-import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
+import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
+import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
+import { closeStatus } from "#main/store/close/close-status.ts";
+import { openVariances } from "#main/store/close/gates/figures.ts";
+import { openReconciliations } from "#main/store/close/gates/finish.ts";
+import { reconciliations } from "#main/store/close/reconciliations.ts";
+import { documentNameOf } from "#main/store/documents/record-names.ts";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import type { FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "../sheet.ts";
-import { openWords, sourceWords, spoken } from "./words.ts";
+import { openStatus, sourceWords, spoken } from "./labels.ts";
 
 /** Schedule D: every account against the month before, the rule that fired, what was said and who signed. Changes are live. */
 export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
@@ -48,7 +48,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "Reviewer", kind: "text", width: 26 },
     ],
     rows: () => rows.map((row) => fluxRow(row, (id) => documentNameOf(reader, id) ?? id)),
-    status: unavailable === null ? openWords(open, "not signed") : "nothing to compare with",
+    ...(unavailable === null ? openStatus(open, "not signed") : { status: "nothing to compare with", open: 0 }),
   };
 }
 
@@ -140,7 +140,7 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
       ];
     },
     indexColumn: LINES_FIRST,
-    status: due.length === 0 ? "none" : openWords(open, "not confirmed"),
+    ...openStatus(open, "not confirmed"),
   };
 }
 
@@ -186,7 +186,8 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
             byHand === null ? null : `${byHand.person}, ${byHand.at}: ${byHand.why}`,
           ],
         })),
-      status: status.started ? `${openWords(open, "open")}${byHand === 0 ? "" : `, ${byHand} by hand`}` : "not begun",
+      status: status.started ? `${openStatus(open, "open").status}${byHand === 0 ? "" : `, ${byHand} by hand`}` : "not begun",
+      open: status.started ? open : 1,
     },
   ];
 }
@@ -223,7 +224,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Files", kind: "text", width: 50 },
     ],
     rows: () => accounts.flatMap(reconciliationRows),
-    status: openWords(open, "open"),
+    ...openStatus(open, "open"),
   };
 }
 

@@ -1,7 +1,7 @@
-import { closedChanges, type ValuedChange } from "#main/services/closed-changes.ts";
+import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { closedChanges, type ValuedChange } from "#main/store/close/closed-changes.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import type { Sheet, SheetRow } from "../sheet.ts";
-import { openWords, spoken } from "./words.ts";
+import { openStatus, spoken } from "./labels.ts";
 
 /** Schedule O2: what changed in periods that were closed, up to this one: its effect on each account, and what was decided of it. */
 export function closedChangeSheet({ reader, books, order, asOf, currency }: PackFacts): Sheet {
@@ -30,7 +30,7 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
       { title: "Id", kind: "text", width: 30 },
     ],
     rows: () => changes.flatMap(rowsOf),
-    status: openWords(open, "without a disposition"),
+    ...openStatus(open, "without a disposition"),
   };
 }
 

@@ -1,13 +1,13 @@
-import { fiscalYearStart } from "#main/domain/fiscal-year.ts";
-import { fiscalCalendar, ledgerPeriods } from "#main/services/chart.ts";
-import { checklistOf } from "#main/services/close-checklist.ts";
-import { listDuplicates } from "#main/services/duplicates.ts";
-import { listOrderMatches, ordersToReview } from "#main/services/order-matches.ts";
-import { uncategorisedLines } from "#main/services/uncategorised-lines.ts";
-import { vendorsWithoutTaxId } from "#main/services/vendors-without-tax-id.ts";
+import { fiscalYearStart } from "#main/domain/periods/fiscal-year.ts";
+import type { Sheet, SheetColumn, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
+import { checklistOf } from "#main/store/close/close-checklist.ts";
+import { vendorsWithoutTaxId } from "#main/store/contacts/vendors-without-tax-id.ts";
+import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
+import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
+import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import type { Sheet, SheetColumn, SheetRow } from "../sheet.ts";
-import { openWords, spoken } from "./words.ts";
+import { openStatus, spoken } from "./labels.ts";
 
 const text = (title: string, width?: number): SheetColumn => ({ title, kind: "text", ...(width === undefined ? {} : { width }) });
 const amount = (title: string, total = false): SheetColumn => ({ title, kind: "amount", total });
@@ -60,7 +60,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
       text("Reasons", 60),
     ],
     rows: () => rows,
-    status: openWords(open, "to review"),
+    ...openStatus(open, "to review"),
   };
 }
 
@@ -110,7 +110,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
       text("Pair", 40),
     ],
     rows: () => rows,
-    status: openWords(open.found, "open"),
+    ...openStatus(open.found, "open"),
   };
 }
 
@@ -139,7 +139,7 @@ export function taxIdSheet({ reader, order, yearEnd, asOf }: PackFacts): Sheet {
         if (paid.length === 0) return [{ cells: [name, email, null, null, "0", partyId] }];
         return paid.map(({ currency, amount: sum, payments }) => ({ cells: [name, email, currency, sum, String(payments), partyId] }));
       }),
-    status: openWords(vendors.length, "open"),
+    ...openStatus(vendors.length, "open"),
   };
 }
 
@@ -181,6 +181,6 @@ export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
           line.documentId,
         ],
       })),
-    status: openWords(new Set(lines.map(({ documentId }) => documentId)).size, "open"),
+    ...openStatus(new Set(lines.map(({ documentId }) => documentId)).size, "open"),
   };
 }

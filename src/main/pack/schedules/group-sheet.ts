@@ -1,7 +1,7 @@
-import type { GroupReport } from "#shared/model/consolidation.ts";
+import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
+import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "../sheet.ts";
-import { gapNotes, openWords, spoken } from "./words.ts";
+import { gapNotes, openStatus, spoken } from "./labels.ts";
 
 const FIRST_AMOUNT = 2;
 
@@ -24,7 +24,7 @@ function problemSheet(problems: readonly { readonly name: string; readonly probl
       { title: "Why", kind: "text", width: 100 },
     ],
     rows: () => problems.map(({ name, problem }) => ({ cells: [name, problem] })),
-    status: `${problems.length} can not be made`,
+    ...openStatus(problems.length, "can not be made"),
   };
 }
 
@@ -74,6 +74,6 @@ function reportSheet(report: GroupReport, at: number): Sheet {
       ...report.columns.map(({ label }) => ({ title: label, kind: "amount" as const, width: 18 })),
     ],
     rows: () => rows,
-    status: openWords(open, "pairs not eliminated"),
+    ...openStatus(open, "pairs not eliminated"),
   };
 }

@@ -1,6 +1,6 @@
+import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import type { Sheet, SheetRow } from "../sheet.ts";
-import { spoken } from "./words.ts";
+import { spoken } from "./labels.ts";
 
 /** Schedule T: how every sheet was made, and how fresh each stream of the ledger is. */
 export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): Sheet {
@@ -33,5 +33,6 @@ export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): She
     ],
     rows: () => rows,
     status: trialBalance.gaps.length === 0 ? "complete" : `${trialBalance.gaps.length} gaps in the figures`,
+    open: trialBalance.gaps.length,
   };
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { changesPage } from "#main/services/changes.ts";
-import { unsettledWrites } from "#main/services/close-gates/finish.ts";
-import { lockStories } from "#main/services/lock-stories.ts";
-import { removedInPeriod, removedRecords } from "#main/services/removed-records.ts";
-import { standingLocks } from "#main/services/standing-locks.ts";
-import { listJobs } from "#main/store/write-store.ts";
+import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { changesPage } from "#main/store/changes/changes.ts";
+import { unsettledWrites } from "#main/store/close/gates/finish.ts";
+import { removedInPeriod, removedRecords } from "#main/store/documents/removed-records.ts";
+import { lockStories } from "#main/store/periods/lock-history.ts";
+import { standingLocks } from "#main/store/periods/standing-locks.ts";
+import { listJobs } from "#main/store/records/write-store.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import type { Sheet, SheetRow } from "../sheet.ts";
-import { openWords, spoken } from "./words.ts";
+import { openStatus, spoken } from "./labels.ts";
 
 const PAGE_ROWS = 1000;
 
@@ -64,6 +64,7 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
         } satisfies SheetRow;
     },
     status: rows === 0 ? "none" : `listed: ${rows}, behind a lock: ${behind}`,
+    open: 0,
   };
 }
 
@@ -92,7 +93,7 @@ export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
       removed.map(({ name, party, date, currency, amount, lastSeen, detectedAt, id }) => ({
         cells: [name, party, date, isWithin(date, order.period) ? "yes" : "earlier", currency, amount, lastSeen, detectedAt, id],
       })),
-    status: openWords(removedInPeriod(removed, order.period).length, "removed"),
+    ...openStatus(removedInPeriod(removed, order.period).length, "removed"),
   };
 }
 
@@ -168,6 +169,7 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
     ],
     rows: () => [...standing, ...gone],
     status: onlyHere ? "covers the period by the lock kept here only" : covers ? "covers the period" : "does not cover the period",
+    open: covers ? 0 : 1,
   };
 }
 
@@ -231,13 +233,8 @@ export function writeSheet({ reader }: PackFacts): Sheet {
       { title: "Job", kind: "text", width: 38 },
     ],
     rows: () => rows,
-    status: unsettled > 0 ? openWords(unsettled, "without a settled outcome") : openWords(bad, "not accepted"),
+    ...(unsettled > 0 ? openStatus(unsettled, "without a settled outcome") : openStatus(bad, "not accepted")),
   };
-}
-
-/** The last change of the mirror, from which the next pack counts. */
-export function lastChangeNo({ reader }: Pick<PackFacts, "reader">): number {
-  return reader.db.prepare("SELECT COALESCE(MAX(change_no), 0) FROM field_change").pluck().get() as number;
 }
 
 /** Milliseconds of an instant, or null. */

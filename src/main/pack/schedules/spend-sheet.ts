@@ -1,8 +1,8 @@
-import { ExactSum } from "#main/domain/exact-sum.ts";
-import type { SpendRow } from "#main/domain/spend.ts";
-import { spendReport } from "#main/services/spend.ts";
+import type { SpendRow } from "#main/domain/contacts/spend.ts";
+import { ExactSum } from "#main/domain/postings/exact-sum.ts";
+import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { spendReport } from "#main/store/contacts/spend.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import type { Sheet, SheetRow } from "../sheet.ts";
 
 const SERIES = ["accrued", "booked", "committed"] as const;
 
@@ -45,6 +45,7 @@ export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"
     ],
     rows: () => rows,
     status: "no sum across the series",
+    open: 0,
   };
 }
 

@@ -1,9 +1,9 @@
-import { documentNameOf } from "#main/services/record-names.ts";
+import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
+import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
-import type { Comparative, Statement, StatementRow } from "#shared/model/statement.ts";
+import type { Comparative, Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "../sheet.ts";
-import { gapNotes, sourceWords } from "./words.ts";
+import { gapNotes, sourceWords } from "./labels.ts";
 
 const COLUMN_WORDS: Readonly<Record<Comparative["name"], string>> = {
   current: "This period",
@@ -35,15 +35,16 @@ export function statementSheet({ reader, profitAndLoss, balanceSheet }: PackFact
       ...statement.columns.map((column) => ({ title: columnTitle(column, isProfit), kind: "amount" as const, width: 24 })),
     ],
     rows: () => rows,
-    status: isProfit ? "made" : balanceWords(statement),
+    ...(isProfit ? { status: "made", open: 0 } : balanceStatus(statement)),
   };
 }
 
 /** Whether assets are liabilities and equity in every column; what stands on no known account keeps them apart. */
-function balanceWords({ rows }: Statement): string {
+function balanceStatus({ rows }: Statement): Pick<Sheet, "status" | "open"> {
   const unknown = rows.filter(({ section }) => section === "unknown");
-  if (unknown.some(({ kind }) => kind === "computed")) return "out of balance";
-  return unknown.some(({ amounts }) => amounts.some((amount) => !isZero(amount))) ? "out of balance by unknown accounts" : "balances";
+  if (unknown.some(({ kind }) => kind === "computed")) return { status: "out of balance", open: 1 };
+  const isOff = unknown.some(({ amounts }) => amounts.some((amount) => !isZero(amount)));
+  return isOff ? { status: "out of balance by unknown accounts", open: 1 } : { status: "balances", open: 0 };
 }
 
 /** The words above a column of a statement, with its days. */

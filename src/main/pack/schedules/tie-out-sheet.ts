@@ -1,8 +1,8 @@
-import { openChecks } from "#main/services/close-gates/figures.ts";
-import type { TieOut } from "#shared/model/tie-out.ts";
+import type { Sheet, SheetCell, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { openChecks } from "#main/store/close/gates/figures.ts";
+import type { TieOut } from "#shared/model/reports/tie-out.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import type { Sheet, SheetCell, SheetRow } from "../sheet.ts";
-import { openWords, spoken } from "./words.ts";
+import { openStatus, spoken } from "./labels.ts";
 
 /** Schedule E: each check with both sides; below it the lines that do not tie. Differences are live. */
 export function tieOutSheet({ tieOuts, currency, order, closing }: PackFacts): Sheet {
@@ -36,7 +36,11 @@ export function tieOutSheet({ tieOuts, currency, order, closing }: PackFacts): S
       { title: "Documents", kind: "text", width: 48 },
     ],
     rows: () => checks.flatMap(rowsOf),
-    status: tieOuts === null ? "not run" : open === 0 ? (checks.every(ties) ? "ties" : "ties or accepted") : openWords(open, "do not tie"),
+    ...(tieOuts === null
+      ? { status: "not run", open: 1 }
+      : open > 0
+        ? openStatus(open, "do not tie")
+        : { status: checks.every(ties) ? "ties" : "ties or accepted", open }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { documentNameOf } from "#main/services/record-names.ts";
+import { columnLetters, type Sheet, type SheetCell, type SheetPlace, type SheetRow } from "#main/pack/workbook/sheet.ts";
+import { documentNameOf } from "#main/store/documents/record-names.ts";
 import {
   absoluteDecimal,
   addDecimals,
@@ -8,10 +9,9 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
-import type { TrialBalanceRow } from "#shared/model/statement.ts";
+import type { TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { columnLetters, type Sheet, type SheetCell, type SheetPlace, type SheetRow } from "../sheet.ts";
-import { gapNotes, sourceWords } from "./words.ts";
+import { gapNotes, sourceWords } from "./labels.ts";
 
 const ZERO = decimal("0");
 const OPENING_DR = 3;
@@ -69,6 +69,7 @@ export function trialBalanceSheet({ reader, trialBalance, packs, order }: PackFa
     ],
     indexColumn: CLOSING_DR,
     status: isBalanced ? "balanced" : "out of balance",
+    open: isBalanced ? 0 : 1,
   };
 }
 

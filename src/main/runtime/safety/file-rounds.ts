@@ -1,6 +1,6 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { verifyFile } from "./verify-file.ts";
 
 export interface RoundPorts {
@@ -11,6 +11,8 @@ export interface RoundPorts {
   readonly isReading: (clientId: string) => boolean;
   /** In a process that ends after one command, an answer waits until the file that it comes from was looked at. */
   readonly answersWait: boolean;
+  /** A check of a client's file is due now or has ended. */
+  readonly onCheck?: (clientId: string) => void;
 }
 
 const HOUR_MS = 3_600_000;
@@ -54,9 +56,16 @@ export class FileRounds {
     const sinceMs = nowMs - (this.#verifiedMs.get(clientId) ?? Number.NEGATIVE_INFINITY);
     if ((sinceMs >= 0 && sinceMs < HOUR_MS) || nowMs < (this.#laterMs.get(clientId) ?? 0)) return null;
     if (this.#ports.answersWait) return this.#verify(clientId);
+    if (this.isChecking(clientId)) return null;
     this.#asked.add(clientId);
     this.#waking.abort();
+    this.#ports.onCheck?.(clientId);
     return null;
+  }
+
+  /** Whether a client's file is being compared, or is next: until that has ended, nobody knows that its figures are what was written. */
+  isChecking(clientId: string): boolean {
+    return this.#asked.has(clientId) || this.#underWay.has(clientId);
   }
 
   /** Goes round until the signal. */
@@ -100,8 +109,13 @@ export class FileRounds {
   #verify(name: string, signal?: AbortSignal): Promise<Failure | null> {
     const known = this.#underWay.get(name);
     if (known !== undefined) return known;
-    const look = this.#look(name, signal).finally(() => this.#underWay.delete(name));
+    const told = name === REGISTRY ? undefined : this.#ports.onCheck;
+    const look = this.#look(name, signal).finally(() => {
+      this.#underWay.delete(name);
+      told?.(name);
+    });
     this.#underWay.set(name, look);
+    told?.(name);
     return look;
   }
 

@@ -1,9 +1,9 @@
 import type { Ports } from "#main/ports/index.ts";
-import type { StoredClient } from "#main/services/firm.ts";
-import type { FileCheck } from "#main/workers/keeper-ops.ts";
+import type { StoredClient } from "#main/store/clients/firm.ts";
+import type { FileCheck } from "#main/workers/file-ops.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
-import type { DamagedClient, HealthCheck, HealthReport } from "#shared/contract/data-safety.ts";
+import type { DamagedClient, HealthCheck, HealthReport } from "#shared/contract/app/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { verifyFile } from "./verify-file.ts";
@@ -31,10 +31,10 @@ export async function healthReport(input: HealthInput): Promise<HealthReport> {
     (await pool.must("firm.connections", {})).map(({ clientId, system, tenantId }) => [clientId, { clientId, system, tenantId }]),
   );
   const pages = deep ? await verifyFile(pool, null) : ok(0);
-  const firm = pages.ok ? await pool.perform("keeper.check", { owner: null, source: null, deep }) : pages;
+  const firm = pages.ok ? await pool.perform("files.check", { owner: null, source: null, deep }) : pages;
   const checks: HealthCheck[] = [firm.ok ? firmCheck(firm.value) : bad("firm.sqlite", firm.failure.message, firm.failure.next ?? null)];
   for (const client of clients) checks.push(await clientCheck(input, client, sources.get(client.clientId) ?? null));
-  const folder = await pool.perform("keeper.folder", { clientIds: clients.map(({ clientId }) => clientId) });
+  const folder = await pool.perform("files.folder", { clientIds: clients.map(({ clientId }) => clientId) });
   if (folder.ok) checks.push(...folderChecks(folder.value, clients));
   else checks.push(bad("data folder", folder.failure.message, folder.failure.next ?? null));
   checks.push(
@@ -62,7 +62,7 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
     if (!pages.ok) return bad(name, pages.failure.message, pages.failure.next ?? REPAIR, clientId);
   }
   if (source === null || (client.rollup?.streamsTotal ?? 0) === 0) return good(name, "nothing read yet", clientId);
-  const checked = await pool.perform("keeper.check", { owner: clientId, source, deep });
+  const checked = await pool.perform("files.check", { owner: clientId, source, deep });
   if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? REPAIR, clientId);
   const { problem, schema, known, bytes, scrub } = checked.value;
   if (problem !== null) return bad(name, problem, REPAIR, clientId);
@@ -78,7 +78,7 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   return good(name, `${facts}, ${scrub.records} records hold what was written`, clientId);
 }
 
-function folderChecks(folder: OpResult<"keeper.folder">, clients: readonly StoredClient[]): HealthCheck[] {
+function folderChecks(folder: OpResult<"files.folder">, clients: readonly StoredClient[]): HealthCheck[] {
   const { freeBytes, dataBytes, roomProblem, open, orphans } = folder;
   const some = (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
   const space = `${megabytes(freeBytes)} free, ${megabytes(dataBytes)} used for ${clients.length} clients`;
@@ -103,7 +103,7 @@ function folderChecks(folder: OpResult<"keeper.folder">, clients: readonly Store
 }
 
 async function backupChecks({ pool, ports, automatic }: HealthInput, clients: readonly StoredClient[]): Promise<HealthCheck[]> {
-  const shelf = await pool.must("keeper.shelf", {});
+  const shelf = await pool.must("files.shelf", {});
   const nowMs = ports.clock.nowMs();
   const newestOf = (wanted: string | null) => shelf.find(({ owner }) => owner === wanted) ?? null;
   const checks: HealthCheck[] = [];
@@ -125,7 +125,7 @@ async function backupChecks({ pool, ports, automatic }: HealthInput, clients: re
 interface BackedUp {
   readonly owner: string | null;
   readonly name: string;
-  readonly newest: OpResult<"keeper.shelf">[number] | null;
+  readonly newest: OpResult<"files.shelf">[number] | null;
   readonly nowMs: number;
   readonly asOfMs: number | null;
 }
@@ -135,7 +135,7 @@ async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfM
   const takeOne = "Take one: tieout backup snapshot.";
   if (newest === null) return warning(what, "there is none yet", takeOne, owner);
   const age = `the newest is of ${instantFromMs(newest.takenMs)}`;
-  const read = await pool.perform("keeper.readBack", { owner, snapshotId: newest.snapshotId });
+  const read = await pool.perform("files.readBack", { owner, snapshotId: newest.snapshotId });
   const problem = read.ok ? read.value.problem : read.failure.message;
   if (problem !== null) return bad(what, `${age} and can not be read: ${problem}`, takeOne, owner);
   const isOld = nowMs - newest.takenMs > BACKUP_AGE_MAX_MS && asOfMs !== null && asOfMs > newest.takenMs;

@@ -1,6 +1,6 @@
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { verifyFile } from "./verify-file.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function openRegistry(pool: WorkerPool, nowMs: number, repair: bool
       next: "Run tieout doctor repair --registry: it puts the newest snapshot of the registry in place and keeps the damaged one.",
     };
   await pool.perform("firm.close", {});
-  const repaired = await pool.perform("keeper.repairRegistry", { nowMs });
+  const repaired = await pool.perform("files.repairRegistry", { nowMs });
   if (!repaired.ok) return repaired.failure;
   if (repaired.value === null)
     return {

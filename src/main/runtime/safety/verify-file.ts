@@ -1,6 +1,6 @@
 import type { WorkerPool } from "#main/workers/pool.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /**
  * Compares every page of a data file with its sum, a few megabytes at a time. A client whose file does not

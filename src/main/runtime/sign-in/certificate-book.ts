@@ -4,10 +4,10 @@ import { certificateEnd, importCertificate, type KeyAndCertificate, makeCertific
 import { keepSecret } from "#main/signin/client-secret.ts";
 import { changeSetting } from "#main/workers/change-setting.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { CertificateView } from "#shared/contract/sign-in.ts";
+import type { CertificateView } from "#shared/contract/connections/sign-in.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { privateKeyName } from "../token-sources.ts";
 
 const KEY = "sign-in/certificates";

@@ -1,8 +1,8 @@
-import type { CertificateView, TenantOutcome } from "#shared/contract/sign-in.ts";
+import type { CertificateView, TenantOutcome } from "#shared/contract/connections/sign-in.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { ok } from "#shared/kernel/result.ts";
 import type { StoredFile } from "../connection-file.ts";
-import type { DeskTools } from "./connect-tenants.ts";
+import type { SignInTools } from "./connect-tenants.ts";
 import type { FilledProfile } from "./ledger-choices.ts";
 
 export interface CertificateUse {
@@ -17,7 +17,7 @@ export interface CertificateUse {
 }
 
 /** Connects a client with a key of this machine; the ledger's answer to the first questions decides. */
-export async function connectByCertificate({ connections }: DeskTools, use: CertificateUse): Promise<TenantOutcome> {
+export async function connectByCertificate({ connections }: SignInTools, use: CertificateUse): Promise<TenantOutcome> {
   const { clientId, filled, certificate } = use;
   const { tenantId, system, baseUrl, tokenUrl, profile } = filled;
   assert(tenantId !== null, "a ledger that takes certificates has its account typed in");

@@ -2,12 +2,12 @@ import type { ConnectTarget } from "#main/api/sign-ins.ts";
 import type { FoundTenant } from "#main/ledgers/sign-in.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DisconnectTools } from "./disconnect.ts";
 import type { SignInSession } from "./sign-in-session.ts";
 
 /** What connecting and ending share. */
-export type DeskTools = DisconnectTools;
+export type SignInTools = DisconnectTools;
 
 interface Wanted {
   readonly tenantId: string;
@@ -20,7 +20,7 @@ interface Wanted {
  * @returns the clients that were touched. Failures: `busy`, `invalid_input`, `keychain_unavailable` (nothing was done)
  */
 export async function connectTenants(
-  tools: DeskTools,
+  tools: SignInTools,
   session: SignInSession,
   wanted: readonly Wanted[],
 ): Promise<Result<readonly string[], Failure>> {
@@ -51,7 +51,7 @@ export async function connectTenants(
 }
 
 /** @returns the client, when one was found or made */
-async function connectOne(tools: DeskTools, session: SignInSession, tenant: FoundTenant, target: ConnectTarget): Promise<string | null> {
+async function connectOne(tools: SignInTools, session: SignInSession, tenant: FoundTenant, target: ConnectTarget): Promise<string | null> {
   const { tenantId } = tenant;
   const note = (change: {
     readonly state: "connecting" | "connected" | "failed";
@@ -78,7 +78,7 @@ async function connectOne(tools: DeskTools, session: SignInSession, tenant: Foun
 }
 
 /** While no connection uses a kept grant it must not lie in the keychain; the session still holds it for another try. */
-async function forgetUnused(tools: DeskTools, session: SignInSession): Promise<void> {
+async function forgetUnused(tools: SignInTools, session: SignInSession): Promise<void> {
   const [tenant] = session.tenants;
   const isUsed = [...session.outcomes.values()].some(({ state }) => state === "connected");
   if (!isUsed && tenant !== undefined) await tools.tokens.forget("", session.fileFor(tenant));
@@ -86,7 +86,7 @@ async function forgetUnused(tools: DeskTools, session: SignInSession): Promise<v
 
 /** The client of a target: the named one, one of that name without a connection, or a new one. */
 export async function clientFor(
-  { pool, connections, ports }: Pick<DeskTools, "pool" | "connections" | "ports">,
+  { pool, connections, ports }: Pick<SignInTools, "pool" | "connections" | "ports">,
   target: ConnectTarget,
   made: Map<string, string> = new Map(),
 ): Promise<Result<string, Failure>> {

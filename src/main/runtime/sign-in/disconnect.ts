@@ -1,11 +1,11 @@
 import { signInFor } from "#main/ledgers/registry.ts";
 import type { Ports } from "#main/ports/index.ts";
-import type { StoredConnection } from "#main/services/firm.ts";
+import type { StoredConnection } from "#main/store/clients/firm.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { DisconnectOutcome } from "#shared/contract/sign-in.ts";
+import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerLabel } from "#shared/model/ledger-label.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import type { ConnectionBook } from "../connection-book.ts";
 import { type StoredFile, storedFile } from "../connection-file.ts";
 import type { TokenSources } from "../token-sources.ts";

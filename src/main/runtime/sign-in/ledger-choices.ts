@@ -1,10 +1,10 @@
 import type { Profile } from "#main/ledgers/profile.ts";
 import { signInFor } from "#main/ledgers/registry.ts";
-import type { SignInChoice } from "#shared/contract/sign-in.ts";
+import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerLabel } from "#shared/model/ledger-label.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { isLedgerAddress } from "../connection-file.ts";
 import type { RegisteredApp } from "./app-registry.ts";
 import { PRACTICE_CLIENT_ID } from "./practice-app.ts";

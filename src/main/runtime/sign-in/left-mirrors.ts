@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { StoredConnection } from "#main/services/firm.ts";
+import type { StoredConnection } from "#main/store/clients/firm.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerLabel } from "#shared/model/ledger-label.ts";
-import { ledgerSystem } from "#shared/model/source-ref.ts";
+import { ledgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 
 const leftMirror = z.object({ system: ledgerSystem, tenantId: z.string() });
 

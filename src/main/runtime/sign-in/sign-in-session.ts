@@ -2,9 +2,9 @@ import { signInFor } from "#main/ledgers/registry.ts";
 import type { FoundTenant, SignInFacts } from "#main/ledgers/sign-in.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { type CodeGrant, signInByCode } from "#main/signin/authorization-code.ts";
-import type { SignInView, TenantOutcome } from "#shared/contract/sign-in.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerLabel } from "#shared/model/ledger-label.ts";
+import type { SignInView, TenantOutcome } from "#shared/contract/connections/sign-in.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import type { ConnectionFile, StoredFile } from "../connection-file.ts";
 import type { RegisteredApp } from "./app-registry.ts";
 import { type FilledProfile, PRACTICE_APP, PRACTICE_LIMITS } from "./ledger-choices.ts";
@@ -178,7 +178,7 @@ export function signInViewOf(
 }
 
 function withAdvice(failure: Failure, { journals }: SessionPlan): Failure {
-  if (!journals || !failure.message.includes("invalid_scope")) return failure;
+  if (!journals || failure.field !== "scopes") return failure;
   return {
     ...failure,
     field: "journals",

@@ -4,9 +4,9 @@ import type { FoundTenant, SignInFacts, SignInRequest } from "#main/ledgers/sign
 import { HttpFailure, type HttpResponse, type Ports } from "#main/ports/index.ts";
 import { isWholeJson } from "#shared/kernel/json-cut.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { ledgerLabel } from "#shared/model/ledger-label.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 
 type AskPorts = Pick<Ports, "http" | "clock" | "log">;
 

@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /**
  * The mirror of one client. Amounts are integers in ten-thousandths beside the number of decimals

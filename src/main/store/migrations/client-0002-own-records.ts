@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /**
  * What the service itself keeps about a client: decisions that people made, the ledger's own

@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /**
  * The write queue of a client. A job's intent, its exact requests and their idempotency values are

@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /**
  * What the close of a client keeps beside its decisions: budgets, what each signature was given on,

@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /**
  * The close packs that were made of a client. A version is never made twice and never changed: each row

@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /** What an imported review says otherwise than ours, kept in sight until a person chooses. */
 export const clientReviewConflicts: Migration = {

@@ -1,5 +1,5 @@
-import type { Migration } from "../open.ts";
-import { chainTables } from "../own-chain.ts";
+import type { Migration } from "#main/store/database/open.ts";
+import { chainTables } from "#main/store/database/own-chain.ts";
 
 /**
  * Puts what people recorded about a client under a hash chain, so that a flipped bit in a signature or a

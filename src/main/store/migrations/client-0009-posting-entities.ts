@@ -1,4 +1,4 @@
-import type { Migration, Sqlite } from "../open.ts";
+import type { Migration, Sqlite } from "#main/store/database/open.ts";
 
 /**
  * Every posting names the legal entity whose books it belongs to, and its currency where that is not its journal's.

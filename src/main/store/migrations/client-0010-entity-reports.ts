@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /** A ledger's report can be of one legal entity; those stored before are of the whole company. */
 export const clientEntityReports: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /** The firm's own file: clients, connections without secrets, call counters, the dashboard's rollups. */
 export const firmRegistry: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /**
  * Groups that the firm consolidates and the rates that they are translated with. Nothing is written

@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /**
  * Which generation of a grant's refresh token should be in the keychain, and in which of its two

@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /**
  * The people of the firm, and what waits for each: `work_item` repeats the open tasks and mentions of

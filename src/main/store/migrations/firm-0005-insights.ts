@@ -1,4 +1,4 @@
-import type { Migration } from "../open.ts";
+import type { Migration } from "#main/store/database/open.ts";
 
 /**
  * What the dashboard shows beside the rollups: figures of each mirror (made again from it at any time),

@@ -1,5 +1,5 @@
-import type { Migration } from "../open.ts";
-import { chainTables } from "../own-chain.ts";
+import type { Migration } from "#main/store/database/open.ts";
+import { chainTables } from "#main/store/database/own-chain.ts";
 
 /** Puts what people recorded about the firm under a hash chain. Settings that a machine notes at every read are left out. */
 export const firmOwnChain: Migration = {

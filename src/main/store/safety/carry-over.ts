@@ -1,6 +1,6 @@
-import type { OwnFactsSaved } from "#shared/contract/data-safety.ts";
-import type { Sqlite } from "../open.ts";
-import { readSeals } from "../own-chain.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { readSeals } from "#main/store/database/own-chain.ts";
+import type { OwnFactsSaved } from "#shared/contract/app/data-safety.ts";
 import { type OwnTable, ownTables } from "./own-tables.ts";
 
 type Row = Readonly<Record<string, unknown>>;

@@ -4,18 +4,18 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { lacksRoom } from "#main/files/disk-space.ts";
 import { syncFolderOf } from "#main/files/sync.ts";
-import type { ArchivedFile, BackupArchive } from "#shared/contract/data-safety.ts";
+import { StoreRefusal } from "#main/store/database/open.ts";
+import type { ArchivedFile, BackupArchive } from "#shared/contract/app/data-safety.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { StoreRefusal } from "../open.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { sha256Of, withFile } from "./bytes.ts";
 import { dataFilePath, type FileOwner, knownSchema, openToLook } from "./known-files.ts";
 import { MANIFEST_NAME, type Manifest, SEAL_NAME, writeManifest } from "./manifest.ts";
 import { isArchivable, openArchive } from "./read-archive.ts";
-import { shelfFolder } from "./shelf.ts";
 import { takeSnapshot } from "./snapshot.ts";
+import { shelfFolder } from "./snapshots-folder.ts";
 import { addFile, addText, endArchive } from "./tar.ts";
 
 export interface ArchiveOrder {

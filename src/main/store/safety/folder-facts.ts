@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { freeBytes, roomProblem } from "#main/files/disk-space.ts";
-import { shelfFolder } from "./shelf.ts";
+import { shelfFolder } from "./snapshots-folder.ts";
 
 /** What the data folder looks like from outside of its files. */
 export interface FolderFacts {

@@ -1,4 +1,4 @@
-import { connect } from "../open.ts";
+import { connect } from "#main/store/database/open.ts";
 import { tableNames } from "./known-files.ts";
 
 const HELD = {

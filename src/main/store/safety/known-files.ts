@@ -1,10 +1,10 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { clientFileKind, clientFilePath } from "../client-file.ts";
-import { schemaProblem } from "../exact-schema.ts";
-import { firmFileKind } from "../firm-file.ts";
-import { connectToRead, type FileKind, type Sqlite } from "../open.ts";
-import { sumsPath } from "../page-sums.ts";
+import { clientFileKind, clientFilePath } from "#main/store/database/client-file.ts";
+import { schemaProblem } from "#main/store/database/exact-schema.ts";
+import { firmFileKind } from "#main/store/database/firm-file.ts";
+import { connectToRead, type FileKind, type Sqlite } from "#main/store/database/open.ts";
+import { sumsPath } from "#main/store/database/page-sums.ts";
 
 /** Which data file is meant: a client's by its id, or the firm's registry (null). */
 export type FileOwner = string | null;

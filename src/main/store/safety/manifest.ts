@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { archivedFile } from "#shared/contract/data-safety.ts";
+import { archivedFile } from "#shared/contract/app/data-safety.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { instantString } from "#shared/model/money.ts";
+import { instantString } from "#shared/model/books/money.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 /** SHA-256 of the manifest, which names that of everything else. */

@@ -1,8 +1,8 @@
-import { StoreRefusal } from "../open.ts";
+import { StoreRefusal } from "#main/store/database/open.ts";
 import { isDamage } from "./carry-over.ts";
 import type { FileOwner } from "./known-files.ts";
-import { type ShelvedSnapshot, snapshotsOf } from "./shelf.ts";
 import { ownProblemIn, readBack } from "./snapshot.ts";
+import { type ShelvedSnapshot, snapshotsOf } from "./snapshots-folder.ts";
 
 /** The newest snapshot of a file that reads back whole and holds the own records as they were written; others are passed over. */
 export function newestGood(home: string, owner: FileOwner): ShelvedSnapshot | null {

@@ -1,4 +1,4 @@
-import type { Sqlite } from "../open.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
 import { tableNames } from "./known-files.ts";
 
 /** A table whose rows come back from no ledger. */
@@ -19,6 +19,7 @@ const NOT_OWN = new Set(
   ["meta", "word", "stream", "raw_page", "source_record", "document", "document_line", "allocation", "payment"].concat([
     "journal",
     "posting",
+    "posting_gap",
     "entity",
     "field_change",
     "finding",

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { FileRefused, withNamedFile } from "#main/files/named-file.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { chunksOf, sha256Of } from "./bytes.ts";
 import { knownSchema } from "./known-files.ts";
 import { foreign, MANIFEST_NAME, type Manifest, readManifest, SEAL_NAME } from "./manifest.ts";

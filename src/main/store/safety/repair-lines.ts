@@ -1,4 +1,4 @@
-import type { RepairReport } from "#shared/contract/data-safety.ts";
+import type { RepairReport } from "#shared/contract/app/data-safety.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   decision: "decisions of people",

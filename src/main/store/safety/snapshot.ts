@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolderOf, syncPath } from "#main/files/sync.ts";
-import { StoreRefusal } from "../open.ts";
-import { ownRecordsProblem } from "../own-chain.ts";
+import { StoreRefusal } from "#main/store/database/open.ts";
+import { ownRecordsProblem } from "#main/store/database/own-chain.ts";
 import { sha256Of, withFile } from "./bytes.ts";
 import { checkWhole, countRows, type FileOwner, openToLook } from "./known-files.ts";
 

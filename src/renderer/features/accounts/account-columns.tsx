@@ -1,10 +1,11 @@
-import { Chip } from "../../components/chip.tsx";
-import { classes } from "../../components/classes.ts";
-import { Figure } from "../../components/figure.tsx";
-import { amountValue, type Column } from "../../components/grid-types.ts";
-import { accountTypeWords } from "../../format/account-type-words.ts";
+import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
-import type { AccountFigure, AccountLine } from "./account-lines.ts";
+import text from "../../styles/text.module.css";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
+import type { AccountFigure, AccountLine } from "./account-rows.ts";
 import styles from "./accounts.module.css";
 
 /** The columns of the chart; figures are in the client's base currency, debits positive. */
@@ -13,7 +14,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
     {
       id: "code",
       header: t("Code"),
-      help: t("The number of the account in the ledger, where it has one."),
+      help: t("Account number in the ledger, if it has one."),
       width: "96px",
       cell: ({ kind, label, account }) => (kind === "type" ? <span className={styles.typeName}>{label}</span> : (account?.code ?? "–")),
       value: ({ account, label }) => (account === null ? label : account.code),
@@ -21,28 +22,28 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
     {
       id: "name",
       header: t("Account"),
-      help: t("Accounts stand flat, grouped by the ledger's own account type and by nothing else. Enter opens an account's ledger."),
+      help: t("Accounts are grouped by the ledger's own account type. Press Enter to open an account's ledger."),
       width: "minmax(220px, 2fr)",
       cell: ({ account }) =>
         account === null ? null : (
-          <span className={classes(styles.name, account.removed && styles.gone)} title={account.name}>
+          <span className={classes(text.oneLine, account.removed && styles.gone)} title={account.name}>
             {account.name}
           </span>
         ),
       value: ({ account }) => account?.name ?? null,
     },
     {
-      ...plain("type", t("Type"), t("The ledger's own type of account, in words."), "minmax(120px, 1fr)", typeOf),
+      ...plain("type", t("Type"), t("The ledger's own account type."), "minmax(120px, 1fr)", typeOf),
       cell: (line) => (
-        <span className={styles.name} title={line.account?.type}>
+        <span className={text.oneLine} title={line.account?.type}>
           {typeOf(line)}
         </span>
       ),
     },
-    plain("role", t("Role"), t("What the ledger uses the account for by itself: control accounts, bank, tax."), "120px", ({ account }) =>
+    plain("role", t("Role"), t("What the ledger itself uses the account for: control accounts, bank, tax."), "120px", ({ account }) =>
       account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " "),
     ),
-    plain("currency", t("In"), t("The currency that the account is kept in, where the ledger names one."), "56px", ({ account }) =>
+    plain("currency", t("In"), t("The currency the account is kept in, where the ledger names one."), "56px", ({ account }) =>
       account === null ? null : account.currency,
     ),
     figure("opening", t("Opening, {base}", { base }), t("The balance before the first day, debits positive."), base, true),
@@ -51,11 +52,10 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
     {
       id: "active",
       header: t("State"),
-      help: t("Whether the ledger still lets the account be posted to."),
+      help: t("Whether the ledger still allows posting to the account."),
       width: "104px",
       cell: ({ account }) => (account === null ? null : <State removed={account.removed} active={account.active} />),
-      value: ({ account }) =>
-        account === null ? null : account.removed ? t("gone from the ledger") : account.active ? "active" : "inactive",
+      value: ({ account }) => (account === null ? null : account.removed ? t("deleted in ledger") : account.active ? "active" : "inactive"),
     },
   ];
 }
@@ -66,12 +66,12 @@ function typeOf({ account }: AccountLine): string | null {
 
 function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {
   if (removed)
-    return <Chip tone="failed" icon={null} word={t("Gone")} title={t("The ledger no longer has this account. Its postings stay.")} />;
+    return <Chip tone="failed" icon={null} word={t("Deleted")} title={t("The ledger no longer has this account. Its postings stay.")} />;
   return active ? t("Active") : <Chip tone="neutral" icon={null} word={t("Inactive")} />;
 }
 
 function plain(id: string, header: string, help: string, width: string, value: (line: AccountLine) => string | null): Column<AccountLine> {
-  return { id, header, help, width, value, cell: (line) => <span className={styles.name}>{value(line)}</span> };
+  return { id, header, help, width, value, cell: (line) => <span className={text.oneLine}>{value(line)}</span> };
 }
 
 function figure(id: AccountFigure, header: string, help: string, currency: string, optional: boolean): Column<AccountLine> {

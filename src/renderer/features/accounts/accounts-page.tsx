@@ -1,38 +1,40 @@
 import { useMemo, useState } from "react";
-import type { AccountRow } from "#shared/contract/records.ts";
-import type { TrialBalance } from "#shared/model/statement.ts";
-import { accountFigureId } from "../../blocks/account-figure-panel.tsx";
-import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
-import { GridFilterChips, GridFilterField } from "../../blocks/grid-filter-field.tsx";
-import { LedgerPanel } from "../../blocks/ledger-panel.tsx";
-import { PanelSide } from "../../blocks/panel-side.tsx";
-import { usePanels } from "../../blocks/use-panels.ts";
-import { Button } from "../../components/button.tsx";
-import controls from "../../components/controls.module.css";
-import { DataGrid } from "../../components/data-grid.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { FigureHead } from "../../components/figure-head.tsx";
-import { GapList } from "../../components/gap-list.tsx";
-import { type GridView, useGridView } from "../../components/use-grid-view.ts";
-import { formatCount } from "../../format/amount.ts";
-import { formatDay } from "../../format/date.ts";
-import { ALL_FIGURES } from "../../format/figure-id.ts";
-import { BASIS_WORDS } from "../../format/figure-words.ts";
-import { type Span, spanWords } from "../../format/span.ts";
+import type { AccountRow } from "#shared/contract/books/records.ts";
+import type { TrialBalance } from "#shared/model/reports/statement.ts";
+import { ALL_FIGURES } from "../../format/addresses/figure-id.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { type Span, spanWords } from "../../format/dates/date-range.ts";
+import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
-import { useChosenSpan } from "../../state/chosen-span.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { useFigureChoice } from "../../state/figure-choices.ts";
-import { figureKey } from "../../state/figure-key.ts";
-import { useClientSync } from "../../state/live-sync.ts";
-import { useNow } from "../../state/now.ts";
-import { type Panels, PanelsContext } from "../../state/panels.ts";
-import { clientAddress } from "../../state/place.ts";
-import { popOut } from "../../state/pop-out.ts";
-import { RecordNames } from "../../state/record-names.tsx";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
+import { RecordNames } from "../../state/core/record-names.tsx";
+import { useChosenSpan } from "../../state/period/selected-range.ts";
+import { useFigureChoice } from "../../state/views/figure-choices.ts";
+import { figureKey } from "../../state/views/figure-shortcut.ts";
+import { useNow } from "../../state/window/now.ts";
+import { type Panels, PanelsContext } from "../../state/window/panels.ts";
+import { popOut } from "../../state/window/pop-out.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { accountFigureId } from "../../ui/figures/account-figure-panel.tsx";
+import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
+import { GapList } from "../../ui/figures/gap-list.tsx";
+import { LedgerPanel } from "../../ui/figures/general-ledger-panel.tsx";
+import { GridFilterChips, GridFilterField } from "../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { PanelStack } from "../../ui/layout/panel-stack.tsx";
+import { usePanels } from "../../ui/layout/use-panels.ts";
 import { accountColumns } from "./account-columns.tsx";
-import { type AccountFilter, type AccountLine, accountLines } from "./account-lines.ts";
+import { type AccountFilter, type AccountLine, accountLines } from "./account-rows.ts";
 import styles from "./accounts.module.css";
 
 const EVERYTHING: AccountFilter = { used: true };
@@ -57,9 +59,9 @@ function Accounts({ clientId, span, part }: AccountsProps) {
   const balance = useCoreQuery("reports.trialBalance", { clientId, ...span, basis }, { keepPrevious: true });
   return (
     <PanelsContext value={panels}>
-      <div className={styles.beside}>
+      <div className={layout.split}>
         <Chart clientId={clientId} span={span} balance={balance} panels={panels} />
-        <PanelSide
+        <PanelStack
           clientId={clientId}
           panels={panels}
           own={(id) => <LedgerPanel key={id} clientId={clientId} accountId={id} span={span} basis={basis} columns={[]} />}
@@ -86,7 +88,7 @@ function everyBalance({ source, asOf, gaps, basis, currency }: TrialBalance, spa
       [t("Basis"), BASIS_WORDS[basis].word],
       [t("Currency"), currency],
     ],
-    documents: <p>{t("Open an account with Enter: its ledger names the document behind every posting.")}</p>,
+    documents: <p>{t("Press Enter on an account: its ledger names the transaction behind every posting.")}</p>,
   };
 }
 
@@ -117,13 +119,13 @@ function Chart({ clientId, span, balance, panels }: ChartProps) {
       <Bar filter={filter} onFilter={setFilter} view={view} all={all.length} />
       <GridFilterChips view={view} />
       {failure === null ? null : (
-        <div className={styles.note}>
+        <div className={layout.note}>
           <FailureNote failure={failure.failure} />
         </div>
       )}
       <Head clientId={clientId} span={span} balance={balance.data} onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })} />
       {accounts.data === undefined ? (
-        <div className={styles.waiting} aria-busy={accounts.isPending} />
+        <div className={layout.grow} aria-busy={accounts.isPending} />
       ) : view.shown === 0 ? (
         <Nothing
           clientId={clientId}
@@ -176,12 +178,12 @@ function Bar({ filter, onFilter, view, all }: BarProps) {
         label={t("Filter accounts by code, name, type or role")}
         placeholder={t("Code, name, type; balance:>1000  ( / )")}
       />
-      <label className={styles.check} title={t("Leaves out inactive accounts without any balance or posting in these days.")}>
+      <label className={layout.checkbox} title={t("Hides inactive accounts without a balance or posting in these dates.")}>
         <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />
-        {t("Only accounts in use")}
+        {t("Active accounts only")}
       </label>
-      <span className={controls.space} />
-      <span className={styles.quiet} role="status">
+      <span className={layout.grow} />
+      <span className={text.muted} role="status">
         {shown === all
           ? t("{all} accounts", { all: formatCount(all) })
           : t("{shown} of {all} accounts", { shown: formatCount(shown), all: formatCount(all) })}
@@ -228,9 +230,9 @@ function Nothing({ clientId, any, onClear }: { readonly clientId: string; readon
       </EmptyNote>
     );
   return (
-    <EmptyNote title={t("The chart of accounts has not been read yet")}>
-      <p>{t("It stands here, flat and by type, as soon as it has come in.")}</p>
-      <a href={`#${clientAddress(clientId, "sync")}`}>{t("See how reading stands")}</a>
+    <EmptyNote title={t("The chart of accounts hasn't been synced yet")}>
+      <p>{t("Accounts appear here by type once they're synced.")}</p>
+      <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
     </EmptyNote>
   );
 }

@@ -1,23 +1,26 @@
 import { useMemo, useState } from "react";
-import type { ActivityKind, ActivityRow } from "#shared/contract/records.ts";
+import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
 import { call } from "../../api/client.ts";
-import { ActNote } from "../../blocks/act-note.tsx";
-import { MoreRows, PagedFilter } from "../../blocks/paged-view.tsx";
-import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { classes } from "../../components/classes.ts";
-import controls from "../../components/controls.module.css";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import type { Column } from "../../components/grid-types.ts";
-import { MultiChoice } from "../../components/multi-choice.tsx";
-import { useGridView } from "../../components/use-grid-view.ts";
-import { formatInstant } from "../../format/date.ts";
+import { formatInstant } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { useActs } from "../../state/last-act.ts";
-import { clientAddress, recordAddress } from "../../state/place.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
+import controls from "../../ui/controls/controls.module.css";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import type { Column } from "../../ui/grid/grid-types.ts";
+import { MoreRows, PagedFilter } from "../../ui/grid/paged-view.tsx";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
 import styles from "./activity.module.css";
-import { ACTIVITY_KINDS, ACTIVITY_WORDS, activityText, byDay, timeOf } from "./activity-words.ts";
+import { ACTIVITY_KINDS, ACTIVITY_WORDS, activityText, byDay, timeOf } from "./activity-labels.ts";
 import { useActivity } from "./use-activity.ts";
 
 /** What the record is filtered by. */
@@ -50,9 +53,9 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
   const rows = useMemo(() => activity.data?.flatMap((page) => page.rows) ?? [], [activity.data]);
   const view = useGridView({ id: `activity ${clientId}`, columns: ACTIVITY_COLUMNS, lines: rows, keyOf: ({ key }) => key });
   return (
-    <div className={styles.page}>
+    <div className={layout.column}>
       <div className={controls.bar}>
-        <MultiChoice
+        <CheckboxGroup
           label={t("Kind")}
           options={ACTIVITY_KINDS.map((kind) => [kind, ACTIVITY_WORDS[kind].many] as const)}
           chosen={kinds}
@@ -61,7 +64,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
         <label className={controls.field}>
           {t("Person")}
           <select className={controls.input} value={person} onChange={(event) => setPerson(event.target.value)}>
-            <option value="">{t("anybody")}</option>
+            <option value="">{t("anyone")}</option>
             {(first?.people ?? (person === "" ? [] : [person])).map((name) => (
               <option key={name}>{name}</option>
             ))}
@@ -69,17 +72,16 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
         </label>
       </div>
       {activity.error === null ? null : (
-        <div className={styles.note}>
+        <div className={layout.note}>
           <FailureNote failure={activity.error.failure} />
         </div>
       )}
       {first === undefined ? (
         <div className={styles.content} aria-busy={activity.isPending} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-        <section className={styles.content} tabIndex={0} aria-label={t("Activity")}>
+        <ScrollSection className={styles.content} aria-label={t("Activity")}>
           <p className={styles.whose}>
-            {t("What people did here is noted with their name, and no ledger knows of it. {whose} {ledgerTrail}", {
+            {t("Decisions and notes made in Tieout, with names; ledgers don't know of them. {whose} {ledgerTrail}", {
               whose: first.whose,
               ledgerTrail: first.ledgerTrail,
             })}
@@ -91,17 +93,17 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
           <div className={styles.more}>
             <MoreRows pages={activity} words={t("Show earlier")} />
           </div>
-        </section>
+        </ScrollSection>
       )}
-      <ActNote clientId={clientId} />
+      <UndoMessage clientId={clientId} />
     </div>
   );
 }
 
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return (
-    <EmptyNote title={filtered ? t("Nothing of this kind stands in the record") : t("Nothing has happened here yet")}>
-      <p>{t("Decisions, signatures, notes, writes, packs, findings, and changes that were seen between two readings stand here.")}</p>
+    <EmptyNote title={filtered ? t("No activity of this kind") : t("No activity yet")}>
+      <p>{t("Decisions, sign-offs, notes, writes, packs, exceptions and changes seen between two syncs appear here.")}</p>
     </EmptyNote>
   );
 }
@@ -134,11 +136,11 @@ function Entry({ clientId, row }: { readonly clientId: string; readonly row: Act
         <span className={classes(row.undone && styles.undone)}>
           {row.place === null ? title : <a href={`#${addressOf(clientId, row.place)}`}>{title}</a>}
         </span>
-        {row.undone ? <span className={styles.quiet}> {t("taken back or replaced since")}</span> : null}
+        {row.undone ? <span className={styles.quiet}> {t("undone or replaced since")}</span> : null}
         {row.detail === null ? null : <span className={styles.detail}>{activityText(row.detail)}</span>}
       </span>
-      <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("no actor is known") : "")}</span>
-      <span className={styles.act}>{row.decisionNo === null ? null : <Undo clientId={clientId} no={row.decisionNo} title={title} />}</span>
+      <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("user not reported") : "")}</span>
+      <span className={text.end}>{row.decisionNo === null ? null : <Undo clientId={clientId} no={row.decisionNo} title={title} />}</span>
     </li>
   );
 }
@@ -149,16 +151,16 @@ function Undo({ clientId, no, title }: { readonly clientId: string; readonly no:
     <Button
       kind="quiet"
       disabled={pending !== null}
-      aria-label={t("Take back: {title}", { title })}
+      aria-label={t("Undo: {title}", { title })}
       onClick={() =>
         void perform({
           key: String(no),
-          words: t("Taken back: {title}.", { title }),
+          words: t("Undone: {title}.", { title }),
           run: () => call("decisions.undo", { clientId, decisionNo: no }),
         })
       }
     >
-      {t("Take back")}
+      {t("Undo")}
     </Button>
   );
 }

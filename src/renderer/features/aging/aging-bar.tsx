@@ -1,12 +1,12 @@
 import { monthEnd } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
-import { DayField } from "../../blocks/day-input.tsx";
-import { Button } from "../../components/button.tsx";
-import controls from "../../components/controls.module.css";
-import { Segments } from "../../components/segments.tsx";
 import { t } from "../../language/t.ts";
-import { changeFigureChoice, type FigureChoice } from "../../state/figure-choices.ts";
-import { SIDE_WORDS } from "./aging-words.ts";
+import { changeFigureChoice, type FigureChoice } from "../../state/views/figure-choices.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { DayField } from "../../ui/fields/date-field.tsx";
+import { SIDE_WORDS } from "./aging-labels.ts";
 
 const SIDES = (["receivable", "payable"] as const).map((value) => ({
   value,
@@ -30,7 +30,7 @@ export function AgingBar({ clientId, side, asOfDate, onSide }: AgingBarProps) {
       <DayField
         label={t("As of")}
         value={asOfDate}
-        title={t("A day that has passed is rebuilt from the dates of documents and of what settled them.")}
+        title={t("Past dates are rebuilt from the dates of transactions and of what settled them.")}
         onChange={onDay}
       />
       <Button onClick={() => onDay(today())}>{t("Today")}</Button>

@@ -1,19 +1,19 @@
-import { classes } from "../../components/classes.ts";
-import { Figure } from "../../components/figure.tsx";
-import { amountValue, type Column } from "../../components/grid-types.ts";
-import { formatCount } from "../../format/amount.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import { classes } from "../../ui/controls/classes.ts";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./aging-columns.module.css";
-import type { AgingColumn, AgingLine } from "./aging-lines.ts";
-import { BUCKET_WORDS, type Bucket } from "./aging-words.ts";
+import { BUCKET_WORDS, type Bucket } from "./aging-labels.ts";
+import type { AgingColumn, AgingLine } from "./aging-rows.ts";
 
 /** The columns of an aging; a figure of a party opens the documents behind it. */
 export function agingColumns(buckets: readonly Bucket[], base: string | null): readonly Column<AgingLine>[] {
   return [
     {
       id: "party",
-      header: t("Party"),
-      help: t("One row for each party and currency. Enter on a figure opens the documents behind it."),
+      header: t("Contact"),
+      help: t("One row per contact and currency. Press Enter on a figure to see its transactions."),
       width: "minmax(240px, 2fr)",
       cell: (line) => (
         <span className={classes(styles.party, styles[line.kind])} title={line.label}>
@@ -32,11 +32,11 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       value: (line) => line.currency,
     },
     ...buckets.map((bucket) => amountColumn(bucket, BUCKET_WORDS[bucket].word, BUCKET_WORDS[bucket].means)),
-    amountColumn("outstanding", t("Open"), t("All that was open at that day, the sum of the five columns before.")),
+    amountColumn("outstanding", t("Open"), t("Everything open on that day, the sum of the five columns before.")),
     amountColumn(
       "unapplied",
       t("Unapplied"),
-      t("Credits, overpayments, prepayments and deposits that settle nothing yet. They are not taken off what is open."),
+      t("Unapplied credits, overpayments, prepayments and deposits. They aren't deducted from what is open."),
     ),
     ...(base === null
       ? []
@@ -44,14 +44,14 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
           amountColumn(
             "base",
             t("In {base}", { base }),
-            t("In base currency, only where the ledger itself gave the amount. It is never converted here, so n/a is not nothing."),
+            t("In base currency, only where the ledger itself gave the amount. It's never converted here, so n/a doesn't mean zero."),
             base,
           ),
         ]),
     {
       id: "documents",
       header: t("Docs"),
-      help: t("How many documents make up the row."),
+      help: t("How many transactions make up the row."),
       width: "56px",
       align: "end",
       cell: (line) => (line.documents === null ? null : formatCount(line.documents)),

@@ -1,35 +1,35 @@
 import { useMemo } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
-import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
-import { PanelSide } from "../../blocks/panel-side.tsx";
-import { usePanels } from "../../blocks/use-panels.ts";
-import { Button } from "../../components/button.tsx";
-import { DataGrid } from "../../components/data-grid.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { FigureHead } from "../../components/figure-head.tsx";
-import { GapList } from "../../components/gap-list.tsx";
-import { OutcomeChip } from "../../components/outcome-chip.tsx";
-import { useGridView } from "../../components/use-grid-view.ts";
-import { formatDay } from "../../format/date.ts";
-import { ALL_FIGURES } from "../../format/figure-id.ts";
+import { ALL_FIGURES } from "../../format/addresses/figure-id.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { useAsOfDay } from "../../state/as-of-day.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { changeFigureChoice, type FigureChoice, useFigureChoice } from "../../state/figure-choices.ts";
-import { figureKey } from "../../state/figure-key.ts";
-import { useClientSync } from "../../state/live-sync.ts";
-import { useNow } from "../../state/now.ts";
-import { type Panels, PanelsContext } from "../../state/panels.ts";
-import { popOut } from "../../state/pop-out.ts";
-import { RecordNames } from "../../state/record-names.tsx";
-import { AgedDocumentsPanel } from "./aged-documents-panel.tsx";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
+import { RecordNames } from "../../state/core/record-names.tsx";
+import { useAsOfDay } from "../../state/period/as-of-day.ts";
+import { changeFigureChoice, type FigureChoice, useFigureChoice } from "../../state/views/figure-choices.ts";
+import { figureKey } from "../../state/views/figure-shortcut.ts";
+import { useNow } from "../../state/window/now.ts";
+import { type Panels, PanelsContext } from "../../state/window/panels.ts";
+import { popOut } from "../../state/window/pop-out.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { GapList } from "../../ui/figures/gap-list.tsx";
+import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { PanelStack } from "../../ui/layout/panel-stack.tsx";
+import { usePanels } from "../../ui/layout/use-panels.ts";
+import { AgedDocumentsPanel } from "./aged-transactions-panel.tsx";
 import { AgingBar } from "./aging-bar.tsx";
 import { agingColumns } from "./aging-columns.tsx";
-import { agingGaps, agingLines, agingTotals, openedAddress, openedBy, openedLine, readOpened, totalsOfLines } from "./aging-lines.ts";
+import { AGAINST_WORDS, SIDE_WORDS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
+import { agingGaps, agingLines, agingTotals, openedAddress, openedBy, openedLine, readOpened, totalsOfLines } from "./aging-rows.ts";
 import { AgingTieOutPanel } from "./aging-tie-out-panel.tsx";
-import { AGAINST_WORDS, SIDE_WORDS } from "./aging-words.ts";
 import { explainedAging } from "./explained-aging.tsx";
 
 type Aging = OperationOutput<"reports.aging">;
@@ -75,7 +75,7 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
             </>
           )}
         </div>
-        <PanelSide
+        <PanelStack
           clientId={clientId}
           panels={panels}
           own={(own) => <OwnPanel key={own} clientId={clientId} own={own} side={side} asOfDate={asOfDate} aging={data} />}
@@ -115,7 +115,7 @@ function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOu
   return (
     <FigureHead
       title={t("{title} at {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) })}
-      facts={t("By due date, each currency for itself")}
+      facts={t("By due date, each currency separately")}
       source="mirror"
       onWhy={onWhy}
       asOf={asOf}
@@ -125,7 +125,7 @@ function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOu
       <p className={styles.tied}>
         <OutcomeChip outcome={tieOut.outcome} />
         <span>
-          {tieOut.outcome === "cannot_check" ? tieOut.reason : t("Held against {source}.", { source: AGAINST_WORDS[tieOut.source] })}
+          {tieOut.outcome === "cannot_check" ? tieOut.reason : t("Compared with {source}.", { source: AGAINST_WORDS[tieOut.source] })}
         </span>
         <Button kind="quiet" onClick={onTieOut}>
           {t("What was compared")}
@@ -160,12 +160,8 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
   });
   if (lines.length === 0) {
     return (
-      <EmptyNote title={t("Nothing was open at that day")}>
-        <p>
-          {t(
-            "Documents that are not settled would stand here by party, and cash that settles nothing yet below them. Choose another day or the other side.",
-          )}
-        </p>
+      <EmptyNote title={t("Nothing was open on that day")}>
+        <p>{t("Unsettled transactions appear here by contact, with unapplied cash below them. Choose another date or the other side.")}</p>
       </EmptyNote>
     );
   }

@@ -1,17 +1,17 @@
 import { useMemo } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
-import { DetailPanel } from "../../blocks/detail-panel.tsx";
-import { Figure } from "../../components/figure.tsx";
-import { OutcomeChip } from "../../components/outcome-chip.tsx";
-import panel from "../../components/side-panel.module.css";
-import { SuspectList } from "../../components/suspect-list.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatInstant } from "../../format/date.ts";
-import { recordWords } from "../../format/record-words.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatInstant } from "../../format/dates/date.ts";
+import { recordWords } from "../../format/labels/record-labels.ts";
 import { t } from "../../language/t.ts";
-import { useDocumentLink } from "../../state/panels.ts";
-import { AGAINST_WORDS, OURS_WORDS } from "./aging-words.ts";
-import { partyNames } from "./party-names.ts";
+import { useDocumentLink } from "../../state/window/panels.ts";
+import { DifferenceTransactions } from "../../ui/figures/difference-transactions.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
+import { AGAINST_WORDS, OURS_WORDS } from "./aging-labels.ts";
+import { partyNames } from "./contact-names.ts";
 
 type Aging = OperationOutput<"reports.aging">;
 
@@ -28,16 +28,16 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
   const nameOf = (partyId: string) =>
     partyId === "" ? t("The control accounts as a whole") : (names.get(partyId) ?? recordWords(partyId));
   return (
-    <DetailPanel kind={t("Tie-out of the aging")} title={t("What was compared")}>
+    <DetailPanel kind={t("Aging tie-out")} title={t("What was compared")}>
       <p>
         <OutcomeChip outcome={tieOut.outcome} /> {tieOut.reason}
       </p>
       <p className={panel.quiet}>
-        {t("{value}, against {source}", {
-          value: tieOut.basis === null ? t("Nothing was compared") : t("Compared: {basis}", { basis: OURS_WORDS[tieOut.basis] }),
+        {t("{value}, compared with {source}", {
+          value: tieOut.basis === null ? t("Nothing to compare") : t("Compared: {basis}", { basis: OURS_WORDS[tieOut.basis] }),
           source: AGAINST_WORDS[tieOut.source],
         })}
-        {t("{value}. {compared} parties were compared.", {
+        {t("{value}. {compared} contacts were compared.", {
           value: tieOut.ledgersAsOf === null ? "" : t(" of {ledgersAsOf}", { ledgersAsOf: formatInstant(tieOut.ledgersAsOf) }),
           compared: formatCount(tieOut.compared),
         })}
@@ -50,9 +50,9 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
           <Compared head={t("Differs")} rows={[{ ...difference, key: "difference", label: nameOf(difference.partyId) }]} />
           <p>
             <OutcomeChip outcome={difference.outcome} />{" "}
-            <span className={panel.quiet}>{t("Against {against}.", { against: AGAINST_WORDS[difference.against] })}</span>
+            <span className={panel.quiet}>{t("Compared with {against}.", { against: AGAINST_WORDS[difference.against] })}</span>
           </p>
-          <SuspectList documents={difference.documents} currency={difference.currency} address={linkTo} />
+          <DifferenceTransactions documents={difference.documents} currency={difference.currency} address={linkTo} />
         </section>
       ))}
       {tieOut.notCompared.length === 0 ? null : (
@@ -77,10 +77,10 @@ function Compared({ head, rows }: { readonly head: string; readonly rows: readon
         <tr>
           <th scope="col">{head}</th>
           <th scope="col" className={panel.end}>
-            {t("Ours")}
+            {t("Tieout")}
           </th>
           <th scope="col" className={panel.end}>
-            {t("The ledger's")}
+            {t("Ledger")}
           </th>
           <th scope="col" className={panel.end}>
             {t("Difference")}

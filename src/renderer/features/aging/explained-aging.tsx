@@ -1,10 +1,10 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
-import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
-import { formatDay } from "../../format/date.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { AgedDocuments, figurePlace, figureTitle, type OpenedFigure } from "./aged-documents-panel.tsx";
-import { agingGaps, readOpened } from "./aging-lines.ts";
-import { SIDE_WORDS } from "./aging-words.ts";
+import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
+import { AgedDocuments, figurePlace, figureTitle, type OpenedFigure } from "./aged-transactions-panel.tsx";
+import { SIDE_WORDS } from "./aging-labels.ts";
+import { agingGaps, readOpened } from "./aging-rows.ts";
 
 type Aging = OperationOutput<"reports.aging">;
 
@@ -27,7 +27,7 @@ export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure 
     checks: side === "receivable" ? (["aging_receivable", "receivable_control"] as const) : (["aging_payable", "payable_control"] as const),
     facts: [
       [t("At"), formatDay(asOfDate)],
-      [t("Aged by"), t("due date, each currency for itself")],
+      [t("Aged by"), t("due date, each currency separately")],
     ] as const,
   };
   const opened = readOpened(id);
@@ -37,7 +37,7 @@ export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure 
       title,
       place: `aging/${side}/${asOfDate}`,
       amounts: aging.totals.map(({ currency, outstanding }) => ({ amount: outstanding, currency })),
-      documents: <p>{t("Enter on a figure of a party lists the documents behind it.")}</p>,
+      documents: <p>{t("Press Enter on a contact's figure to see the transactions behind it.")}</p>,
     };
   return {
     ...common,

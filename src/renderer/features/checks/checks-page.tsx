@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import { SectionedPage } from "../../blocks/sectioned-page.tsx";
 import { t } from "../../language/t.ts";
-import { recordAddress } from "../../state/place.ts";
-import { ChangeList } from "./change-list.tsx";
-import { CHECK_SECTIONS, type CheckSection, SECTION_WORDS, sectionOf } from "./check-words.ts";
-import { DuplicateList } from "./duplicate-list.tsx";
-import { MatchList } from "./match-list.tsx";
-import { PartyList } from "./party-list.tsx";
-import { PeriodsAndLocks } from "./periods-and-locks.tsx";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
+import { ChangeList } from "./changes/change-list.tsx";
+import { CHECK_SECTIONS, type CheckSection, SECTION_WORDS, sectionOf } from "./check-labels.ts";
+import { PartyList } from "./contacts/contact-list.tsx";
+import { DuplicateList } from "./duplicates/duplicate-list.tsx";
+import { PeriodsAndLocks } from "./periods/periods-and-locks.tsx";
+import { MatchList } from "./purchase-orders/match-list.tsx";
 
 const SECTIONS: Readonly<Record<CheckSection, (props: { readonly clientId: string }) => ReactNode>> = {
   duplicates: DuplicateList,

@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
-import type { ClientRow } from "#shared/contract/clients.ts";
-import { SyncChip } from "../../blocks/standing-chip.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { formatInstant, formatPeriod } from "../../format/date.ts";
-import { shownState } from "../../format/sync-words.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { formatInstant, formatPeriod } from "../../format/dates/date.ts";
+import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { useBarMonth } from "../../state/chosen-span.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { useClientSync } from "../../state/live-sync.ts";
-import { useOffline } from "../../state/offline.ts";
-import type { ClientScreen } from "../../state/place.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
+import { useOffline } from "../../state/core/offline.ts";
+import { useBarMonth } from "../../state/period/selected-range.ts";
+import type { ClientScreen } from "../../state/window/screen-address.ts";
+import text from "../../styles/text.module.css";
+import { SyncChip } from "../../ui/connection/status-chip.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
 import styles from "./client-frame.module.css";
 import { ClientNav } from "./client-nav.tsx";
 
@@ -27,13 +28,14 @@ export function ClientFrame({
   const list = useCoreQuery("clients.list", {});
   const offline = useOffline();
   const sync = useClientSync(clientId);
+  const isChecking = useCoreQuery("safety.checking", { clientId }).data?.checking === true;
   const row = list.data?.rows.find((candidate) => candidate.clientId === clientId);
   // The firm's figures are brought up to date when a read ends; until the first one has, the mirror itself is asked.
   const mirror = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: row?.documents === 0 });
   if (list.data !== undefined && row === undefined) {
     return (
-      <EmptyNote page title={t("There is no such client")}>
-        <a href="#/">{t("To the clients")}</a>
+      <EmptyNote page title={t("Client not found")}>
+        <a href="#/">{t("Go to clients")}</a>
       </EmptyNote>
     );
   }
@@ -50,17 +52,22 @@ export function ClientFrame({
       <div className={styles.side}>
         <div className={styles.who}>
           <h1 className={styles.name}>{row?.name ?? "\u00a0"}</h1>
-          <span className={styles.facts}>
+          <span className={text.label}>
             {[row?.ledger ?? (row === undefined || connecting ? null : t("no ledger")), row?.baseCurrency]
               .filter((fact) => typeof fact === "string")
               .join(", ")}
           </span>
           {state === undefined ? null : <SyncChip state={state} />}
+          {isChecking ? (
+            <span className={text.label} title={t("Figures are verified when this check ends.")}>
+              {t("Checking local copy")}
+            </span>
+          ) : null}
         </div>
         <ClientNav clientId={clientId} screen={screen} counts={counts} />
       </div>
       <div className={styles.content}>
-        <p className={styles.printed}>{printedWords(row, month)}</p>
+        <p className={styles.printed}>{printedWords(row, month, isChecking)}</p>
         {children}
       </div>
     </div>
@@ -68,9 +75,10 @@ export function ClientFrame({
 }
 
 /** What stands above a screen on paper, where the bars are left out. */
-function printedWords(row: ClientRow | undefined, month: string): string {
+function printedWords(row: ClientRow | undefined, month: string, isChecking: boolean): string {
   if (row === undefined) return "";
   const asOf =
-    row.asOf === null ? t("first read not ended, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
-  return `${row.name}, ${formatPeriod(month)}, ${row.ledger ?? t("no ledger")}, ${asOf}`;
+    row.asOf === null ? t("first sync not finished, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
+  const facts = [row.name, formatPeriod(month), row.ledger ?? t("no ledger"), asOf, isChecking ? t("local copy not yet checked") : null];
+  return facts.filter((fact) => fact !== null).join(", ");
 }

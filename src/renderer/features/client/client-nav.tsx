@@ -1,8 +1,8 @@
 import { Menu } from "lucide-react";
 import { useId } from "react";
-import { formatCount } from "../../format/amount.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
-import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_WORDS } from "../../state/place.ts";
+import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_WORDS } from "../../state/window/screen-address.ts";
 import styles from "./client-frame.module.css";
 
 /** The screens of a client by what a person is doing; a screen that is in no group stands at the end. */

@@ -1,24 +1,25 @@
 import { Check, CircleHelp, Lock, LockOpen, TriangleAlert } from "lucide-react";
 import type { SyntheticEvent } from "react";
-import type { ClientRow } from "#shared/contract/clients.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
-import { SyncChip } from "../../blocks/standing-chip.tsx";
-import { AsOf } from "../../components/as-of.tsx";
-import { classes } from "../../components/classes.ts";
-import type { Column } from "../../components/grid-types.ts";
-import { formatCount } from "../../format/amount.ts";
-import { formatDay, formatPeriod } from "../../format/date.ts";
-import { queueSentence, queueWords, SYNC_WORDS, shownState } from "../../format/sync-words.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { queueSentence, queueWords, SYNC_WORDS, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { toggleChosen, useChosenClients } from "../../state/chosen-clients.ts";
-import { useNow } from "../../state/now.ts";
+import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
+import { useNow } from "../../state/window/now.ts";
+import textStyles from "../../styles/text.module.css";
+import { SyncChip } from "../../ui/connection/status-chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
 import { closeColumns } from "./close-columns.tsx";
-import type { DashboardRow } from "./dashboard-lines.ts";
+import type { DashboardRow } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
-import { WORST_WORDS } from "./worst-words.ts";
+import { WORST_WORDS } from "./status-labels.ts";
 
 /** What columns are made for: demo clients beside real ones, a wide window, the day, and choosing rows. */
 export interface ColumnSetting {
@@ -49,7 +50,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "The client of the firm. Worst first: sign-in, refused writes, conflicts, variances, late, old figures, waiting. Space chooses a row.",
+        "The firm's client. Most urgent first: sign-in, rejected writes, conflicts, variances, late, stale figures, waiting. Press Space to select a row.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -58,7 +59,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       id: "ledger",
       header: t("Ledger"),
       width: "minmax(66px, 0.3fr)",
-      help: t("The ledger that the books are kept in."),
+      help: t("The ledger the books are kept in."),
       cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <Quiet text={row.ledger ?? t("none")} />),
       value: (row) => row.ledger,
     },
@@ -66,7 +67,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       id: "period",
       header: t("Period"),
       width: "66px",
-      help: t("The period under close; where none is, the last month that has ended."),
+      help: t("The period being closed; otherwise the last month that ended."),
       cell: (row) => (periodOf(row) === null ? <Nothing /> : formatPeriod(periodOf(row) ?? "")),
       value: periodOf,
     },
@@ -83,7 +84,7 @@ function syncColumns(): readonly Column<DashboardRow>[] {
       id: "state",
       header: t("Sync"),
       width: "114px",
-      help: t("How the mirror stands. Up to date only when every stream was read to its end."),
+      help: t("Status of the local copy. Up to date only when every data set was synced completely."),
       cell: (row) => <SyncChip state={shownState(row)} />,
       value: (row) => SYNC_WORDS[shownState(row)].word,
     },
@@ -91,7 +92,7 @@ function syncColumns(): readonly Column<DashboardRow>[] {
       id: "asOf",
       header: t("As of"),
       width: "64px",
-      help: t("The age of the figures: how long ago the last complete read ended. The exact time is shown on hover."),
+      help: t("How long ago the last complete sync ended. Hover for the exact time."),
       cell: (row) => <Age instant={row.asOf} />,
       value: (row) => row.asOf,
     },
@@ -99,7 +100,7 @@ function syncColumns(): readonly Column<DashboardRow>[] {
       id: "queue",
       header: t("Queue, problem"),
       width: "minmax(92px, 1.4fr)",
-      help: t("Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error. In red: what is wrong."),
+      help: t("Why the sync is waiting, when it resumes, and how many requests are ahead. Waiting is not an error. Problems are in red."),
       cell: (row) => <Queue row={row} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
     },
@@ -108,7 +109,7 @@ function syncColumns(): readonly Column<DashboardRow>[] {
         "rejections",
         t("Writes"),
         52,
-        t("Writes that the ledger refused or that met somebody else's change: they wait for a person."),
+        t("Writes the ledger rejected or that conflict with someone else's change. They need attention."),
         refusedWrites,
       ),
       cell: (row) => <Attention value={refusedWrites(row)} />,
@@ -123,39 +124,39 @@ function refusedWrites({ rejections, conflicts }: ClientRow): number {
 function matterColumns(): readonly Column<DashboardRow>[] {
   return [
     {
-      ...count("findings", t("Findings"), 60, t("Things that we noticed and a person should look at."), (row) => row.findings),
+      ...count("findings", t("Exceptions"), 60, t("Things Tieout noticed that someone should review."), (row) => row.findings),
       cell: (row) => <Attention value={row.findings} />,
     },
     {
-      ...count("removed", t("Gone"), 42, t("Records that vanished from the ledger; they are kept here, marked."), (row) => row.removed),
+      ...count("removed", t("Deleted"), 42, t("Records deleted in the ledger; they're kept here, marked."), (row) => row.removed),
       cell: (row) => <Attention value={row.removed} />,
     },
     {
       id: "worst",
-      header: t("Worst"),
+      header: t("Most urgent"),
       width: "110px",
       optional: true,
-      help: t("What is worst about the client: the order of the list. Its parts stand in the other columns."),
+      help: t("The client's most urgent issue, which sets the order of the list. The other columns show the details."),
       cell: (row) => (row.worst === "ok" ? <Nothing /> : WORST_WORDS[row.worst]),
       value: (row) => WORST_WORDS[row.worst],
     },
     {
       id: "progress",
-      header: t("Streams"),
+      header: t("Data sets"),
       width: "minmax(80px, 0.5fr)",
       optional: true,
-      help: t("Streams read to their end, of all streams of this ledger."),
+      help: t("Data sets synced completely, of all data sets of this ledger."),
       cell: (row) => <ClientProgress row={row} />,
       value: (row) => (row.streamsTotal === 0 ? null : t("{done} of {total}", { done: row.streamsDone, total: row.streamsTotal })),
     },
-    { ...count("documents", t("Docs"), 54, t("Documents in the mirror."), (row) => row.documents), optional: true },
-    { ...count("parties", t("Parties"), 56, t("Customers and vendors in the mirror."), (row) => row.parties), optional: true },
+    { ...count("documents", t("Docs"), 54, t("Transactions in the local copy."), (row) => row.documents), optional: true },
+    { ...count("parties", t("Contacts"), 56, t("Customers and vendors in the local copy."), (row) => row.parties), optional: true },
     {
-      ...count("receivables", t("Open AR"), 64, t("Sales documents that are not fully settled."), (row) => row.openReceivables),
+      ...count("receivables", t("Open AR"), 64, t("Sales transactions that aren't fully settled."), (row) => row.openReceivables),
       optional: true,
     },
     {
-      ...count("payables", t("Open AP"), 64, t("Purchase documents that are not fully settled."), (row) => row.openPayables),
+      ...count("payables", t("Open AP"), 64, t("Purchase transactions that aren't fully settled."), (row) => row.openPayables),
       optional: true,
     },
   ];
@@ -166,9 +167,7 @@ function tiedColumn(): Column<DashboardRow> {
     id: "tieOuts",
     header: t("Tie-outs"),
     width: "124px",
-    help: t(
-      "How our figures stand against the ledger's own: the worst outcome, and of how many checks. What can not be checked does not tie.",
-    ),
+    help: t("How our figures compare with the ledger's, worst outcome first. What can't be checked doesn't count as tied out."),
     cell: (row) => <Tied row={row} />,
     value: ({ tieOuts }) => (tieOuts === null ? null : tiedWords(tieOuts)),
   };
@@ -181,17 +180,15 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Locked here"),
       width: "104px",
       optional: true,
-      help: t("The period that is closed here: nothing is written into it. The ledger's own lock stands beside."),
+      help: t("The period closed here: nothing is written into it. The ledger's own lock is shown beside it."),
       cell: ({ close }) => (close?.lockedHere && close.period !== null ? formatPeriod(close.period) : <Nothing />),
       value: ({ close }) => (close?.lockedHere ? close.period : null),
     },
     {
       id: "lock",
-      header: t("Locked to"),
+      header: t("Locked through"),
       width: "104px",
-      help: t(
-        "The last day that the ledger's own lock covers. Marked where a period is closed here and the ledger's lock does not cover it.",
-      ),
+      help: t("The last day covered by the ledger's own lock. Marked when a period closed here isn't covered by it."),
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
     },
@@ -200,7 +197,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Action"),
       quietHeader: true,
       width: "46px",
-      help: t("Start, pause or go on with reading."),
+      help: t("Start, pause or resume the sync."),
       control: true,
       cell: (row, tabIndex) => <RowAction row={row} tabIndex={tabIndex} />,
     },
@@ -236,7 +233,7 @@ function Name({ row, mark }: { readonly row: ClientRow; readonly mark: boolean }
       <label className={styles.choose} onClick={stay} onPointerDown={stay}>
         <input type="checkbox" tabIndex={-1} aria-label={t("Choose")} checked={chosen} onChange={() => toggleChosen(row.clientId)} />
       </label>
-      <span className={styles.cut}>{row.name}</span>
+      <span className={textStyles.ellipsis}>{row.name}</span>
       {mark ? <span className={styles.demo}>{t("demo")}</span> : null}
     </span>
   );
@@ -245,7 +242,7 @@ function Name({ row, mark }: { readonly row: ClientRow; readonly mark: boolean }
 function Age({ instant }: { readonly instant: string | null }) {
   const nowMs = useNow();
   return (
-    <span className={instant === null ? styles.quiet : undefined}>
+    <span className={instant === null ? textStyles.muted : undefined}>
       <AsOf instant={instant} nowMs={nowMs} />
     </span>
   );
@@ -257,7 +254,7 @@ function Queue({ row }: { readonly row: ClientRow }) {
   if (row.problem !== null) return <Problem text={row.problem} />;
   if (row.queue === null) return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} /> : <Nothing />;
   return (
-    <span className={styles.cut} title={queueSentence(row.queue, nowMs)}>
+    <span className={textStyles.ellipsis} title={queueSentence(row.queue, nowMs)}>
       {queueWords(row.queue, nowMs)}
     </span>
   );
@@ -272,7 +269,7 @@ function Problem({ text }: { readonly text: string }) {
 }
 
 function Count({ value, read }: { readonly value: number; readonly read: boolean }) {
-  return read ? <span className={value === 0 ? styles.quiet : undefined}>{formatCount(value)}</span> : <Nothing />;
+  return read ? <span className={value === 0 ? textStyles.muted : undefined}>{formatCount(value)}</span> : <Nothing />;
 }
 
 function Attention({ value }: { readonly value: number }) {
@@ -281,21 +278,21 @@ function Attention({ value }: { readonly value: number }) {
 
 type Counts = NonNullable<ClientRow["tieOuts"]>;
 
-/** The worst outcome first, and of how many checks: what could not be checked is never counted as tied. */
+/** The worst outcome first: what couldn't be checked is never counted as tied out. */
 function tiedWords({ ties, variance, cannotCheck }: Counts): string {
   const all = ties + variance + cannotCheck;
-  if (variance > 0) return t("{variance} of {all} vary", { variance, all });
-  if (cannotCheck > 0) return t("{cannotCheck} of {all} unchecked", { cannotCheck, all });
-  return t("{all} tie", { all });
+  if (variance > 0) return t("{variance} out of balance", { variance });
+  if (cannotCheck > 0) return t("{cannotCheck} not checked", { cannotCheck });
+  return t("{all} tied out", { all });
 }
 
 function Tied({ row: { tieOuts } }: { readonly row: ClientRow }) {
   if (tieOuts === null) return <Nothing />;
   const { ties, variance, cannotCheck } = tieOuts;
-  const words = t("{ties} tie, {variance} vary, {cannotCheck} can not be checked", { ties, variance, cannotCheck });
+  const words = t("{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked", { ties, variance, cannotCheck });
   const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : Check;
   return (
-    <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : styles.quiet)}>
+    <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : textStyles.muted)}>
       <Icon size={12} aria-hidden />
       {tiedWords(tieOuts)}
     </span>
@@ -306,7 +303,7 @@ function Locked({ row: { lockedThrough, close } }: { readonly row: DashboardRow 
   // The service's lock and the ledger's are two: the ledger's may lag behind what was closed here.
   const behind = close?.lockedHere === true && close.period !== null && (lockedThrough ?? "") < monthEndOf(close.period);
   const words = behind
-    ? t("{period} is closed here; the ledger's own lock does not cover it yet", { period: formatPeriod(close.period ?? "") })
+    ? t("{period} is closed here, but the ledger's own lock doesn't cover it yet", { period: formatPeriod(close.period ?? "") })
     : undefined;
   if (lockedThrough === null)
     return behind ? (
@@ -330,9 +327,9 @@ function monthEndOf(period: string): string {
 }
 
 function Quiet({ text }: { readonly text: string }) {
-  return <span className={styles.cut}>{text}</span>;
+  return <span className={textStyles.ellipsis}>{text}</span>;
 }
 
 function Nothing() {
-  return <span className={styles.quiet}>–</span>;
+  return <span className={textStyles.muted}>–</span>;
 }

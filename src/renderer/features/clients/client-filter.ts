@@ -1,5 +1,5 @@
-import type { ClientRow } from "#shared/contract/clients.ts";
-import { SYNC_WORDS, shownState } from "../../format/sync-words.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { SYNC_WORDS, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 
 /** What a client is looked for by that no column holds as it is shown: its organisation, its currency, its state in words. */

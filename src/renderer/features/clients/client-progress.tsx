@@ -1,14 +1,15 @@
-import type { ClientRow } from "#shared/contract/clients.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
-import { ProgressBar } from "../../components/progress-bar.tsx";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { t } from "../../language/t.ts";
-import { useLiveSync } from "../../state/live-sync.ts";
+import { useLiveSync } from "../../state/core/live-sync.ts";
+import text from "../../styles/text.module.css";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import styles from "./client-progress.module.css";
 
 /** Streams done of all, with a live bar while reading or queued. */
 export function ClientProgress({ row }: { readonly row: ClientRow }) {
   const live = useLiveSync((state) => state.clients[row.clientId]?.snapshot);
-  if (row.streamsTotal === 0) return <span className={styles.none}>–</span>;
+  if (row.streamsTotal === 0) return <span className={text.muted}>–</span>;
   const moving = row.state === "syncing" || row.state === "queued";
   const done = moving && live !== undefined && live.streams.length > 0 ? doneStreams(live) : row.streamsDone;
   // Everything is read, and the run is not over: figures are counted and held against the ledger's.
@@ -19,7 +20,7 @@ export function ClientProgress({ row }: { readonly row: ClientRow }) {
       {moving ? (
         <ProgressBar
           share={checking ? null : share(row, live)}
-          label={t("{name}, streams read", { name: row.name })}
+          label={t("{name}, data sets synced", { name: row.name })}
           tone={row.state === "queued" ? "queued" : "syncing"}
         />
       ) : null}

@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
-import { SyncChip } from "../../blocks/standing-chip.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { PERIOD_WORDS } from "../../format/period-words.ts";
-import { type ShownState, SYNC_STATES, SYNC_WORDS, shownState } from "../../format/sync-words.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
+import { type ShownState, SYNC_STATES, SYNC_WORDS, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { useLink } from "../../state/link.ts";
-import { usePlace } from "../../state/place.ts";
+import { useLink } from "../../state/core/core-link.ts";
+import { usePlace } from "../../state/window/screen-address.ts";
+import text from "../../styles/text.module.css";
+import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import styles from "./clients-footer.module.css";
-import type { DashboardRow } from "./dashboard-lines.ts";
-import { WORST_WORDS } from "./worst-words.ts";
+import type { DashboardRow } from "./dashboard-rows.ts";
+import { WORST_WORDS } from "./status-labels.ts";
 
 interface ClientsFooterProps {
   /** Those that are chosen, else those that the filter leaves. */
@@ -50,13 +51,13 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           .filter((status) => stages.has(status))
           .map((status) => (
             <Tally key={status} words={PERIOD_WORDS[status].word} typed={`stage:"${PERIOD_WORDS[status].word}"`} filter={filter}>
-              <span className={styles.stage}>{`${PERIOD_WORDS[status].word} ${formatCount(stages.get(status)?.length ?? 0)}`}</span>
+              <span className={text.muted}>{`${PERIOD_WORDS[status].word} ${formatCount(stages.get(status)?.length ?? 0)}`}</span>
             </Tally>
           ))}
       </div>
-      <span className={styles.sums}>
+      <span className={text.unbroken}>
         {chosen ? t("of {count} chosen: ", { count: formatCount(rows.length) }) : null}
-        {t("{documents} documents, {findings} findings", { documents: formatCount(documents), findings: formatCount(findings) })}
+        {t("{documents} transactions, {findings} exceptions", { documents: formatCount(documents), findings: formatCount(findings) })}
       </span>
     </footer>
   );

@@ -1,29 +1,31 @@
 import { FlaskConical, Plus, RefreshCw } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { ClientRow } from "#shared/contract/clients.ts";
-import { GridFilterChips, GridFilterField } from "../../blocks/grid-filter-field.tsx";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { DataGrid } from "../../components/data-grid.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import type { GridView } from "../../components/use-grid-view.ts";
-import { formatCount } from "../../format/amount.ts";
-import { shownState } from "../../format/sync-words.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { toggleChosen, useChosenClients } from "../../state/chosen-clients.ts";
-import { useCoreCommand } from "../../state/core-query.ts";
-import { clientAddress, usePlace } from "../../state/place.ts";
-import { startTour } from "../../state/tour.ts";
-import { BulkBar } from "./bulk-bar.tsx";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { clientAddress, usePlace } from "../../state/window/screen-address.ts";
+import { startTour } from "../../state/window/tour.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { GridFilterChips, GridFilterField } from "../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import type { GridView } from "../../ui/grid/state/use-grid-view.ts";
+import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { ClientsFooter } from "./clients-footer.tsx";
 import styles from "./clients-page.module.css";
-import type { DashboardLine, DashboardRow } from "./dashboard-lines.ts";
-import type { SteadyOrder } from "./steady-order.ts";
+import type { DashboardLine, DashboardRow } from "./dashboard-rows.ts";
+import type { SteadyOrder } from "./stable-order.ts";
 import { useDashboard } from "./use-dashboard.ts";
-import { ViewsMenu } from "./views-menu.tsx";
+import { ViewsMenu } from "./views/views-menu.tsx";
 import { Welcome } from "./welcome.tsx";
 
 const WAITING_ROWS = 14;
@@ -58,7 +60,7 @@ export function ClientsPage() {
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: being here only keeps the rows in their places
         <div
-          className={styles.rows}
+          className={layout.column}
           onPointerEnter={() => hold(true)}
           onPointerLeave={() => hold(false)}
           onFocus={() => hold(true)}
@@ -121,17 +123,17 @@ function Bar({ all, view, order }: BarProps) {
   const { shown } = view;
   const sorted = view.grid.sort !== undefined;
   return (
-    <div className={styles.bar}>
+    <div className={layout.toolbar}>
       <h1>{t("Clients")}</h1>
       {all.length > 0 && all.every((row) => row.demo) ? (
-        <Chip tone="neutral" word={t("Demo firm")} icon={FlaskConical} title={t("Made-up clients on simulated ledgers inside this app")} />
+        <Chip tone="neutral" word={t("Demo firm")} icon={FlaskConical} title={t("Made-up clients on practice ledgers inside this app")} />
       ) : null}
       {all.some((row) => row.demo) ? (
         <Button kind="quiet" onClick={startTour}>
-          {t("Show me around")}
+          {t("Take the tour")}
         </Button>
       ) : null}
-      <span className={styles.count}>
+      <span className={text.muted}>
         {shown === all.length
           ? formatCount(all.length)
           : t("{shown} of {all}", { shown: formatCount(shown), all: formatCount(all.length) })}
@@ -139,15 +141,15 @@ function Bar({ all, view, order }: BarProps) {
       <GridFilterField
         view={view}
         label={t("Filter clients by name, ledger or state")}
-        placeholder={t("Name, ledger, state; findings:>0  ( / )")}
+        placeholder={t("Name, ledger, status; findings:>0  ( / )")}
       />
       <ViewsMenu />
       {order.moved === 0 || sorted ? null : (
-        <Button kind="quiet" onClick={order.show} title={t("Rows keep their places while clients are read, or while you are in the list")}>
+        <Button kind="quiet" onClick={order.show} title={t("Rows keep their places while clients sync or while you're in the list")}>
           {t("Order changed: show")}
         </Button>
       )}
-      <span className={styles.space} />
+      <span className={layout.grow} />
       <ButtonLink href="#/connect" icon={<Plus size={14} aria-hidden />}>
         {t("Connect a ledger")}
       </ButtonLink>
@@ -160,14 +162,14 @@ function SyncAll() {
   const syncAll = useCoreCommand("sync.start");
   return (
     <>
-      {syncAll.error === null ? null : <span className={styles.problem}>{syncAll.error.failure.message}</span>}
+      {syncAll.error === null ? null : <span className={text.failed}>{syncAll.error.failure.message}</span>}
       <Button
         kind="primary"
         icon={<RefreshCw size={14} aria-hidden />}
         disabled={syncAll.isPending}
         aria-busy={syncAll.isPending}
-        title={t("Reads every client that is not paused")}
-        onClick={() => syncAll.mutate({}, { onSuccess: () => announce(t("Reading has started for every client that is not paused.")) })}
+        title={t("Syncs every client that isn't paused")}
+        onClick={() => syncAll.mutate({}, { onSuccess: () => announce(t("Sync started for every client that isn't paused.")) })}
       >
         {syncAll.isPending ? t("Starting…") : t("Sync all")}
       </Button>

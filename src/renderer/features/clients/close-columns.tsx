@@ -1,11 +1,12 @@
-import { Chip } from "../../components/chip.tsx";
-import type { Column } from "../../components/grid-types.ts";
-import { formatCount } from "../../format/amount.ts";
-import { formatDay } from "../../format/date.ts";
-import { PERIOD_WORDS } from "../../format/period-words.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Chip } from "../../ui/controls/chip.tsx";
+import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import { type DashboardRow, personOf } from "./dashboard-lines.ts";
+import { type DashboardRow, personOf } from "./dashboard-rows.ts";
 
 /** How the close of each client stands. */
 export function closeColumns(): readonly Column<DashboardRow>[] {
@@ -14,7 +15,7 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
       id: "stage",
       header: t("Stage"),
       width: "84px",
-      help: t("How far the period under close is: open, in close, closed, reopened."),
+      help: t("Where the period being closed is: open, in close, closed or reopened."),
       cell: ({ close }) =>
         close?.status == null ? (
           <Nothing />
@@ -27,7 +28,7 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
       id: "checklist",
       header: t("Checklist"),
       width: "98px",
-      help: t("Tasks of the close that are done, of all, and how many are late. The days that the latest is behind are shown on hover."),
+      help: t("Close tasks done, out of all, and how many are late. Hover to see by how many days."),
       cell: (row) => <Checklist row={row} />,
       value: ({ close }) =>
         close?.progress == null
@@ -43,7 +44,7 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
       header: t("Variances"),
       width: "72px",
       align: "end",
-      help: t("Material changes that still need an explanation or a signature."),
+      help: t("Material changes that still need an explanation or a sign-off."),
       cell: ({ close }) =>
         close?.variances == null ? <Nothing /> : <span title={close.variances.summary}>{formatCount(close.variances.left)}</span>,
       value: ({ close }) => (close?.variances == null ? null : String(close.variances.left)),
@@ -53,18 +54,18 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
       header: t("Due"),
       width: "92px",
       optional: true,
-      help: t("The day by which every task of the close is due."),
+      help: t("The day by which every close task is due."),
       cell: ({ close }) => (close?.due == null ? <Nothing /> : formatDay(close.due)),
       value: ({ close }) => close?.due ?? null,
     },
-    person("preparer", t("Preparer"), t("Who prepares this client; where nobody was named, who signed the period as preparer.")),
-    person("reviewer", t("Reviewer"), t("Who reviews this client; where nobody was named, who signed the period as reviewer.")),
+    person("preparer", t("Preparer"), t("Who prepares this client; if no one is assigned, who signed the period as preparer.")),
+    person("reviewer", t("Reviewer"), t("Who reviews this client; if no one is assigned, who signed the period as reviewer.")),
     {
       id: "blocks",
-      header: t("What blocks"),
+      header: t("What blocks it"),
       width: "minmax(140px, 1.2fr)",
       optional: true,
-      help: t("Tasks that are late, or that others wait for."),
+      help: t("Tasks that are late or blocking others."),
       cell: ({ close }) => <span title={close?.blocks.join("\n")}>{close?.blocks.join(", ")}</span>,
       value: ({ close }) => close?.blocks.join(", ") ?? null,
     },
@@ -95,5 +96,5 @@ function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
 }
 
 function Nothing() {
-  return <span className={styles.quiet}>–</span>;
+  return <span className={text.muted}>–</span>;
 }

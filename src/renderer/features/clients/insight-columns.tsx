@@ -1,15 +1,16 @@
-import type { ClientInsight } from "#shared/contract/client-insights.ts";
+import type { ClientInsight } from "#shared/contract/clients/client-insights.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
-import { amountValue, type Column } from "../../components/grid-types.ts";
-import { Money } from "../../components/money.tsx";
-import type { SparkPoint } from "../../components/spark-shape.ts";
-import { Sparkline } from "../../components/sparkline.tsx";
-import { formatCount, formatMoney, formatNumeral } from "../../format/amount.ts";
-import { formatInstant, formatPeriod } from "../../format/date.ts";
+import { formatCount, formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
+import { formatInstant, formatPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Sparkline } from "../../ui/charts/sparkline.tsx";
+import type { SparkPoint } from "../../ui/charts/sparkline-path.ts";
+import { Money } from "../../ui/figures/money.tsx";
+import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import type { DashboardRow } from "./dashboard-lines.ts";
+import type { DashboardRow } from "./dashboard-rows.ts";
 import { overdueShare } from "./overdue-share.ts";
 
 const DAYS = 14;
@@ -53,7 +54,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       header: t("Reads, 14 days"),
       width: "minmax(110px, 0.6fr)",
       optional: true,
-      help: t("Requests that reading sent on each of the last 14 days, as the ledger counts its days. Sorts by their sum."),
+      help: t("Requests used by syncs on each of the last 14 days, by the ledger's days. Sorts by their sum."),
       cell: (row) => <Reads row={row} today={today} />,
       value: ({ reads }) => (reads.length === 0 ? null : String(reads.reduce((sum, { calls }) => sum + calls, 0))),
     },
@@ -88,7 +89,7 @@ function Reads({ row, today }: { readonly row: DashboardRow; readonly today: Cal
   return (
     <Sparkline
       kind="bars"
-      label={t("Requests to read {name} by day", { name: row.name })}
+      label={t("Requests to sync {name} by day", { name: row.name })}
       points={points}
       words={({ value }) => formatCount(Number(value))}
     />
@@ -103,27 +104,22 @@ function amountColumns(): readonly Column<DashboardRow>[] {
       width: "108px",
       align: "end",
       optional: true,
-      help: t("Of what customers owe in base currency, the part that is past its due date today."),
+      help: t("The overdue part of customer balances, in base currency, as of today."),
       cell: (row) => <Share row={row} />,
       value: ({ insight }) => (insight === null ? null : overdueShare(insight)),
     },
-    amount(
-      "overdue",
-      t("AR overdue"),
-      t("What customers owe and is past its due date today, in base currency."),
-      (one) => one.receivable.overdue,
-    ),
+    amount("overdue", t("AR overdue"), t("Customer balances past due today, in base currency."), (one) => one.receivable.overdue),
     amount(
       "dueSoon",
       t("AP due 7 d"),
-      t("What is owed to vendors and falls due in the next 7 days, in base currency. What is overdue already is not in it."),
+      t("Vendor balances due in the next 7 days, in base currency, without what is already overdue."),
       (one) => one.payable.dueIn7Days,
     ),
-    amount("overduePayable", t("AP overdue"), t("What is owed to vendors and is past its due date today."), (one) => one.payable.overdue),
+    amount("overduePayable", t("AP overdue"), t("Vendor balances past due today."), (one) => one.payable.overdue),
     amount(
       "unapplied",
       t("Unapplied"),
-      t("Credits and payments of customers and to vendors that settle nothing yet, in base currency."),
+      t("Unapplied customer credits and receipts, and unapplied vendor credits and payments, in base currency."),
       (one) => one.unapplied,
     ),
   ];
@@ -161,7 +157,7 @@ function amount(
         <Nothing />
       ) : (
         <span className={styles.amount} title={insight.withoutBase === 0 ? undefined : withoutBaseWords(insight.withoutBase)}>
-          <Money amount={of(insight)} currency={insight.currency} /> <span className={styles.quiet}>{insight.currency}</span>
+          <Money amount={of(insight)} currency={insight.currency} /> <span className={text.muted}>{insight.currency}</span>
         </span>
       ),
     value: ({ insight }) => (insight === null ? null : amountValue(of(insight), insight.currency)),
@@ -170,7 +166,7 @@ function amount(
 
 function withoutBaseWords(count: number): string {
   return t(
-    "{count, plural, one {1 open item has} other {{items} open items have}} no amount in base currency and {count, plural, one {is} other {are}} not in it",
+    "{count, plural, one {1 open item has} other {{items} open items have}} no amount in base currency and {count, plural, one {isn't} other {aren't}} included",
     {
       count,
       items: formatCount(count),
@@ -183,18 +179,18 @@ function countColumns(): readonly Column<DashboardRow>[] {
     count(
       "uncategorised",
       t("Uncategorised"),
-      t("Documents of the last full month with lines that have no account, or a suspense account."),
+      t("Transactions of the last full month with lines that have no account or a suspense account."),
       (one) => one.uncategorised,
     ),
     count(
       "duplicates",
       t("Duplicates"),
-      t("Pairs of bills that may have been entered twice, one of them in the last full month, and that nobody dismissed."),
+      t("Possible duplicate bills, one of them in the last full month, that no one has dismissed."),
       (one) => one.duplicates,
     ),
     count(
       "missingTaxIds",
-      t("No tax id"),
+      t("No tax ID"),
       t("Vendors that were billed or paid in the last full month and have no tax ID."),
       (one) => one.missingTaxIds,
     ),
@@ -220,12 +216,12 @@ function packColumn(): Column<DashboardRow> {
     header: t("Last pack"),
     width: "150px",
     optional: true,
-    help: t("The close pack that was made last: its period, its version and the first digits of its SHA-256."),
+    help: t("The latest close pack: its period, version and the first digits of its SHA-256."),
     cell: ({ insight }) => {
       if (insight === null) return <Unknown />;
       const { pack } = insight;
       if (pack === null) return <Nothing />;
-      const words = t("Made {at}, SHA-256 {sha256}", { at: formatInstant(pack.at), sha256: pack.sha256 });
+      const words = t("Created {at}, SHA-256 {sha256}", { at: formatInstant(pack.at), sha256: pack.sha256 });
       return (
         <span title={words}>
           {t("{period} v{version}", { period: formatPeriod(pack.period), version: pack.version })}{" "}
@@ -238,13 +234,13 @@ function packColumn(): Column<DashboardRow> {
 }
 
 function Nothing() {
-  return <span className={styles.quiet}>–</span>;
+  return <span className={text.muted}>–</span>;
 }
 
 /** On its way: the cell keeps its size. */
 function Unknown() {
   return (
-    <span className={styles.quiet} title={t("Being worked out, or not read yet")}>
+    <span className={text.muted} title={t("Being calculated, or not synced yet")}>
       …
     </span>
   );

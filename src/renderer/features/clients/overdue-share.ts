@@ -1,4 +1,4 @@
-import type { ClientInsight } from "#shared/contract/client-insights.ts";
+import type { ClientInsight } from "#shared/contract/clients/client-insights.ts";
 import { decimal, divideDecimal, isZero, multiplyDecimals } from "#shared/kernel/decimal.ts";
 
 /** The overdue part of what is open, in percent with one decimal; null where nothing is open. */

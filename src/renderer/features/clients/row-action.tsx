@@ -1,11 +1,11 @@
 import { KeyRound, Pause, Play, Plug, RefreshCw } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { ClientRow } from "#shared/contract/clients.ts";
-import { HiddenText } from "../../components/hidden-text.tsx";
-import { shownState } from "../../format/sync-words.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand } from "../../state/core-query.ts";
-import { clientAddress } from "../../state/place.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import styles from "./row-action.module.css";
 
 /** The one act that fits the row's state: connect, start, pause or go on. */
@@ -25,10 +25,10 @@ export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly
     if (row.ledger === null) return { words: t("Connect a ledger"), icon: Plug, run: () => navigate(`/connect/${row.clientId}`) };
     if (row.state === "needs_sign_in")
       return { words: t("Sign in again"), icon: KeyRound, run: () => navigate(clientAddress(row.clientId, "connection")) };
-    if (row.state === "paused") return { words: t("Go on reading"), icon: Play, run: () => resume.mutate({ clientId: row.clientId }) };
+    if (row.state === "paused") return { words: t("Resume sync"), icon: Play, run: () => resume.mutate({ clientId: row.clientId }) };
     if (row.state === "syncing" || row.state === "queued")
-      return { words: t("Pause reading"), icon: Pause, run: () => pause.mutate({ clientId: row.clientId }) };
-    return { words: t("Read now"), icon: RefreshCw, run: () => start.mutate({ clientIds: [row.clientId] }) };
+      return { words: t("Pause sync"), icon: Pause, run: () => pause.mutate({ clientId: row.clientId }) };
+    return { words: t("Sync now"), icon: RefreshCw, run: () => start.mutate({ clientIds: [row.clientId] }) };
   })();
   const failure = (start.error ?? pause.error ?? resume.error)?.failure.message;
   const words = `${act.words}: ${row.name}`;

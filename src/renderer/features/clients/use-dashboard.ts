@@ -1,17 +1,17 @@
 import { useMemo, useState } from "react";
-import type { ClientRow } from "#shared/contract/clients.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { today } from "../../api/clock.ts";
-import { useGridView } from "../../components/use-grid-view.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { useDashboardView } from "../../state/dashboard-view.ts";
-import { usePlace } from "../../state/place.ts";
-import { useWideWindow } from "../../state/wide-window.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useDashboardView } from "../../state/views/dashboard-view.ts";
+import { usePlace } from "../../state/window/screen-address.ts";
+import { useWideWindow } from "../../state/window/wide-window.ts";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { clientColumns } from "./client-columns.tsx";
 import { clientText } from "./client-filter.ts";
-import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows } from "./dashboard-lines.ts";
+import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows } from "./dashboard-rows.ts";
+import { lineColumns } from "./group-row-columns.tsx";
 import { INSIGHT_COLUMNS } from "./insight-columns.tsx";
-import { lineColumns } from "./line-columns.tsx";
-import { useSteadyOrder } from "./steady-order.ts";
+import { useSteadyOrder } from "./stable-order.ts";
 import { useInsights } from "./use-insights.ts";
 
 const NO_ROWS: readonly ClientRow[] = [];

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import type { InsightRow } from "#shared/contract/client-insights.ts";
+import type { InsightRow } from "#shared/contract/clients/client-insights.ts";
 import { CallFailure } from "../../api/call-failure.ts";
 import { call, subscribe } from "../../api/client.ts";
 import { later } from "../../api/clock.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { queryClient } from "../../state/query-client.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
 
 const NOTHING: readonly InsightRow[] = [];
 const GATHER_MS = 400;

@@ -1,8 +1,9 @@
 import { ArrowRight, Cable, FlaskConical } from "lucide-react";
-import { FailureNote } from "../../components/failure-note.tsx";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand } from "../../state/core-query.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import text from "../../styles/text.module.css";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./welcome.module.css";
 
 /** The first screen of a new firm: two ways to begin. */
@@ -11,10 +12,10 @@ export function Welcome() {
   return (
     <div className={styles.welcome}>
       <div className={styles.inside}>
-        <h1 className={styles.title}>{t("Every client's books, in one window")}</h1>
+        <h1 className={styles.title}>{t("All your clients' books in one window")}</h1>
         <p className={styles.lead}>
           {t(
-            "Tieout reads your clients' online ledgers into files on this machine, keeps them fresh, and shows at each figure as of when it is.",
+            "Tieout syncs your clients' online ledgers into files on this machine, keeps them up to date, and shows the date of every figure.",
           )}
         </p>
         <div className={styles.ways}>
@@ -30,10 +31,8 @@ export function Welcome() {
             <span className={styles.wayTitle}>
               {demo.isPending ? t("Opening the demo firm") : t("Open the demo firm")} <ArrowRight size={14} aria-hidden />
             </span>
-            <span className={styles.wayText}>
-              {t(
-                "A dozen made-up clients on simulated ledgers inside this app. Two years of books, read before your eyes. No sign-in, no network.",
-              )}
+            <span className={text.muted}>
+              {t("A dozen made-up clients on practice ledgers inside this app, with two years of books. No sign-in and no network.")}
             </span>
           </button>
           <a className={styles.way} href="#/connect">
@@ -41,15 +40,15 @@ export function Welcome() {
             <span className={styles.wayTitle}>
               {t("Connect a ledger")} <ArrowRight size={14} aria-hidden />
             </span>
-            <span className={styles.wayText}>
+            <span className={text.muted}>
               {t(
-                "A real client on Ledger A, B or C: you sign in at the ledger, in your own browser. Or try the way there first, with a practice ledger on this machine.",
+                "A real client on Ledger A, B or C: you sign in to the ledger in your own browser. Or try it first with a practice ledger on this machine.",
               )}
             </span>
           </a>
         </div>
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
-        <p className={styles.note}>{t("Tieout only reads here. Nothing is written to a ledger, and no figure leaves this machine.")}</p>
+        <p className={text.muted}>{t("Tieout only reads here. Nothing is written to a ledger, and no figure leaves this machine.")}</p>
       </div>
     </div>
   );

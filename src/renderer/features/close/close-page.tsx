@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
-import { SectionedPage } from "../../blocks/sectioned-page.tsx";
-import { Button } from "../../components/button.tsx";
-import controls from "../../components/controls.module.css";
-import { EmptyNote } from "../../components/empty-note.tsx";
 import { t } from "../../language/t.ts";
-import { useBarPeriod } from "../../state/bar-period.ts";
-import { recordAddress, setOverlay } from "../../state/place.ts";
-import { AdjustingEntries } from "./adjusting-entries.tsx";
-import { Checklist } from "./checklist.tsx";
-import { CLOSE_SECTIONS, type CloseSection, placeOf, SECTION_WORDS, type SectionProps } from "./close-words.ts";
-import { ClosedChanges } from "./closed-changes.tsx";
-import { Packs } from "./packs.tsx";
-import { Reconciliations } from "./reconciliations.tsx";
+import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { recordAddress, setOverlay } from "../../state/window/screen-address.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
+import { Checklist } from "./checklist/checklist.tsx";
+import { CLOSE_SECTIONS, type CloseSection, placeOf, SECTION_WORDS, type SectionProps } from "./close-labels.ts";
+import { AdjustingEntries } from "./journals/adjusting-entries.tsx";
+import { Packs } from "./packs/packs.tsx";
+import { ClosedChanges } from "./post-close-changes.tsx";
+import { Reconciliations } from "./reconciliations/reconciliations.tsx";
 
 const SECTIONS: Readonly<Record<CloseSection, (props: SectionProps) => ReactNode>> = {
   checklist: Checklist,
@@ -36,13 +36,13 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
       addressOf={(name) => recordAddress(clientId, "close", name)}
     >
       {period === null ? (
-        <EmptyNote title={t("There is no such period")}>
-          <p>{t("Periods begin with the first document of the books. Choose another one in the bar above, with [ and ].")}</p>
+        <EmptyNote title={t("Period not found")}>
+          <p>{t("Periods start with the first transaction in the books. Choose another one above, or use [ and ].")}</p>
         </EmptyNote>
       ) : period === undefined ? null : (
         <>
           <div className={controls.bar}>
-            <Button title={t("Looks at the ledger's locks, its year end and what was closed here")} onClick={() => setOverlay("posting")}>
+            <Button title={t("Uses the ledger's locks, its year end and the periods closed here")} onClick={() => setOverlay("posting")}>
               {t("Can this be posted?")}
             </Button>
           </div>

@@ -1,21 +1,22 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { ClientRow } from "#shared/contract/clients.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { HiddenText } from "../../components/hidden-text.tsx";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { changeWizard, STEP_WORDS, STEPS, type Step, useWizard } from "../../state/connect-wizard.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { clientAddress } from "../../state/place.ts";
-import { ClientsStep } from "./clients-step.tsx";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { changeWizard, STEP_WORDS, STEPS, type Step, useWizard } from "../../state/window/connect-wizard.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { ClientsStep } from "./clients/clients-step.tsx";
 import styles from "./connect-page.module.css";
-import { FoundStep } from "./found-step.tsx";
 import { LedgerStep } from "./ledger-step.tsx";
 import { PlanStep } from "./plan-step.tsx";
-import { SignInStep } from "./sign-in-step.tsx";
+import { SignInStep } from "./sign-in/sign-in-step.tsx";
+import { FoundStep } from "./summary-step.tsx";
 import { useResume } from "./use-resume.ts";
 
 const PAGES: Readonly<Record<Step, () => ReactNode>> = {
@@ -54,9 +55,9 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
 function ConnectedAlready({ client: { clientId, name, ledger } }: { readonly client: ClientRow }) {
   return (
     <EmptyNote page title={t("{name} is connected to {ledger}", { name, ledger })}>
-      <p>{t("A client has one ledger. Another one becomes another client; this one can be signed in to again, or be given up.")}</p>
+      <p>{t("A client has one ledger. Another ledger becomes another client. You can sign in to this one again, or disconnect it.")}</p>
       <ButtonLink kind="primary" href={`#${clientAddress(clientId, "connection")}`}>
-        {t("To its connection")}
+        {t("Go to its connection")}
       </ButtonLink>
       <ButtonLink href="#/connect">{t("Connect another client")}</ButtonLink>
     </EmptyNote>
@@ -112,7 +113,7 @@ function StepFrame({ step, children }: { readonly step: Step; readonly children:
     if (heading.current?.parentElement?.contains(document.activeElement) !== true) heading.current?.focus();
   }, [step]);
   return (
-    <section className={styles.main}>
+    <section className={layout.section}>
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {STEP_WORDS[step]}
       </h1>

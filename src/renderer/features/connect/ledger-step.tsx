@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
-import type { SignInChoice } from "#shared/contract/sign-in.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
+import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
 import { t } from "../../language/t.ts";
-import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { giveUpSignIn } from "./give-up-sign-in.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./ledger-step.module.css";
 import { ResumeNote } from "./resume-note.tsx";
+import { giveUpSignIn } from "./sign-in/cancel-sign-in.ts";
 import step from "./step.module.css";
 
 /** The first step: which kind of ledger. */
@@ -25,11 +25,9 @@ export function LedgerStep() {
     );
   if (choices.data.length === 0)
     return (
-      <EmptyNote title={t("No profile of a ledger is here")}>
+      <EmptyNote title={t("No ledger profiles found")}>
         <p>
-          {t(
-            "Profiles say how a ledger is reached. They lie in the folder resources/profiles of Tieout. A connection file works without one.",
-          )}
+          {t("Profiles say how to reach a ledger. They're in Tieout's resources/profiles folder. A connection file works without one.")}
         </p>
         <OtherWays />
       </EmptyNote>
@@ -45,7 +43,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
   const practice = choices.filter((choice) => choice.practice);
   const groups = [
     { legend: t("Your clients' ledgers"), choices: real },
-    { legend: t("To try it out, on this machine"), choices: practice },
+    { legend: t("To try it out on this machine"), choices: practice },
   ].filter((group) => group.choices.length > 0);
   return (
     <form
@@ -98,9 +96,9 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
 }
 
 function whatFor({ ledger, label, practice, tenants, certificates }: SignInChoice): string {
-  if (practice) return t("A made-up company. No registration, no network.");
+  if (practice) return t("A made-up company. No registration and no network.");
   const kind = label === ledger ? "" : `${ledger}. `;
-  const several = tenants === "several" ? t("One sign-in opens several companies.") : t("One company for each sign-in.");
+  const several = tenants === "several" ? t("One sign-in opens several companies.") : t("One company per sign-in.");
   return `${kind}${several}${certificates ? t(" A certificate can sign in as well.") : ""}`;
 }
 

@@ -1,21 +1,21 @@
 import { useQueries } from "@tanstack/react-query";
 import { ChevronRight, Play } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { SyncPlan } from "#shared/contract/sync.ts";
+import type { SyncPlan } from "#shared/contract/sync/sync.ts";
 import { CallFailure } from "../../api/call-failure.ts";
 import { call } from "../../api/client.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatCount } from "../../format/amount.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { changeWizard, resetWizard, useWizard } from "../../state/connect-wizard.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { clientAddress } from "../../state/place.ts";
-import styles from "./found-step.module.css";
-import { dayWords, durationWords, planInputs, planTotal } from "./plan-words.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { changeWizard, resetWizard, useWizard } from "../../state/window/connect-wizard.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { dayWords, durationWords, planInputs, planTotal } from "./plan-labels.ts";
 import step from "./step.module.css";
-import { StepActs } from "./step-acts.tsx";
+import { StepActs } from "./step-actions.tsx";
+import styles from "./summary-step.module.css";
 
 /** The last step: what the first read costs, before it starts. */
 export function PlanStep() {
@@ -31,13 +31,13 @@ export function PlanStep() {
     <div className={step.form}>
       <p className={step.lead}>
         {t(
-          "The first read takes everything, newest first, and you can work with what is there from the first page on. It keeps below the ledger's limits, and it can be paused at any time. Later reads take only what changed.",
+          "The first sync gets everything, newest first, and you can start working from the first page. It stays within the ledger's rate limits and you can pause it at any time. Later syncs only get changes.",
         )}
       </p>
       {plans.length === 0 ? null : <Total plans={plans} />}
       {waiting === 0 ? null : (
         <p className={step.quiet} role="status">
-          {t("Asking the ledger how much there is to read{value}.", {
+          {t("Asking the ledger how much there is to sync{value}.", {
             value: connected.length > 1 ? t(": {waiting} to go", { waiting }) : "",
           })}
         </p>
@@ -92,7 +92,7 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
     return (
       <FailureNote failure={error.failure}>
         <p>
-          {t("{name} can be read without a plan.", { name })} <Button onClick={onAgain}>{t("Ask again")}</Button>
+          {t("{name} can sync without a plan.", { name })} <Button onClick={onAgain}>{t("Ask again")}</Button>
         </p>
       </FailureNote>
     );
@@ -102,7 +102,7 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
     <details className={styles.more}>
       <summary>
         <ChevronRight size={14} aria-hidden />
-        {t("How this was worked out for {name}", { name })}
+        {t("How this was calculated for {name}", { name })}
       </summary>
       <table className={styles.table}>
         <thead>
@@ -117,7 +117,7 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
           {streams.map((cost) => (
             <tr key={cost.stream}>
               <th scope="row">{cost.stream.replaceAll("_", " ")}</th>
-              <td>{cost.records === null ? t("not told") : formatCount(cost.records)}</td>
+              <td>{cost.records === null ? t("not reported") : formatCount(cost.records)}</td>
               <td>{formatCount(cost.pages)}</td>
               <td>{formatCount(cost.calls)}</td>
             </tr>
@@ -141,7 +141,7 @@ function Start() {
       {
         onSuccess: () => {
           announce(
-            t("Reading has started for {value}.", {
+            t("Sync started for {value}.", {
               value: t("{connected, plural, one {the client} other {{connected} clients}}", { connected: connected.length }),
             }),
           );
@@ -155,9 +155,9 @@ function Start() {
       {start.error === null ? null : <FailureNote failure={start.error.failure} />}
       <StepActs onBack={() => changeWizard({ step: "found" })}>
         <Button kind="primary" autoFocus icon={<Play size={14} aria-hidden />} disabled={start.isPending} onClick={begin}>
-          {t("Start reading")}
+          {t("Start sync")}
         </Button>
-        <ButtonLink href="#/" title={t("The connection stays. The read can be started from the client.")}>
+        <ButtonLink href="#/" title={t("The connection stays. You can start the sync from the client.")}>
           {t("Not now")}
         </ButtonLink>
       </StepActs>

@@ -1,7 +1,7 @@
-import { Button } from "../../components/button.tsx";
 import { t } from "../../language/t.ts";
-import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import step from "./step.module.css";
 
 /** Clients that were connected and then left before their first read. */
@@ -15,13 +15,13 @@ export function ResumeNote() {
     <div className={step.card} role="note">
       <p>
         {t(
-          "{unread, plural, one {{name} is connected and has not been read yet.} other {{unread} clients are connected and have not been read yet.}}",
+          "{unread, plural, one {{name} is connected and hasn't been synced yet.} other {{unread} clients are connected and haven't been synced yet.}}",
           { unread: unread.length, name: first?.name },
         )}
       </p>
       <div>
         <Button onClick={() => changeWizard({ step: "found", connected: unread.map((row) => row.clientId) })}>
-          {t("Go on with {unread, plural, one {it} other {them}}", { unread: unread.length })}
+          {t("Resume {unread, plural, one {it} other {them}}", { unread: unread.length })}
         </Button>
       </div>
     </div>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import type { SignInView } from "#shared/contract/sign-in.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { SignInView } from "#shared/contract/connections/sign-in.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { CallFailure } from "../../api/call-failure.ts";
 import { call } from "../../api/client.ts";
-import { changeWizard, resetWizard, type Step, useWizard } from "../../state/connect-wizard.ts";
+import { changeWizard, resetWizard, type Step, useWizard } from "../../state/window/connect-wizard.ts";
 
 type Looked = { readonly clientId: string | null; readonly failure: Failure | null };
 

@@ -1,21 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Unplug } from "lucide-react";
 import { useState } from "react";
-import type { ConnectionView } from "#shared/contract/clients.ts";
-import type { DisconnectOutcome } from "#shared/contract/sign-in.ts";
-import type { TokenStateView } from "#shared/contract/token-state.ts";
-import { AsOf } from "../../components/as-of.tsx";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { KeepForSession } from "../../components/keep-for-session.tsx";
-import { formatMinute } from "../../format/date.ts";
-import { signInWords } from "../../format/sign-in-words.ts";
+import type { ConnectionView } from "#shared/contract/clients/clients.ts";
+import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
+import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
+import { formatMinute } from "../../format/dates/date.ts";
+import { signInWords } from "../../format/labels/sign-in-labels.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { useKeepForSession } from "../../state/keychain.ts";
-import { useNow } from "../../state/now.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { useKeepForSession } from "../../state/core/keychain.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { useNow } from "../../state/window/now.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { KeychainSession } from "../../ui/connection/keychain-session.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
 import styles from "./connected-as.module.css";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 
@@ -25,7 +27,7 @@ const STATES = {
   needs_sign_in: { tone: "conflict", word: t("Needs sign-in") },
   not_signed_in: { tone: "conflict", word: t("Not signed in") },
   ended: { tone: "offline", word: t("Disconnected") },
-  keychain_unavailable: { tone: "failed", word: t("Keychain can not be used") },
+  keychain_unavailable: { tone: "failed", word: t("Keychain can't be used") },
 } as const;
 
 /** States in which nothing can be read until a person acts. */
@@ -42,16 +44,13 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const inMemory = held && state?.keychain.kind === "memory";
   return (
     <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
-      <div className={styles.line}>
+      <div className={layout.wideLine}>
         <h2 className={styles.name}>{organisation?.name ?? connection.name}</h2>
-        <span className={styles.quiet}>{ledger}</span>
+        <span className={text.muted}>{ledger}</span>
         {state === null ? null : <Chip {...STATES[state.state]} />}
       </div>
       <p>
-        {how}.{" "}
-        <span className={styles.quiet}>
-          {inMemory ? t("This start of Tieout keeps it in memory only: it is gone when Tieout ends.") : kept}
-        </span>
+        {how}. <span className={text.muted}>{inMemory ? t("Kept in memory only: it's gone when Tieout closes.") : kept}</span>
       </p>
       {token.error === null ? null : <FailureNote failure={token.error.failure} />}
       {state === null ? null : <Standing state={state} />}
@@ -75,17 +74,17 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
   if (STOPPED.has(state))
     return (
       <p>
-        {t("{value} Everything read so far stays readable, and reading goes on where it stopped.", {
+        {t("{value} Everything synced so far stays readable, and the next sync continues where it stopped.", {
           value: state === "ended" ? t("Nothing is sent for this client.") : `${words} ${next ?? ""}`,
         })}
       </p>
     );
   return (
-    <p className={styles.quiet}>
+    <p className={text.muted}>
       {t("Renewed")} <AsOf instant={renewedAt} nowMs={nowMs} ago />
       {accessUntil === null
         ? "."
-        : t(", good until {accessUntil}; then it is renewed by itself.", { accessUntil: formatMinute(accessUntil) })}
+        : t(", valid until {accessUntil}, then renewed automatically.", { accessUntil: formatMinute(accessUntil) })}
     </p>
   );
 }
@@ -106,14 +105,14 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
     <>
       {again.isPending ? (
         <p role="status">
-          {t("The sign-in page of {ledger} is open in your browser. Come back here when it says that you are done.", { ledger })}
+          {t("The sign-in page of {ledger} is open in your browser. Come back here when it says you're done.", { ledger })}
         </p>
       ) : null}
       {again.failure === null ? null : <FailureNote failure={again.failure} />}
-      {again.failure?.code === "keychain_unavailable" ? <KeepForSession {...session} /> : null}
-      <div className={styles.acts}>
+      {again.failure?.code === "keychain_unavailable" ? <KeychainSession {...session} /> : null}
+      <div className={layout.wideLine}>
         {!browser ? (
-          <span className={styles.quiet}>{t("It is renewed where it comes from, not in the browser.")}</span>
+          <span className={text.muted}>{t("Renew it where it comes from, not in the browser.")}</span>
         ) : again.isPending ? (
           <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
         ) : (
@@ -121,9 +120,9 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
             {t("Sign in again")}
           </Button>
         )}
-        <span className={styles.space} />
+        <span className={layout.grow} />
         <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
-          {t("To the reading")}
+          {t("Go to sync")}
         </ButtonLink>
         {state === "ended" ? null : (
           <Button icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
@@ -145,7 +144,7 @@ function useSignInAgain(clientId: string, ledger: string) {
       { clientId },
       {
         onSuccess: () => {
-          announce(t("Signed in to {ledger} again. Reading goes on.", { ledger }));
+          announce(t("Signed in to {ledger} again. Syncing resumes.", { ledger }));
           start.mutate({ clientIds: [clientId] });
           void queries.invalidateQueries();
         },

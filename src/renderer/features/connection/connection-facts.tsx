@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { ConnectionView } from "#shared/contract/clients.ts";
-import type { Organisation } from "#shared/model/capabilities.ts";
-import { yearEndWords } from "../../format/date.ts";
+import type { ConnectionView } from "#shared/contract/clients/clients.ts";
+import type { Organisation } from "#shared/model/ledger/capabilities.ts";
+import { yearEndWords } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import styles from "./connection-facts.module.css";
 
@@ -20,7 +20,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
           <code>{connection.baseUrl}</code>
         </Fact>
         <Fact name={t("Wording")}>{connection.profile}</Fact>
-        <Fact name={t("Journal feed")}>{connection.journals ? t("asked for") : t("not asked for")}</Fact>
+        <Fact name={t("Journal feed")}>{connection.journals ? t("required") : t("not requested")}</Fact>
       </dl>
     </section>
   );

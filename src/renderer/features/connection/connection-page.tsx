@@ -1,17 +1,19 @@
 import { RefreshCw } from "lucide-react";
-import type { CapabilityReport } from "#shared/contract/capabilities.ts";
-import type { ConnectionView } from "#shared/contract/clients.ts";
-import { AsOf } from "../../components/as-of.tsx";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { CapabilityTable } from "../../components/capability-table.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatMinute } from "../../format/date.ts";
+import type { ConnectionView } from "#shared/contract/clients/clients.ts";
+import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { useNow } from "../../state/now.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { useNow } from "../../state/window/now.ts";
+import layout from "../../styles/layout.module.css";
+import textStyles from "../../styles/text.module.css";
+import { CapabilityTable } from "../../ui/connection/capability-table.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ConnectedAs } from "./connected-as.tsx";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import styles from "./connection-page.module.css";
@@ -44,7 +46,7 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
 function NotConnected({ clientId }: { readonly clientId: string }) {
   return (
     <EmptyNote title={t("No ledger is connected yet")}>
-      <p>{t("Here stands who we are connected as, what the ledger can do, and which of its limits hold.")}</p>
+      <p>{t("Shows who we're connected as, what the ledger can do, and which of its limits apply.")}</p>
       <ButtonLink kind="primary" href={`#/connect/${encodeURIComponent(clientId)}`}>
         {t("Connect a ledger")}
       </ButtonLink>
@@ -61,20 +63,20 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
       { clientId },
       {
         onSuccess: () => {
-          announce(t("{ledger} was asked again what it can do.", { ledger }));
+          announce(t("{ledger} was checked again for what it can do.", { ledger }));
           void report.refetch();
         },
       },
     );
   const failure = again.error ?? report.error;
   return (
-    <section className={styles.section} aria-label={t("What this ledger can do")} aria-busy={report.isPending}>
+    <section className={layout.stack} aria-label={t("What this ledger can do")} aria-busy={report.isPending}>
       <div className={styles.head}>
         <h2>{t("What this ledger can do")}</h2>
         {report.data === undefined || report.data === null ? null : (
-          <span className={styles.quiet}>
+          <span className={textStyles.muted}>
             <Sentence
-              text="asked {asOf}, again after {nextCheckAt}"
+              text="checked {asOf}, again after {nextCheckAt}"
               values={{
                 asOf: <AsOf instant={report.data.checkedAt} nowMs={nowMs} ago />,
                 nextCheckAt: formatMinute(report.data.nextCheckAt),
@@ -82,13 +84,13 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
             />
           </span>
         )}
-        <span className={styles.space} />
+        <span className={layout.grow} />
         <Button icon={<RefreshCw size={14} aria-hidden />} disabled={again.isPending} onClick={lookAgain}>
           {again.isPending ? t("Asking the ledger") : t("Ask again")}
         </Button>
       </div>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
-      {report.data === null ? <p className={styles.quiet}>{t("The ledger has not been asked yet.")}</p> : null}
+      {report.data === null ? <p className={textStyles.muted}>{t("The ledger hasn't been asked yet.")}</p> : null}
       {report.data === undefined || report.data === null ? null : <Found report={report.data} />}
     </section>
   );
@@ -101,12 +103,12 @@ function Found({ report }: { readonly report: CapabilityReport }) {
       {report.changes.length === 0 ? null : (
         <>
           <h3 className={styles.title}>{t("What changed")}</h3>
-          <ul className={styles.changes}>
+          <ul className={layout.closeStack}>
             {report.changes.map((change) => (
               <li key={`${change.at}/${change.name}`}>
-                <span className={styles.quiet}>{formatMinute(change.at)}</span>{" "}
+                <span className={textStyles.muted}>{formatMinute(change.at)}</span>{" "}
                 {t("{title}: {from}, now {to}.", { title: change.title, from: change.from, to: change.to })}{" "}
-                <span className={styles.quiet}>{change.how}</span>
+                <span className={textStyles.muted}>{change.how}</span>
               </li>
             ))}
           </ul>

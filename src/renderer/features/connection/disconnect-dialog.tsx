@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ConnectionView } from "#shared/contract/clients.ts";
-import type { DisconnectOutcome } from "#shared/contract/sign-in.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
+import type { ConnectionView } from "#shared/contract/clients/clients.ts";
+import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand } from "../../state/core-query.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./disconnect-dialog.module.css";
 
 interface DisconnectDialogProps {
@@ -26,7 +27,7 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
       { clientId, forget },
       {
         onSuccess: (outcome) => {
-          announce(t("Disconnected. What was read stays readable."));
+          announce(t("Disconnected. What was synced stays readable."));
           onEnded(outcome);
           onClose();
           void queries.invalidateQueries();
@@ -37,25 +38,23 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
     <Dialog title={t("Disconnect {name}?", { name: organisation?.name ?? name })} onClose={onClose}>
       <div className={styles.body}>
         <p>
-          {t("Reading stops, {ledger} is told to end our access where it can be told, and the tokens on this machine are deleted.", {
+          {t("Syncing stops, {ledger} is told to revoke our access where possible, and the tokens on this machine are deleted.", {
             ledger,
           })}
         </p>
-        <p>
-          {t("Everything that was read stays here and stays readable. What people decided stays too. The place in each stream is kept.")}
-        </p>
+        <p>{t("Everything that was synced stays readable, and so do decisions. The next sync continues where this one stopped.")}</p>
         <label className={styles.choice}>
           <input type="checkbox" checked={forget} onChange={(event) => setForget(event.target.checked)} />
           <span>
-            {t("Take the connection from the client as well")}
+            {t("Also remove the client's connection")}
             <span className={styles.quiet}>
-              {t("Only for a client that goes to another ledger. Otherwise sign in again later and it goes on.")}
+              {t("Only for a client moving to another ledger. Otherwise sign in again later and it resumes.")}
             </span>
           </span>
         </label>
         {disconnect.error === null ? null : <FailureNote failure={disconnect.error.failure} />}
       </div>
-      <div className={styles.foot}>
+      <div className={layout.dialogFoot}>
         <Button data-first-focus="" onClick={onClose}>
           {t("No, stay connected")}
         </Button>

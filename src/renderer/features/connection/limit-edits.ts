@@ -1,5 +1,5 @@
-import type { LimitsView } from "#shared/contract/connections-extra.ts";
-import { limitWords } from "../../format/limit-words.ts";
+import type { LimitsView } from "#shared/contract/connections/connections.ts";
+import { limitWords } from "../../format/labels/limit-labels.ts";
 import { t } from "../../language/t.ts";
 
 type LimitRow = LimitsView["values"][number];
@@ -47,7 +47,7 @@ function editable(values: readonly LimitRow[]): readonly LimitRow[] {
 function readValue(name: string, text: string): number | null | string {
   const { own, unit } = limitWords(name);
   const trimmed = text.trim();
-  if (trimmed === "") return own === "none" ? null : t("A number is needed here.");
+  if (trimmed === "") return own === "none" ? null : t("Enter a number.");
   if (!/^\d{1,9}$/.test(trimmed) || Number(trimmed) === 0) return t("A whole number above zero.");
   return unit === "ms" ? Number(trimmed) * 1000 : Number(trimmed);
 }

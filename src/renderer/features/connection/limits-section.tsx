@@ -1,14 +1,16 @@
 import { useState } from "react";
-import type { LimitsView } from "#shared/contract/connections-extra.ts";
-import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatDay } from "../../format/date.ts";
-import { byOrder, limitValue, limitWords } from "../../format/limit-words.ts";
+import type { LimitsView } from "#shared/contract/connections/connections.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { byOrder, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import textStyles from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { draftOf, type LimitDraft, type ReadDraft, readDraft } from "./limit-edits.ts";
 import styles from "./limits-section.module.css";
 
@@ -20,13 +22,13 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
     return limits.error === null ? null : <FailureNote failure={limits.error.failure} />;
   const { verifiedOn, warning } = limits.data;
   return (
-    <section className={styles.section} aria-label={t("Limits")}>
+    <section className={layout.stack} aria-label={t("Limits")}>
       <div className={styles.head}>
         <h2>{t("Limits")}</h2>
         <span className={styles.quiet}>{t("Verified on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}</span>
         {warning === null ? null : <Chip tone="warning" word={t("Verified long ago")} title={warning} />}
-        <span className={styles.space} />
-        {editing ? null : <Button onClick={() => setEditing(true)}>{t("Change the limits")}</Button>}
+        <span className={layout.grow} />
+        {editing ? null : <Button onClick={() => setEditing(true)}>{t("Change limits")}</Button>}
       </div>
       {warning === null ? null : <p>{warning}</p>}
       {editing ? (
@@ -48,7 +50,7 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
 function LimitsTable({ limits }: { readonly limits: LimitsView }) {
   return (
     <table className={styles.table}>
-      <Head last={t("Where it comes from")} />
+      <Head last={t("Source")} />
       <tbody>
         {byOrder(limits.values).map(({ name, value, from, inFile }) => (
           <tr key={name}>
@@ -72,7 +74,7 @@ function Head({ last }: { readonly last: string }) {
       <tr>
         <th scope="col">{t("Limit")}</th>
         <th scope="col" className={styles.figure}>
-          {t("Holds")}
+          {t("Applies")}
         </th>
         <th scope="col">{last}</th>
       </tr>
@@ -96,7 +98,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       { clientId, limits: read.own, yes },
       {
         onSuccess: () => {
-          announce(t("The limits are kept. They hold from the next start on."));
+          announce(t("The limits are saved and apply from the next start."));
           onEnd(true);
         },
       },
@@ -104,7 +106,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
   const wrong = Object.keys(read.problems).length > 0;
   return (
     <form
-      className={styles.form}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
         if (wrong) return;
@@ -113,25 +115,25 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       }}
     >
       <p className={styles.quiet}>
-        {t("Change what your agreement with the ledger says differently. Empty means no limit, where that is possible.")}
+        {t("Enter what your agreement with the ledger says differently. Leave empty for no limit, where possible.")}
       </p>
       <DraftTable limits={limits} draft={draft} read={read} onChange={(name, text) => setDraft({ ...draft, [name]: text })} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
       <div className={styles.acts}>
         <Button kind="primary" type="submit" disabled={wrong || save.isPending}>
-          {t("Keep these limits")}
+          {t("Save these limits")}
         </Button>
         <Button onClick={() => onEnd(false)}>{t("Leave them as they are")}</Button>
-        <span className={styles.quiet}>{t("They hold from the next start of Tieout on.")}</span>
+        <span className={styles.quiet}>{t("They apply from the next start of Tieout.")}</span>
       </div>
       {asking ? (
         <ConfirmDialog
-          title={t("Beyond the verified numbers")}
+          title={t("Above the verified numbers")}
           act={t("Our agreement allows it")}
           onAct={() => send(true)}
           onClose={() => setAsking(false)}
         >
-          <p>{t("With more than the ledger allows, it refuses calls and makes this client wait. Beyond what was verified:")}</p>
+          <p>{t("Above the ledger's limits it rejects calls and this client has to wait. Above the verified number:")}</p>
           <ul className={styles.beyond}>
             {read.beyond.map((name) => (
               <li key={name}>
@@ -162,7 +164,7 @@ function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
           .map(({ name, inFile }) => {
             const { words, means, own, unit } = limitWords(name);
             const problem = read.problems[name];
-            const note = problem ?? (read.beyond.includes(name) ? t("Beyond the verified number.") : undefined);
+            const note = problem ?? (read.beyond.includes(name) ? t("Above the verified number.") : undefined);
             return (
               <tr key={name}>
                 <th scope="row">
@@ -184,7 +186,7 @@ function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
                 </td>
                 <td id={`limit-note-${name}`} className={styles.quiet}>
                   {limitValue(name, inFile)}
-                  {note === undefined ? null : <span className={styles.problem}> {note}</span>}
+                  {note === undefined ? null : <span className={textStyles.failed}> {note}</span>}
                 </td>
               </tr>
             );

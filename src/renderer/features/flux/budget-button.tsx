@@ -1,14 +1,15 @@
 import { useRef, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import confirm from "../../components/confirm-dialog.module.css";
-import { Dialog } from "../../components/dialog.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { base64Of } from "../../format/base64.ts";
-import { formatPeriod } from "../../format/date.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { queryClient } from "../../state/query-client.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import confirm from "../../ui/dialogs/confirm-dialog.module.css";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./flux.module.css";
 
 /** The budgets of a client, and a way to bring one in from a CSV file or a workbook. */
@@ -33,16 +34,21 @@ function Budgets({ clientId }: { readonly clientId: string }) {
   const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
     bring.mutate(
-      { clientId, name: file.name.replace(/\.[a-z]+$/i, ""), fileName: file.name, content: base64Of(await file.arrayBuffer()) },
+      {
+        clientId,
+        name: file.name.replace(/\.[a-z]+$/i, ""),
+        fileName: file.name,
+        content: new Uint8Array(await file.arrayBuffer()).toBase64(),
+      },
       { onSuccess: refresh },
     );
   };
   return (
     <>
       <div className={confirm.body}>
-        <p className={styles.quiet}>
+        <p className={text.muted}>
           {t(
-            "A CSV file or workbook: its first row names an account column (code, name or id) and a column for each month, or a month and an amount column. The newest budget that covers a period counts.",
+            "A CSV file or workbook. Its first row names an account column (code, name or ID) and a column for each month, or a month and an amount column. The newest budget that covers a period is used.",
           )}
         </p>
         {list.data?.length === 0 ? <p>{t("No budget yet.")}</p> : null}
@@ -67,7 +73,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
         </ul>
         {bring.error === null ? null : <FailureNote failure={bring.error.failure} />}
       </div>
-      <div className={confirm.foot}>
+      <div className={layout.dialogFoot}>
         <input
           ref={picker}
           type="file"
@@ -81,7 +87,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
           }}
         />
         <Button kind="primary" data-first-focus="" disabled={bring.isPending} onClick={() => picker.current?.click()}>
-          {bring.isPending ? t("Reading…") : t("Choose a file…")}
+          {bring.isPending ? t("Loading…") : t("Choose a file…")}
         </Button>
       </div>
     </>

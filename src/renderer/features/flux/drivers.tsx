@@ -1,16 +1,17 @@
 import { Pin, PinOff } from "lucide-react";
 import { useState } from "react";
-import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/flux.ts";
-import { Answer } from "../../blocks/answer.tsx";
-import { Figure } from "../../components/figure.tsx";
-import { Segments } from "../../components/segments.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatDay, formatPeriod } from "../../format/date.ts";
+import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatDay, formatPeriod } from "../../format/dates/date.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { useDocumentLink } from "../../state/panels.ts";
-import { usePinned } from "../../state/pinned-documents.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { usePinned } from "../../state/views/pinned-transactions.ts";
+import { useDocumentLink } from "../../state/window/panels.ts";
+import textStyles from "../../styles/text.module.css";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
 
 const PRESENCE = { both: "", new: "new", absent: "gone" } as const;
@@ -26,17 +27,17 @@ export function Drivers({ review, row }: DriversProps) {
   const query = useCoreQuery("flux.drivers", { clientId, period: period.id, comparison, accountId: row.accountId });
   const [by, setBy] = useState("documents");
   return (
-    <section className={styles.section} aria-label={t("What the change is made of")}>
-      <h3>{t("What the change is made of")}</h3>
-      <Answer query={query} label={t("the documents")}>
+    <section className={styles.section} aria-label={t("Drivers")}>
+      <h3>{t("Drivers")}</h3>
+      <QueryAnswer query={query} label={t("the transactions")}>
         {(drivers) => (
           <>
             <CountAndAverage drivers={drivers} />
             <Segments
               label={t("By")}
               options={[
-                { value: "documents", word: t("Documents") },
-                { value: "parties", word: t("Parties") },
+                { value: "documents", word: t("Transactions") },
+                { value: "parties", word: t("Contacts") },
                 ...drivers.dimensions.map(({ dimensionId, dimension }) => ({ value: dimensionId, word: dimension })),
               ]}
               chosen={by}
@@ -46,14 +47,14 @@ export function Drivers({ review, row }: DriversProps) {
             <Earlier drivers={drivers} />
           </>
         )}
-      </Answer>
+      </QueryAnswer>
     </section>
   );
 }
 
 function CountAndAverage({ drivers: { countAndPrice: split, currency } }: { readonly drivers: FluxDrivers }) {
   return (
-    <p className={styles.split}>
+    <p className={textStyles.muted}>
       {t("{count} postings, {comparativeCount} before: ", {
         count: formatCount(split.count),
         comparativeCount: formatCount(split.comparativeCount),
@@ -74,10 +75,10 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
   const linkTo = useDocumentLink(review.clientId);
   const { pinned, setPinned } = usePinned(row);
   return (
-    <table className={styles.drivers} aria-label={t("Documents behind the change")}>
+    <table className={styles.drivers} aria-label={t("Transactions behind the change")}>
       <thead>
         <tr>
-          <th scope="col">{t("Document")}</th>
+          <th scope="col">{t("Transaction")}</th>
           <th scope="col">{t("Date")}</th>
           <th scope="col">{t("Amount")}</th>
           <th scope="col">
@@ -91,7 +92,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
           <tr key={index}>
             <th scope="row">
               {documentId === null ? label : <a href={linkTo(documentId)}>{label}</a>}
-              <span className={styles.quiet}>{` ${party ?? ""} ${side === "comparative" ? "(before)" : ""}`}</span>
+              <span className={textStyles.muted}>{` ${party ?? ""} ${side === "comparative" ? "(before)" : ""}`}</span>
             </th>
             <td>{formatDay(date)}</td>
             <td className={styles.end}>
@@ -120,9 +121,9 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
 }
 
 function Parts({ rows, currency }: { readonly rows: readonly FluxDriver[]; readonly currency: string }) {
-  if (rows.length === 0) return <p className={styles.quiet}>{t("Nothing in the change names one.")}</p>;
+  if (rows.length === 0) return <p className={textStyles.muted}>{t("Nothing in the change names one.")}</p>;
   return (
-    <table className={styles.drivers} aria-label={t("Parts of the change")}>
+    <table className={styles.drivers} aria-label={t("What makes up the change")}>
       <thead>
         <tr>
           <th scope="col">{t("Name")}</th>
@@ -163,7 +164,7 @@ function Earlier({ drivers: { earlier } }: { readonly drivers: FluxDrivers }) {
       <ul className={styles.movers}>
         {earlier.map(({ period, text, person, at }) => (
           <li key={at}>
-            {`${formatPeriod(period)}: ${text}`} <span className={styles.quiet}>{person}</span>
+            {`${formatPeriod(period)}: ${text}`} <span className={textStyles.muted}>{person}</span>
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
-import type { FluxReview } from "#shared/contract/flux.ts";
-import type { FigureSource } from "#shared/model/statement.ts";
-import { AccountDocuments } from "../../blocks/account-documents.tsx";
-import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
-import { formatPeriod } from "../../format/date.ts";
-import { readFigureId } from "../../format/figure-id.ts";
-import { type Span, spanWords } from "../../format/span.ts";
+import type { FluxReview } from "#shared/contract/reports/flux.ts";
+import type { FigureSource } from "#shared/model/reports/statement.ts";
+import { readFigureId } from "../../format/addresses/figure-id.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
+import { type Span, spanWords } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
+import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
+import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 
 const COLUMNS = { current: t("this period"), comparative: t("compared with"), change: t("change") } as const;
 
@@ -32,7 +32,7 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
       title: t("Variances of {label}", { label: formatPeriod(period.label) }),
       place: `variances/${period.id}`,
       amounts: [],
-      documents: <p>{t("Enter on an account lists the documents that its change is made of.")}</p>,
+      documents: <p>{t("Press Enter on an account to see the transactions behind its change.")}</p>,
     };
   const column = columnId === "current" || columnId === "comparative" ? columnId : "change";
   const [before] = comparedWith;
@@ -43,7 +43,7 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
     place: `variances/${period.id}/${row.accountId}/${column}`,
     amounts: [{ amount: row[column], currency }],
     documents: (
-      <AccountDocuments clientId={clientId} accountId={row.accountId} span={span} basis="accrual" all={ownAddress(row.accountId)} />
+      <AccountTransactions clientId={clientId} accountId={row.accountId} span={span} basis="accrual" all={ownAddress(row.accountId)} />
     ),
   };
 }

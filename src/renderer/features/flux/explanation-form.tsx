@@ -1,12 +1,12 @@
 import { useId, useState } from "react";
-import type { FluxReview, FluxRow } from "#shared/contract/flux.ts";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { call } from "../../api/client.ts";
-import { DecidedBy } from "../../blocks/decided-by.tsx";
-import { Button } from "../../components/button.tsx";
 import { t } from "../../language/t.ts";
-import { useActs } from "../../state/last-act.ts";
-import { usePinned } from "../../state/pinned-documents.ts";
-import { RecordNames } from "../../state/record-names.tsx";
+import { RecordNames } from "../../state/core/record-names.tsx";
+import { useActs } from "../../state/core/undo.ts";
+import { usePinned } from "../../state/views/pinned-transactions.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./flux.module.css";
 
 /** What a change means, in a person's words, with the documents that show it. Ctrl+Enter keeps it. */
@@ -47,7 +47,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         maxLength={5000}
         data-key="explain"
         placeholder={
-          row.material ? t("Why it changed. Pin documents below as evidence.") : t("Below its threshold: an explanation may stay empty.")
+          row.material ? t("Why it changed. Pin transactions below as evidence.") : t("Below its threshold; an explanation is optional.")
         }
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -63,7 +63,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         {kept === null ? null : <DecidedBy verb={t("written")} person={kept.person} at={kept.at} />}
         {row.returned === null ? null : (
           <p className={styles.returned}>
-            {t('Given back: "{why}" ', { why: row.returned.why })}
+            {t('Returned: "{why}" ', { why: row.returned.why })}
             <DecidedBy verb={t("returned")} person={row.returned.person} at={row.returned.at} />
           </p>
         )}
@@ -81,7 +81,7 @@ interface PinnedProps {
 function Pinned({ clientId, pinned, onPinned }: PinnedProps) {
   if (pinned.length === 0) return null;
   return (
-    <ul className={styles.pinned} aria-label={t("Pinned documents")}>
+    <ul className={styles.pinned} aria-label={t("Pinned transactions")}>
       {pinned.map((documentId) => (
         <li key={documentId}>
           <RecordNames clientId={clientId} ids={[documentId]} />

@@ -1,12 +1,13 @@
-import type { FluxRow } from "#shared/contract/flux.ts";
+import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { absoluteDecimal, compareDecimals, decimal, roundDecimal } from "#shared/kernel/decimal.ts";
-import { Chip } from "../../components/chip.tsx";
-import { Figure } from "../../components/figure.tsx";
-import { amountValue, type Column } from "../../components/grid-types.ts";
-import { formatNumeral } from "../../format/amount.ts";
+import { formatNumeral } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
-import { FLAG_WORDS, STATUS_WORDS } from "./flux-words.ts";
+import { FLAG_WORDS, STATUS_WORDS } from "./flux-labels.ts";
 
 const ABSURD = decimal("1000");
 
@@ -16,7 +17,7 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
     {
       id: "account",
       header: t("Account"),
-      help: t("Accounts that are new or have vanished stand first, then the largest changes. Enter opens what a change is made of."),
+      help: t("New accounts and accounts without activity come first, then the largest changes. Press Enter to see what drives a change."),
       width: "minmax(200px, 2fr)",
       cell: (row) => <Account row={row} />,
       value: (row) => row.label,
@@ -31,17 +32,15 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
     amount(
       "comparative",
       t("Compared with"),
-      t("The figure that it is held against; n/a where there is none."),
+      t("The comparative figure; n/a where there is none."),
       currency,
       ({ comparative }) => comparative,
     ),
-    amount("change", t("Change"), t("This period less what it is compared with."), currency, ({ change }) => change),
+    amount("change", t("Change"), t("This period less the comparison."), currency, ({ change }) => change),
     {
       id: "percent",
       header: "%",
-      help: t(
-        "The change as a share of what it is compared with; n/m where that is nothing, the sign turned, or the share is a thousand and more.",
-      ),
+      help: t("The change as a share of the comparison; n/m when that is zero, the sign changed, or the share is 1,000 or more."),
       width: "84px",
       align: "end",
       cell: ({ percent, change }) => (change === null ? null : <Percent percent={percent} />),
@@ -51,7 +50,7 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
       id: "effect",
       minor: true,
       header: t("Effect"),
-      help: t("What the change means for the result. The balance sheet has none."),
+      help: t("Effect of the change on the result. The balance sheet has none."),
       width: "92px",
       cell: ({ effect }) => effect ?? "",
       value: ({ effect }) => effect,
@@ -59,7 +58,7 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
     {
       id: "status",
       header: t("Status"),
-      help: t("How far a row is: explained by the preparer, signed by the reviewer, stale when its figures moved since."),
+      help: t("A row's progress: explained by the preparer, signed off by the reviewer, stale when its figures changed afterwards."),
       width: "142px",
       cell: ({ status }) => <Chip tone={STATUS_WORDS[status].tone} word={STATUS_WORDS[status].word} title={STATUS_WORDS[status].means} />,
       value: ({ status }) => STATUS_WORDS[status].word,
@@ -68,7 +67,7 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
       id: "explanation",
       minor: true,
       header: t("Explanation, rule"),
-      help: t("What was written; where nothing was, the rule that fired."),
+      help: t("The explanation; without one, the threshold that was exceeded."),
       width: "minmax(160px, 2fr)",
       cell: (row) => <Words row={row} />,
       value: (row) => row.explanation?.text ?? row.rule.words,
@@ -80,7 +79,7 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
 function Percent({ percent }: { readonly percent: FluxRow["percent"] }) {
   if (percent === null) return t("n/m");
   if (compareDecimals(absoluteDecimal(percent), ABSURD) >= 0)
-    return <span title={t("{percent} %: more than can be told as a share", { percent: formatNumeral(percent) })}>{t("n/m")}</span>;
+    return <span title={t("{percent} %: more than can be shown as a share", { percent: formatNumeral(percent) })}>{t("n/m")}</span>;
   return formatNumeral(roundDecimal(percent, 1));
 }
 
@@ -100,7 +99,7 @@ function Account({ row }: { readonly row: FluxRow }) {
 function Words({ row }: { readonly row: FluxRow }) {
   const words = row.explanation?.text ?? (row.rule.fired ? row.rule.words : "");
   return (
-    <span className={row.explanation === null ? styles.rule : styles.text} title={words}>
+    <span className={row.explanation === null ? styles.rule : text.ellipsis} title={words}>
       {words}
     </span>
   );

@@ -1,47 +1,48 @@
 import { useMemo } from "react";
-import type { FluxReview } from "#shared/contract/flux.ts";
-import type { FigureSource } from "#shared/model/statement.ts";
-import { ActNote } from "../../blocks/act-note.tsx";
-import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
-import { PanelSide } from "../../blocks/panel-side.tsx";
-import { usePanels } from "../../blocks/use-panels.ts";
-import controls from "../../components/controls.module.css";
-import { DataGrid } from "../../components/data-grid.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { FigureHead } from "../../components/figure-head.tsx";
-import { GapList } from "../../components/gap-list.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { Segments } from "../../components/segments.tsx";
-import { useGridView } from "../../components/use-grid-view.ts";
-import { formatPeriod } from "../../format/date.ts";
-import { ALL_FIGURES, figureId } from "../../format/figure-id.ts";
-import { spanWords } from "../../format/span.ts";
+import type { FluxReview } from "#shared/contract/reports/flux.ts";
+import type { FigureSource } from "#shared/model/reports/statement.ts";
+import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
+import { spanWords } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
-import { useBarPeriod } from "../../state/bar-period.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { figureKey } from "../../state/figure-key.ts";
-import { changeFluxView, useFluxView } from "../../state/flux-view.ts";
-import { useNow } from "../../state/now.ts";
-import { type Panels, PanelsContext } from "../../state/panels.ts";
-import { popOut } from "../../state/pop-out.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { figureKey } from "../../state/views/figure-shortcut.ts";
+import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
+import { useNow } from "../../state/window/now.ts";
+import { type Panels, PanelsContext } from "../../state/window/panels.ts";
+import { popOut } from "../../state/window/pop-out.ts";
+import layout from "../../styles/layout.module.css";
+import controls from "../../ui/controls/controls.module.css";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { GapList } from "../../ui/figures/gap-list.tsx";
+import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { PanelStack } from "../../ui/layout/panel-stack.tsx";
+import { usePanels } from "../../ui/layout/use-panels.ts";
 import { BudgetButton } from "./budget-button.tsx";
 import { explainedChange } from "./explained-change.tsx";
 import styles from "./flux.module.css";
 import { fluxColumns } from "./flux-columns.tsx";
+import { COMPARISONS, fluxProgress, rowsOf, VIEWS } from "./flux-labels.ts";
 import { FluxPanel } from "./flux-panel.tsx";
-import { COMPARISONS, fluxProgress, rowsOf, VIEWS } from "./flux-words.ts";
-import { SignBelow } from "./sign-below.tsx";
+import { SignBelow } from "./sign-off-below-threshold.tsx";
 import { ThresholdButton } from "./threshold-button.tsx";
 
 /** The variance review of the period that the bar shows: what changed beyond its threshold, why, and who says so. */
 export function FluxPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const period = useBarPeriod(clientId);
-  if (period === undefined) return <div className={styles.page} aria-busy="true" />;
+  if (period === undefined) return <div className={layout.row} aria-busy="true" />;
   if (period === null)
     return (
-      <EmptyNote title={t("There is no such period")}>
-        <p>{t("Periods begin with the first document of the books. Choose another one in the bar above, with [ and ].")}</p>
+      <EmptyNote title={t("Period not found")}>
+        <p>{t("Periods start with the first transaction in the books. Choose another one above, or use [ and ].")}</p>
       </EmptyNote>
     );
   return <Review key={period} clientId={clientId} period={period} part={part} />;
@@ -59,22 +60,22 @@ function Review({ clientId, period, part }: ReviewProps) {
   const review = useCoreQuery("flux.list", { clientId, period, comparison }, { keepPrevious: true });
   return (
     <PanelsContext value={panels}>
-      <div className={styles.page}>
+      <div className={layout.row}>
         <div className={styles.list}>
           <Bar clientId={clientId} review={review.data ?? null} />
           {review.error === null ? null : (
-            <div className={styles.note}>
+            <div className={layout.note}>
               <FailureNote failure={review.error.failure} />
             </div>
           )}
           {review.data === undefined ? (
-            <div className={styles.waiting} aria-busy={review.isPending} />
+            <div className={layout.grow} aria-busy={review.isPending} />
           ) : (
             <Rows clientId={clientId} review={review.data} panels={panels} busy={review.isPlaceholderData} />
           )}
-          <ActNote clientId={clientId} />
+          <UndoMessage clientId={clientId} />
         </div>
-        <PanelSide
+        <PanelStack
           clientId={clientId}
           panels={panels}
           own={(accountId) => {
@@ -110,7 +111,7 @@ function Bar({ clientId, review }: { readonly clientId: string; readonly review:
         </select>
       </label>
       <Segments label={t("Rows")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
-      <span className={controls.space} />
+      <span className={layout.grow} />
       {review === null ? null : <SignBelow review={review} />}
       <ThresholdButton clientId={clientId} />
       <BudgetButton clientId={clientId} />
@@ -137,7 +138,7 @@ function Rows({ clientId, review, panels, busy }: RowsProps) {
         <Nothing review={review} />
       ) : (
         <>
-          <GridFilterBar view={view} label={t("Filter the variances")} />
+          <GridFilterBar view={view} label={t("Filter flux analysis")} />
           {view.shown === 0 ? null : (
             <DataGrid
               label={t("Variances")}
@@ -178,7 +179,7 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
       nowMs={useNow()}
     >
       <p className={styles.progress}>
-        <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label={t("Material rows signed")} />
+        <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label={t("Material rows signed off")} />
         {fluxProgress(progress)}
       </p>
       {review.unavailable === null ? null : <p className={styles.unavailable}>{review.unavailable}</p>}
@@ -190,12 +191,12 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
 function Nothing({ review }: { readonly review: FluxReview }) {
   if (review.rows.length === 0)
     return (
-      <EmptyNote title={t("No account had a balance or a posting")}>
-        <p>{t("Choose another period in the bar above, or see under Sync how far the books have been read.")}</p>
+      <EmptyNote title={t("No account has a balance or posting")}>
+        <p>{t("Choose another period above, or check Sync for how far the books have been synced.")}</p>
       </EmptyNote>
     );
   return (
-    <EmptyNote title={review.progress.material === 0 ? t("No change is beyond its threshold") : t("Every material change is signed")}>
+    <EmptyNote title={review.progress.material === 0 ? t("No change exceeds its threshold") : t("Every material change is signed off")}>
       <p>{t("All shows every account.")}</p>
     </EmptyNote>
   );

@@ -1,17 +1,17 @@
-import type { FluxReview, FluxRow } from "#shared/contract/flux.ts";
-import { DetailPanel } from "../../blocks/detail-panel.tsx";
-import { Notes } from "../../blocks/notes.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { Figure } from "../../components/figure.tsx";
-import panel from "../../components/side-panel.module.css";
-import { formatNumeral } from "../../format/amount.ts";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { formatNumeral } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
-import { usePanelLink } from "../../state/panels.ts";
+import { usePanelLink } from "../../state/window/panels.ts";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
+import { Notes } from "../../ui/notes/notes.tsx";
 import { Drivers } from "./drivers.tsx";
 import { ExplanationForm } from "./explanation-form.tsx";
 import styles from "./flux.module.css";
-import { STATUS_WORDS } from "./flux-words.ts";
-import { Stamps } from "./stamps.tsx";
+import { STATUS_WORDS } from "./flux-labels.ts";
+import { Stamps } from "./sign-offs.tsx";
 
 interface FluxPanelProps {
   readonly review: FluxReview;

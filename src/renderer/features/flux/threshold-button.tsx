@@ -1,21 +1,22 @@
 import { useState } from "react";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
-import type { FluxScope, FluxThreshold } from "#shared/model/flux.ts";
+import type { FluxScope, FluxThreshold } from "#shared/model/reports/flux.ts";
 import { today } from "../../api/clock.ts";
-import { Answer } from "../../blocks/answer.tsx";
-import { DayField } from "../../blocks/day-input.tsx";
-import { DecidedBy } from "../../blocks/decided-by.tsx";
-import { Button } from "../../components/button.tsx";
-import confirm from "../../components/confirm-dialog.module.css";
-import { Dialog } from "../../components/dialog.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { accountTypeWords } from "../../format/account-type-words.ts";
-import { formatNumeral } from "../../format/amount.ts";
-import { formatDay } from "../../format/date.ts";
+import { formatNumeral } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { queryClient } from "../../state/query-client.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import textStyles from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import confirm from "../../ui/dialogs/confirm-dialog.module.css";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
+import { DayField } from "../../ui/fields/date-field.tsx";
+import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./flux.module.css";
 
 /** From when a change counts as material: what holds for this client, and a place to change it. */
@@ -40,9 +41,9 @@ function Standing({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("flux.thresholds", { clientId });
   const remove = useCoreCommand("flux.removeThreshold");
   return (
-    <Answer query={query} label={t("the thresholds")}>
+    <QueryAnswer query={query} label={t("the thresholds")}>
       {({ rows, standard }) => (
-        <table className={styles.drivers} aria-label={t("Thresholds that hold")}>
+        <table className={styles.drivers} aria-label={t("Thresholds in effect")}>
           <thead>
             <tr>
               <th scope="col">{t("For")}</th>
@@ -56,7 +57,7 @@ function Standing({ clientId }: { readonly clientId: string }) {
               <tr>
                 <th scope="row">{t("Everything else")}</th>
                 <td>{limitWords(standard)}</td>
-                <td colSpan={2} className={styles.quiet}>
+                <td colSpan={2} className={textStyles.muted}>
                   {t("the default")}
                 </td>
               </tr>
@@ -82,7 +83,7 @@ function Standing({ clientId }: { readonly clientId: string }) {
           </tbody>
         </table>
       )}
-    </Answer>
+    </QueryAnswer>
   );
 }
 
@@ -101,7 +102,7 @@ function Form({ clientId }: { readonly clientId: string }) {
   const readAmount = limitOf(amount);
   const readPercent = limitOf(percent);
   const wrong =
-    readAmount === undefined ? t("The amount is no number.") : readPercent === undefined ? t("The percentage is no number.") : null;
+    readAmount === undefined ? t("Enter an amount such as 1234.50.") : readPercent === undefined ? t("Enter a percentage.") : null;
   const submit = (): void => {
     if (readAmount === undefined || readPercent === undefined) return;
     save.mutate(
@@ -137,7 +138,7 @@ function Form({ clientId }: { readonly clientId: string }) {
       <Button type="submit" kind="primary" disabled={wrong !== null || save.isPending}>
         {t("Set")}
       </Button>
-      {wrong === null ? null : <p className={styles.quiet}>{wrong}</p>}
+      {wrong === null ? null : <p className={textStyles.muted}>{wrong}</p>}
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
     </form>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type ClientScreen, clientAddress } from "../../state/place.ts";
+import { type ClientScreen, clientAddress } from "../../state/window/screen-address.ts";
 import styles from "./overview-page.module.css";
 
 interface CardProps {

@@ -1,15 +1,15 @@
-import type { Statement, TrialBalance } from "#shared/model/statement.ts";
-import { AccountDocuments } from "../../blocks/account-documents.tsx";
-import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
-import { formatDay } from "../../format/date.ts";
-import { readFigureId } from "../../format/figure-id.ts";
-import { BASIS_WORDS } from "../../format/figure-words.ts";
-import { spanWords } from "../../format/span.ts";
+import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import { readFigureId } from "../../format/addresses/figure-id.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { spanWords } from "../../format/dates/date-range.ts";
+import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
-import { recordAddress } from "../../state/place.ts";
-import { OpenDocuments } from "./open-documents.tsx";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
+import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
+import { OpenDocuments } from "./open-transactions.tsx";
 import type { Aging, OverviewFigures } from "./overview-figures.ts";
-import { OPEN_COLUMNS, SIDE_TITLES } from "./overview-words.ts";
+import { OPEN_COLUMNS, SIDE_TITLES } from "./overview-labels.ts";
 
 /** A figure of the overview with what it is made of; null while it is on its way. */
 export function explainedOverview(clientId: string, id: string, figures: OverviewFigures): ExplainedFigure | null {
@@ -39,21 +39,22 @@ function openItems(clientId: string, aging: Aging, currency: string, columnId: s
     checks: side === "receivable" ? ["aging_receivable", "receivable_control"] : ["aging_payable", "payable_control"],
     facts: [
       [t("At"), formatDay(asOfDate)],
-      [t("Aged by"), t("due date, each currency for itself")],
+      [t("Aged by"), t("due date, each currency separately")],
     ],
     documents: <OpenDocuments clientId={clientId} side={side} asOfDate={asOfDate} currency={currency} column={column.id} />,
   };
 }
 
-function resultOf(clientId: string, statement: Statement, label: string, at: number): ExplainedFigure {
-  const row = statement.rows.find((candidate) => candidate.kind !== "account" && candidate.label === label);
+/** @param section names one total or computed row of a profit and loss; each section has exactly one */
+function resultOf(clientId: string, statement: Statement, section: string, at: number): ExplainedFigure {
+  const row = statement.rows.find((candidate) => candidate.kind !== "account" && candidate.section === section);
   const column = statement.columns[at] ?? statement;
   const accounts = statement.rows.filter(
     (candidate) => candidate.kind === "account" && (row === undefined || row.kind === "computed" || candidate.section === row.section),
   );
   return {
     title: [row?.label ?? t("Profit and loss"), spanWords(column)].join(", "),
-    place: `profit-and-loss/${column.to}/${label}`,
+    place: `profit-and-loss/${column.to}/${section}`,
     amounts: row === undefined ? [] : [{ amount: row.amounts[at] ?? null, currency: statement.currency }],
     of: "accounts",
     source: statement.source,
@@ -96,13 +97,13 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
     facts: [
       [t("Days"), spanWords({ from, to })],
       [t("Basis"), BASIS_WORDS[basis].word],
-      [t("Sign"), t("debits positive")],
+      [t("Sign off"), t("debits positive")],
     ],
     documents:
       row === undefined ? (
-        <p>{t("Each account leads to its postings.")}</p>
+        <p>{t("Each account opens its postings.")}</p>
       ) : (
-        <AccountDocuments
+        <AccountTransactions
           clientId={clientId}
           accountId={accountId}
           span={{ from, to }}

@@ -1,9 +1,9 @@
 import { useContext } from "react";
-import type { FigureSource } from "#shared/model/statement.ts";
-import { AsOfWords } from "../../components/as-of-words.tsx";
-import { SourceWords } from "../../components/source-words.tsx";
-import { useNow } from "../../state/now.ts";
-import { PanelsContext } from "../../state/panels.ts";
+import type { FigureSource } from "#shared/model/reports/statement.ts";
+import { useNow } from "../../state/window/now.ts";
+import { PanelsContext } from "../../state/window/panels.ts";
+import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
+import { SourceWords } from "../../ui/figures/figure-source.tsx";
 
 interface FigureFootProps {
   /** What opens where all the figures of the card come from. */
@@ -17,7 +17,7 @@ export function FigureFoot({ id, source, asOf }: FigureFootProps) {
   const panels = useContext(PanelsContext);
   return (
     <>
-      <SourceWords source={source} onWhy={() => panels?.open({ kind: "figure", id })} /> <AsOfWords asOf={asOf} nowMs={useNow()} />
+      <SourceWords source={source} onWhy={() => panels?.open({ kind: "figure", id })} /> <AsOfLabel asOf={asOf} nowMs={useNow()} />
     </>
   );
 }

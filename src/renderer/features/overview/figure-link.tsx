@@ -1,8 +1,8 @@
 import { useContext } from "react";
-import { Figure } from "../../components/figure.tsx";
 import { t } from "../../language/t.ts";
-import { figureKey } from "../../state/figure-key.ts";
-import { PanelsContext } from "../../state/panels.ts";
+import { figureKey } from "../../state/views/figure-shortcut.ts";
+import { PanelsContext } from "../../state/window/panels.ts";
+import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./overview-page.module.css";
 
 interface FigureLinkProps {
@@ -23,7 +23,7 @@ export function FigureLink({ id, name, amount, currency }: FigureLinkProps) {
     <a
       className={styles.figure}
       href={`#${panels.addressOf(panel)}`}
-      title={t("{name}: the documents behind it, and where it comes from (P)", { name })}
+      title={t("{name}: the transactions behind it, and its source (P)", { name })}
       onKeyDown={(event) => {
         if (onKey(event, null, "")) event.preventDefault();
       }}

@@ -1,13 +1,14 @@
-import { formatDay } from "../../format/date.ts";
-import { figureId } from "../../format/figure-id.ts";
+import { figureId } from "../../format/addresses/figure-id.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { changeFigureChoice } from "../../state/figure-choices.ts";
+import { changeFigureChoice } from "../../state/views/figure-choices.ts";
+import text from "../../styles/text.module.css";
 import { Card } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import type { Aging } from "./overview-figures.ts";
+import { OPEN_COLUMNS, SIDE_TITLES } from "./overview-labels.ts";
 import styles from "./overview-page.module.css";
-import { OPEN_COLUMNS, SIDE_TITLES } from "./overview-words.ts";
 
 interface OpenItemsCardProps {
   readonly clientId: string;
@@ -29,7 +30,7 @@ export function OpenItemsCard({ clientId, side, aging }: OpenItemsCardProps) {
       foot={aging === undefined ? undefined : <FigureFoot id={figureId(side, "")} source="mirror" asOf={aging.asOf} />}
     >
       {aging === undefined ? null : aging.totals.length === 0 ? (
-        <p className={styles.quiet}>{t("Nothing is open.")}</p>
+        <p className={text.muted}>{t("Nothing is open.")}</p>
       ) : (
         <table className={styles.figures}>
           <thead>

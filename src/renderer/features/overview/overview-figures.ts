@@ -1,10 +1,10 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
-import type { Statement, TrialBalance } from "#shared/model/statement.ts";
-import type { Span } from "../../format/span.ts";
-import { useAsOfDay } from "../../state/as-of-day.ts";
-import { useChosenSpan } from "../../state/chosen-span.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { useFigureChoice } from "../../state/figure-choices.ts";
+import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { Span } from "../../format/dates/date-range.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useAsOfDay } from "../../state/period/as-of-day.ts";
+import { useChosenSpan } from "../../state/period/selected-range.ts";
+import { useFigureChoice } from "../../state/views/figure-choices.ts";
 
 export type Aging = OperationOutput<"reports.aging">;
 

@@ -1,32 +1,34 @@
-import type { ClientRow } from "#shared/contract/clients.ts";
-import { Notes } from "../../blocks/notes.tsx";
-import { PanelSide } from "../../blocks/panel-side.tsx";
-import { SyncChip } from "../../blocks/standing-chip.tsx";
-import { usePanels } from "../../blocks/use-panels.ts";
-import { AsOf } from "../../components/as-of.tsx";
-import { AsOfWords } from "../../components/as-of-words.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { OutcomeChip } from "../../components/outcome-chip.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatDay, formatPeriod } from "../../format/date.ts";
-import { PERIOD_WORDS } from "../../format/period-words.ts";
-import { shownState } from "../../format/sync-words.ts";
-import { CHECK_WORDS } from "../../format/tie-out-words.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
+import { shownState } from "../../format/labels/sync-labels.ts";
+import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
-import { useTieOutDay } from "../../state/as-of-day.ts";
-import { useBarPeriod } from "../../state/bar-period.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { useNow } from "../../state/now.ts";
-import { PanelsContext } from "../../state/panels.ts";
-import { clientAddress, recordAddress } from "../../state/place.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useTieOutDay } from "../../state/period/as-of-day.ts";
+import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { useNow } from "../../state/window/now.ts";
+import { PanelsContext } from "../../state/window/panels.ts";
+import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { SyncChip } from "../../ui/connection/status-chip.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
+import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import { PanelStack } from "../../ui/layout/panel-stack.tsx";
+import { usePanels } from "../../ui/layout/use-panels.ts";
+import { Notes } from "../../ui/notes/notes.tsx";
 import { Card } from "./card.tsx";
 import { explainedOverview } from "./explained-overview.tsx";
+import { Waiting } from "./needs-attention.tsx";
 import { OpenItemsCard } from "./open-items-card.tsx";
 import { useOverviewFigures } from "./overview-figures.ts";
 import styles from "./overview-page.module.css";
 import { BankCard, ResultCard } from "./result-card.tsx";
-import { Waiting } from "./waiting.tsx";
 
 /** A client at a glance: what waits for a person, how its close stands, what is open, and whether its figures tie. */
 export function OverviewPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
@@ -35,7 +37,7 @@ export function OverviewPage({ clientId, part }: { readonly clientId: string; re
   const row = useCoreQuery("clients.list", {}).data?.rows.find((client) => client.clientId === clientId);
   return (
     <PanelsContext value={panels}>
-      <div className={styles.beside}>
+      <div className={layout.split}>
         <div className={styles.page}>
           <Waiting clientId={clientId} row={row} />
           <div className={styles.cards}>
@@ -49,7 +51,7 @@ export function OverviewPage({ clientId, part }: { readonly clientId: string; re
           </div>
           <Notes clientId={clientId} subject={{ kind: "client", id: "" }} label={row?.name ?? null} />
         </div>
-        <PanelSide clientId={clientId} panels={panels} figure={(id) => explainedOverview(clientId, id, figures)} />
+        <PanelStack clientId={clientId} panels={panels} figure={(id) => explainedOverview(clientId, id, figures)} />
       </div>
     </PanelsContext>
   );
@@ -66,7 +68,7 @@ function CloseCard({ clientId }: { readonly clientId: string }) {
   if (data === undefined)
     return (
       <Card clientId={clientId} title={t("Close")} screen="close" busy={close.isPending && typeof period === "string"}>
-        <p className={styles.quiet}>{period === null ? t("There is no such period in these books.") : ""}</p>
+        <p className={text.muted}>{period === null ? t("Period not found in these books.") : ""}</p>
       </Card>
     );
   const { tasks, done, byHand, late } = data.progress;
@@ -78,18 +80,18 @@ function CloseCard({ clientId }: { readonly clientId: string }) {
         <Chip tone={tone} word={word} />{" "}
         {t("{done} of {tasks} tasks done{value}", { done: done + byHand, tasks, value: late === 0 ? "" : t(", {late} late", { late }) })}
       </p>
-      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks of the close done")} />
+      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Close tasks done")} />
       {data.started ? (
         <ul className={styles.list}>
           {behind.map(({ id, title, daysLate }) => (
             <li key={id}>
               {title}{" "}
-              <span className={styles.late}>{t("{daysLate, plural, one {1 day late} other {{daysLate} days late}}", { daysLate })}</span>
+              <span className={text.error}>{t("{daysLate, plural, one {1 day late} other {{daysLate} days late}}", { daysLate })}</span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className={styles.quiet}>{t("Not taken into close yet.")}</p>
+        <p className={text.muted}>{t("Close not started.")}</p>
       )}
     </Card>
   );
@@ -100,7 +102,7 @@ function TieOuts({ clientId }: { readonly clientId: string }) {
   const nowMs = useNow();
   return (
     <Card clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={last.isPending}>
-      {last.data === null ? <p className={styles.quiet}>{t("Nothing has been checked yet.")}</p> : null}
+      {last.data === null ? <p className={text.muted}>{t("Nothing has been checked yet.")}</p> : null}
       {last.data ? (
         <>
           <ul className={styles.list}>
@@ -110,7 +112,7 @@ function TieOuts({ clientId }: { readonly clientId: string }) {
               </li>
             ))}
           </ul>
-          <p className={styles.quiet}>
+          <p className={text.muted}>
             {t("At {asOfDate}, checked", { asOfDate: formatDay(last.data.asOfDate) })} <AsOf instant={last.data.ranAt} nowMs={nowMs} ago />
           </p>
         </>
@@ -124,21 +126,21 @@ function Books({ row }: { readonly row: ClientRow }) {
   const { clientId } = row;
   const to = (screen: "documents" | "parties" | "findings" | "checks") => `#${clientAddress(clientId, screen)}`;
   return (
-    <Card clientId={clientId} title={t("Books")} screen="sync" foot={<AsOfWords asOf={row.asOf} nowMs={nowMs} />}>
+    <Card clientId={clientId} title={t("Books")} screen="sync" foot={<AsOfLabel asOf={row.asOf} nowMs={nowMs} />}>
       <p>
         <SyncChip state={shownState(row)} />
       </p>
       <ul className={styles.list}>
         <li>
           <a href={to("documents")}>
-            {t("{documents, plural, one {1 document} other {{shown} documents}}", {
+            {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", {
               documents: row.documents,
               shown: formatCount(row.documents),
             })}
           </a>
           {", "}
           <a href={to("parties")}>
-            {t("{parties, plural, one {1 party} other {{shown} parties}}", { parties: row.parties, shown: formatCount(row.parties) })}
+            {t("{parties, plural, one {1 contact} other {{shown} contacts}}", { parties: row.parties, shown: formatCount(row.parties) })}
           </a>
         </li>
         <li>
@@ -150,7 +152,7 @@ function Books({ row }: { readonly row: ClientRow }) {
         </li>
         <li>
           <a href={to("findings")}>
-            {t("{findings, plural, =0 {No findings} one {1 finding} other {{shown} findings}}", {
+            {t("{findings, plural, =0 {No exceptions} one {1 exception} other {{shown} exceptions}}", {
               findings: row.findings,
               shown: formatCount(row.findings),
             })}
@@ -158,7 +160,7 @@ function Books({ row }: { readonly row: ClientRow }) {
         </li>
         {row.removed === 0 ? null : (
           <li>
-            {t("{removed, plural, one {1 record gone from the ledger} other {{shown} records gone from the ledger}}", {
+            {t("{removed, plural, one {1 record deleted in the ledger} other {{shown} records deleted in the ledger}}", {
               removed: row.removed,
               shown: formatCount(row.removed),
             })}

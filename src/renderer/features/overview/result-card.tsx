@@ -1,8 +1,9 @@
-import type { Statement, TrialBalance } from "#shared/model/statement.ts";
-import { formatDay } from "../../format/date.ts";
-import { figureId } from "../../format/figure-id.ts";
-import { spanWords } from "../../format/span.ts";
+import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import { figureId } from "../../format/addresses/figure-id.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { spanWords } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
 import { Card } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
@@ -25,7 +26,7 @@ export function ResultCard({ clientId, statement }: { readonly clientId: string;
       foot={<FigureFoot id={figureId("result", "")} source={statement.source} asOf={statement.asOf} />}
     >
       {rows.length === 0 ? (
-        <p className={styles.quiet}>{t("Nothing was posted in these days.")}</p>
+        <p className={text.muted}>{t("Nothing was posted in these dates.")}</p>
       ) : (
         <table className={styles.figures}>
           <thead>
@@ -40,12 +41,12 @@ export function ResultCard({ clientId, statement }: { readonly clientId: string;
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.label} className={row.kind === "computed" ? styles.strong : undefined}>
+              <tr key={`${row.kind} ${row.section}`} className={row.kind === "computed" ? styles.strong : undefined}>
                 <th scope="row">{row.label}</th>
                 {statement.columns.map((column, at) => (
                   <td key={column.name}>
                     <FigureLink
-                      id={figureId(`result ${row.label}`, String(at))}
+                      id={figureId(`result ${row.section}`, String(at))}
                       name={`${row.label}, ${spanWords(column)}`}
                       amount={row.amounts[at] ?? null}
                       currency={statement.currency}

@@ -1,8 +1,8 @@
-import { Button } from "../../components/button.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { setOverlay } from "../../state/place.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { setOverlay } from "../../state/window/screen-address.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
 /** What runs here, and as whom. */
@@ -14,10 +14,10 @@ export function AboutSection() {
   return (
     <div className={styles.stack}>
       <Fact name={t("Version")} words={version} />
-      <Fact name={t("You are noted as")} words={person} />
+      <Fact name={t("You're recorded as")} words={person} />
       <Fact
         name={t("Tokens are kept in")}
-        words={secrets === "keychain" ? t("the keychain of this machine") : t("memory, until this start of Tieout ends")}
+        words={secrets === "keychain" ? t("the keychain of this machine") : t("memory, until Tieout closes")}
       />
       <div>
         <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>

@@ -1,18 +1,19 @@
 import { useState } from "react";
-import type { BackupsView, SnapshotKind } from "#shared/contract/data-safety.ts";
+import type { BackupsView, SnapshotKind } from "#shared/contract/app/data-safety.ts";
 import { today } from "../../api/clock.ts";
-import { PathField } from "../../blocks/path-field.tsx";
-import { AsOf } from "../../components/as-of.tsx";
-import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatBytes } from "../../format/bytes.ts";
-import { formatMinute } from "../../format/date.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatBytes } from "../../format/amounts/bytes.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { useNow } from "../../state/now.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { useNow } from "../../state/window/now.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { CopyButton } from "../../ui/controls/copy-button.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { PathField } from "../../ui/fields/path-field.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
 import { RestoreForm } from "./restore-form.tsx";
 import styles from "./settings-page.module.css";
 
@@ -20,7 +21,7 @@ const KINDS: Readonly<Record<SnapshotKind, string>> = {
   daily: t("of the day"),
   "before-migration": t("before a new version took over"),
   "before-repair": t("before a repair"),
-  "asked-for": t("asked for"),
+  "asked-for": t("required"),
 };
 
 /** Where the data is, the snapshots that are kept by themselves, archives for elsewhere, and the way back. */
@@ -32,7 +33,7 @@ export function BackupSection() {
       {about.data === undefined || about.data === null ? null : (
         <div className={styles.row}>
           <span>{t("Data folder")}</span>
-          <span className={styles.line}>
+          <span className={layout.wrappingLine}>
             <code className={styles.path}>{about.data.dataFolder}</code>
             <CopyButton text={about.data.dataFolder} />
           </span>
@@ -65,7 +66,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
           />
           {t("Take a snapshot of every file once a day")}
         </label>
-        <span className={styles.line}>
+        <span className={layout.wrappingLine}>
           <span>
             {snapshots.length === 0
               ? t("None yet")
@@ -90,7 +91,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
               )
             }
           >
-            {take.isPending ? t("Taking it") : t("Take one now")}
+            {take.isPending ? t("Accepting") : t("Take one now")}
           </Button>
         </span>
         {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -111,7 +112,7 @@ function SnapshotList({ backups: { snapshots, folder } }: { readonly backups: Ba
         <thead>
           <tr>
             <th scope="col">{t("Of")}</th>
-            <th scope="col">{t("Taken")}</th>
+            <th scope="col">{t("Accepted")}</th>
             <th scope="col">{t("Why")}</th>
             <th scope="col" className={styles.end}>
               {t("Size")}
@@ -147,7 +148,7 @@ function ArchiveForm() {
     >
       <label htmlFor="archive-path">{t("Archive of the firm")}</label>
       <div className={styles.stack}>
-        <div className={styles.line}>
+        <div className={layout.wrappingLine}>
           <PathField
             id="archive-path"
             path={path}
@@ -160,12 +161,12 @@ function ArchiveForm() {
           </Button>
         </div>
         <p className={styles.quiet}>
-          {t("One file with everything, for another disk. No token is in it. A file that is there is never overwritten.")}
+          {t("One file with everything, for another disk. It contains no tokens. An existing file is never overwritten.")}
         </p>
         {create.error === null ? null : <FailureNote failure={create.error.failure} />}
         {create.data === undefined ? null : (
           <p className={styles.note} role="status">
-            {t("Written and read back: {path}, {bytes}, {files} files.", {
+            {t("Saved and verified: {path}, {bytes}, {files} files.", {
               path: create.data.path,
               bytes: formatBytes(create.data.bytes),
               files: formatCount(create.data.files.length),

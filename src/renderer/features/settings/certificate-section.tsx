@@ -1,14 +1,14 @@
 import { useState } from "react";
-import type { CertificateView } from "#shared/contract/sign-in.ts";
-import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatMinute } from "../../format/date.ts";
+import type { CertificateView } from "#shared/contract/connections/sign-in.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { CopyButton } from "../../ui/controls/copy-button.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
 /** Keys that sign in without a person, with how long each still holds. */
@@ -21,7 +21,7 @@ export function CertificateSection() {
     <div className={styles.stack} aria-busy={list.isPending}>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {list.data?.length === 0 ? (
-        <p className={styles.quiet}>{t("None yet. One is made or imported when a ledger is connected that takes certificates.")}</p>
+        <p className={styles.quiet}>{t("None yet. You create or import one when you connect a ledger that accepts certificates.")}</p>
       ) : null}
       {list.data === undefined || list.data.length === 0 ? null : (
         <table className={styles.table}>
@@ -29,7 +29,7 @@ export function CertificateSection() {
             <tr>
               <th scope="col">{t("Certificate")}</th>
               <th scope="col">{t("Kind")}</th>
-              <th scope="col">{t("Holds until")}</th>
+              <th scope="col">{t("Applies until")}</th>
               <th scope="col">{t("Public part")}</th>
               <th scope="col">{t("Act")}</th>
             </tr>
@@ -51,14 +51,14 @@ export function CertificateSection() {
               { keyId: asked.keyId },
               {
                 onSuccess: () => {
-                  announce(t("The key is deleted."));
+                  announce(t("The key was deleted."));
                   void list.refetch();
                 },
               },
             )
           }
         >
-          <p>{t("It goes from the keychain of this machine and can not be brought back. A key that a connection uses is not deleted.")}</p>
+          <p>{t("The key is removed from this machine's keychain and can't be recovered. A key in use by a connection isn't deleted.")}</p>
         </ConfirmDialog>
       )}
     </div>

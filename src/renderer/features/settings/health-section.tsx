@@ -1,17 +1,18 @@
 import { useState } from "react";
-import type { DamagedClient, HealthCheck, RepairReport } from "#shared/contract/data-safety.ts";
-import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatMinute } from "../../format/date.ts";
+import type { DamagedClient, HealthCheck, RepairReport } from "#shared/contract/app/data-safety.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
 const STATES = {
   ok: { tone: "ok", word: t("Good") },
-  warning: { tone: "warning", word: t("Look at it") },
+  warning: { tone: "warning", word: t("Review it") },
   bad: { tone: "failed", word: t("Bad") },
 } as const;
 
@@ -26,20 +27,20 @@ export function HealthSection() {
   return (
     <div className={styles.stack} aria-busy={report.isFetching}>
       <Damaged />
-      <div className={styles.line}>
+      <div className={layout.wrappingLine}>
         <Button disabled={report.isFetching} onClick={() => look("quick")}>
-          {report.isFetching ? t("Looking") : t("Look at everything")}
+          {report.isFetching ? t("Checking") : t("Review everything")}
         </Button>
         <Button
           disabled={report.isFetching}
           title={t("Reads every row and payload and compares hashes; takes a while")}
           onClick={() => look("deep")}
         >
-          {t("Look at every row")}
+          {t("Review each row")}
         </Button>
         {report.data === undefined ? null : (
           <span className={styles.quiet} role="status">
-            {report.data.ok ? t("Nothing is bad") : t("Something needs you")}, {formatMinute(report.data.at)}
+            {report.data.ok ? t("No problems") : t("Needs your attention")}, {formatMinute(report.data.at)}
           </span>
         )}
       </div>
@@ -87,7 +88,7 @@ function Damaged() {
       { clientId, from },
       {
         onSuccess: () => {
-          announce(t("The file is repaired."));
+          announce(t("The file was repaired."));
           void damaged.refetch();
         },
       },
@@ -112,14 +113,14 @@ interface DamagedNoteProps {
 function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
   return (
     <FailureNote failure={{ message: t("The file of {name} is damaged.", { name: client.name }), next: client.problem }}>
-      <div className={styles.line}>
+      <div className={layout.wrappingLine}>
         {client.snapshotAt === null ? null : (
           <Button disabled={busy} onClick={() => onRepair("backup")}>
             {t("Repair it from the snapshot of {snapshotAt}", { snapshotAt: formatMinute(client.snapshotAt) })}
           </Button>
         )}
         <Button disabled={busy} onClick={() => onRepair("ledger")}>
-          {t("Read the ledger again")}
+          {t("Sync the ledger again")}
         </Button>
       </div>
     </FailureNote>
@@ -129,10 +130,8 @@ function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
 function Repaired({ report }: { readonly report: RepairReport }) {
   return (
     <div className={styles.note} role="status">
-      <p>
-        {report.complete ? t("Repaired, and nothing that people decided is missing.") : t("Repaired, but not everything could be saved.")}
-      </p>
-      <ul className={styles.list}>
+      <p>{report.complete ? t("Repaired. No decisions were lost.") : t("Repaired, but not everything could be recovered.")}</p>
+      <ul className={layout.mediumStack}>
         {report.lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -1,7 +1,8 @@
-import { ButtonLink } from "../../components/button.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import layout from "../../styles/layout.module.css";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
 /** The profiles: which ledgers can be signed in to, and with which registration of the firm. */
@@ -12,7 +13,7 @@ export function LedgerSection() {
   return (
     <div className={styles.stack} aria-busy={choices.isPending}>
       {real.length === 0 && !choices.isPending ? (
-        <p className={styles.quiet}>{t("No profile of a ledger is here. A client can still be connected with a connection file.")}</p>
+        <p className={styles.quiet}>{t("No ledger profiles found. You can still connect a client with a connection file.")}</p>
       ) : (
         <table className={styles.table}>
           <thead>
@@ -44,7 +45,7 @@ export function LedgerSection() {
           </tbody>
         </table>
       )}
-      <div className={styles.line}>
+      <div className={layout.wrappingLine}>
         <ButtonLink href="#/connect">{t("Connect a ledger")}</ButtonLink>
         <ButtonLink href="#/connect/list">{t("Add a list of clients")}</ButtonLink>
       </div>

@@ -1,10 +1,10 @@
-import type { VerifiedLimitsView } from "#shared/contract/settings.ts";
-import { Chip } from "../../components/chip.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatDay } from "../../format/date.ts";
-import { byOrder, limitValue, limitWords } from "../../format/limit-words.ts";
+import type { VerifiedLimitsView } from "#shared/contract/app/settings.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { byOrder, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
 /** What each ledger allows, as a person last compared it with the vendor's page. */
@@ -15,7 +15,7 @@ export function LimitSection() {
   return (
     <div className={styles.stack} aria-busy={limits.isPending}>
       <p className={styles.quiet}>
-        {t("The usual limits. Where a client's agreement says otherwise, its own are set on the client's Connection screen.")}
+        {t("Default limits. If a client's agreement differs, set its limits on the client's Connection screen.")}
       </p>
       {ledgers.map(({ system, warning }) => (warning === null ? null : <p key={system}>{warning}</p>))}
       {ledgers.length === 0 ? null : <LimitTable ledgers={ledgers} />}

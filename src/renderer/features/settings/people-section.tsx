@@ -1,20 +1,21 @@
 import { useState } from "react";
-import type { PersonView } from "#shared/contract/people.ts";
-import { PERSON_ROLES, type PersonRole } from "#shared/model/person.ts";
-import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatMinute } from "../../format/date.ts";
+import type { PersonView } from "#shared/contract/clients/people.ts";
+import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
 const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; readonly means: string }>> = {
-  viewer: { word: t("Viewer"), means: t("looks at everything, changes nothing") },
-  preparer: { word: t("Preparer"), means: t("also writes, explains, decides and signs as preparer") },
-  reviewer: { word: t("Reviewer"), means: t("also accepts, returns and signs as reviewer, and takes reviews over") },
-  admin: { word: t("Administrator"), means: t("also keeps the people, connections, limits and backups") },
+  viewer: { word: t("Viewer"), means: t("sees everything, changes nothing") },
+  preparer: { word: t("Preparer"), means: t("also writes, explains, decides and signs off as preparer") },
+  reviewer: { word: t("Reviewer"), means: t("also accepts, returns and signs off as reviewer, and imports reviews") },
+  admin: { word: t("Administrator"), means: t("also manages people, connections, limits and backups") },
 };
 
 /** Who works here and as what. The record names them; it is no lock on the files. */
@@ -25,7 +26,7 @@ export function PeopleSection() {
     <div className={styles.stack} aria-busy={people.isPending}>
       <p className={styles.quiet}>
         {t(
-          "Decisions, notes and signatures are kept under the name of who works here now. A role says what may be done in this window; it does not protect the files from who can open them.",
+          "Decisions, notes and sign-offs are saved under the current user's name. A role says what someone can do in this window; it doesn't protect the files from people who can open them.",
         )}
       </p>
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
@@ -63,7 +64,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
             <th scope="col">{t("Name")}</th>
             <th scope="col">{t("Role")}</th>
             <th scope="col">{t("Since")}</th>
-            <th scope="col">{t("Works here")}</th>
+            <th scope="col">{t("Active")}</th>
           </tr>
         </thead>
         <tbody>
@@ -78,11 +79,11 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
                   told(t("{name} is {role} now.", { name: person.name, role: ROLE_WORDS[role].word.toLowerCase() })),
                 )
               }
-              onUse={() => use.mutate({ name: person.name }, told(t("{name} works here now.", { name: person.name })))}
+              onUse={() => use.mutate({ name: person.name }, told(t("{name} is the current user now.", { name: person.name })))}
               onActive={(active) =>
                 change.mutate(
                   { name: person.name, active },
-                  told(active ? t("{name} is back.", { name: person.name }) : t("{name} left the firm.", { name: person.name })),
+                  told(active ? t("{name} is back.", { name: person.name }) : t("{name} was deactivated.", { name: person.name })),
                 )
               }
             />
@@ -111,9 +112,9 @@ function PersonRow({ person, busy, onRole, onUse, onActive }: PersonRowProps) {
       </td>
       <td className={styles.quiet}>{formatMinute(addedAt)}</td>
       <td>
-        <span className={styles.line}>
+        <span className={layout.wrappingLine}>
           {current ? <Chip tone="ok" word={t("Now")} /> : null}
-          {active ? null : <span className={styles.quiet}>{t("left the firm")}</span>}
+          {active ? null : <span className={styles.quiet}>{t("deactivated")}</span>}
           {current || !active ? null : (
             <Button disabled={busy} onClick={onUse}>
               {t("Work as {name}", { name })}
@@ -121,7 +122,7 @@ function PersonRow({ person, busy, onRole, onUse, onActive }: PersonRowProps) {
           )}
           {current ? null : (
             <Button kind="quiet" disabled={busy} onClick={() => onActive(!active)}>
-              {active ? t("Left the firm") : t("Is back")}
+              {active ? t("Deactivate") : t("Is back")}
             </Button>
           )}
         </span>
@@ -184,13 +185,13 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
     >
       <label htmlFor="person-name">{t("Add a person")}</label>
       <div className={styles.stack}>
-        <div className={styles.line}>
+        <div className={layout.wrappingLine}>
           <input
             id="person-name"
             className={styles.input}
             value={name}
             maxLength={60}
-            placeholder={t("The name, as it stands beside what they do")}
+            placeholder={t("The name shown next to what they do")}
             onChange={(event) => setName(event.target.value)}
           />
           <RoleChoice label={t("Role of the new person")} role={role} onRole={setRole} />

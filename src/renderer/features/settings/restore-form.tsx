@@ -1,12 +1,13 @@
 import { useState } from "react";
-import { PathField } from "../../blocks/path-field.tsx";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatMinute } from "../../format/date.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand } from "../../state/core-query.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { PathField } from "../../ui/fields/path-field.tsx";
 import styles from "./settings-page.module.css";
 
 /** Takes an archive back: checked now, exchanged at the next start. */
@@ -23,18 +24,18 @@ export function RestoreForm() {
         if (path.trim() !== "") setAsking(true);
       }}
     >
-      <label htmlFor="restore-path">{t("Take an archive back")}</label>
+      <label htmlFor="restore-path">{t("Restore from an archive")}</label>
       <div className={styles.stack}>
-        <div className={styles.line}>
+        <div className={layout.wrappingLine}>
           <PathField
             id="restore-path"
             path={path}
-            placeholder={t("Where the archive lies")}
-            question={{ kind: "open_file", title: t("Take an archive back"), extensions: ["tieout"] }}
+            placeholder={t("Archive location")}
+            question={{ kind: "open_file", title: t("Restore from an archive"), extensions: ["tieout"] }}
             onPath={setPath}
           />
           <Button type="submit" aria-haspopup="dialog" disabled={restore.isPending || path.trim() === ""}>
-            {restore.isPending ? t("Checking it") : t("Take it back")}
+            {restore.isPending ? t("Checking it") : t("Undo")}
           </Button>
         </div>
         {restore.error === null ? null : <FailureNote failure={restore.error.failure} />}
@@ -42,13 +43,13 @@ export function RestoreForm() {
           <div className={styles.note} role="status">
             <p>
               {t(
-                "The archive of {createdAt} is good and stands ready, with {clients} clients. Close Tieout and start it again: then the files are exchanged. What is there now is kept in {kept}.",
+                "The archive of {createdAt} is good and ready, with {clients} clients. Close Tieout and start it again to restore it. Your current files are kept in {kept}.",
                 { createdAt: formatMinute(ready.createdAt), clients: ready.clients.length, kept: ready.kept },
               )}
             </p>
             {ready.signInAgain.length === 0 ? null : (
               <p>
-                {t("Sign in again afterwards for {signInAgain}: no token is in an archive.", {
+                {t("Sign in again afterwards for {signInAgain}: archives contain no tokens.", {
                   signInAgain: ready.signInAgain.map(({ name }) => name).join(", "),
                 })}
               </p>
@@ -57,16 +58,16 @@ export function RestoreForm() {
         )}
         {asking ? (
           <ConfirmDialog
-            title={t("Take this archive back?")}
-            act={t("Check it and make it ready")}
+            title={t("Restore this archive?")}
+            act={t("Check and prepare")}
             onClose={() => setAsking(false)}
             onAct={() =>
-              restore.mutate({ path: path.trim() }, { onSuccess: () => announce(t("The archive stands ready for the next start.")) })
+              restore.mutate({ path: path.trim() }, { onSuccess: () => announce(t("The archive will be restored at the next start.")) })
             }
           >
             <p>
               {t(
-                "At the next start every file of the firm becomes what it was in the archive. What was read since is read again; what people decided since is only in the files that are kept aside.",
+                "At the next start, every file of the firm is restored to its state in the archive. What was synced since is synced again; decisions made since are kept only in the files set aside.",
               )}
             </p>
           </ConfirmDialog>

@@ -1,17 +1,18 @@
 import { useState } from "react";
-import type { ReviewDifference, ReviewPreview } from "#shared/contract/review-bundle.ts";
-import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatMinute } from "../../format/date.ts";
+import type { ReviewDifference, ReviewPreview } from "#shared/contract/close/review-bundle.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand } from "../../state/core-query.ts";
-import { queryClient } from "../../state/query-client.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { SealedFields } from "./encryption-fields.tsx";
+import { aboutWords, byClientAndState, countWords, DIFFERENCE_WORDS } from "./review-labels.ts";
 import { ReviewSide } from "./review-side.tsx";
-import { aboutWords, byClientAndState, countWords, DIFFERENCE_WORDS } from "./review-words.ts";
-import { SealedFields } from "./sealed-fields.tsx";
 import styles from "./settings-page.module.css";
 
 /** Opens a bundle, shows every difference, and takes it over only then. */
@@ -33,7 +34,7 @@ export function ReviewImport() {
       { path: path.trim(), passphrase, theirs: [...theirs] },
       {
         onSuccess: () => {
-          announce(t("The bundle is taken over."));
+          announce(t("The bundle was imported."));
           setPassphrase("");
           look.reset();
           void queryClient.invalidateQueries();
@@ -49,7 +50,7 @@ export function ReviewImport() {
         if (ready) look.mutate({ path: path.trim(), passphrase });
       }}
     >
-      <span>{t("Take a bundle over")}</span>
+      <span>{t("Import a bundle")}</span>
       <div className={styles.stack}>
         <SealedFields
           name="import"
@@ -83,11 +84,11 @@ export function ReviewImport() {
 function Taken({ taken, conflicts }: { readonly taken: number; readonly conflicts: number }) {
   const left =
     conflicts === 0
-      ? t("No conflict is left.")
-      : t("{conflicts} conflicts stand above until a person chooses.", { conflicts: formatCount(conflicts) });
+      ? t("No conflicts left.")
+      : t("{conflicts} conflicts remain above until someone chooses.", { conflicts: formatCount(conflicts) });
   return (
     <p className={styles.note} role="status">
-      {t("{taken} taken over. {left}", { taken: formatCount(taken), left })}
+      {t("{taken} imported. {left}", { taken: formatCount(taken), left })}
     </p>
   );
 }
@@ -112,7 +113,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
   return (
     <section className={styles.stack} aria-label={t("What the bundle would change")}>
       <p role="status">
-        {t("Made by {madeBy}, {madeAt}: {differences}; {same} alike on both sides.", {
+        {t("Created by {madeBy}, {madeAt}: {differences}; {same} the same on both sides.", {
           madeBy,
           madeAt: formatMinute(madeAt),
           differences: countWords(differences),
@@ -121,7 +122,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       </p>
       {unknownClients.length === 0 ? null : (
         <p className={styles.quiet}>
-          {t("Not connected here, so nothing of them is taken: {unknownClients}.", { unknownClients: unknownClients.join(", ") })}
+          {t("Not connected here, so nothing of theirs is imported: {unknownClients}.", { unknownClients: unknownClients.join(", ") })}
         </p>
       )}
       {byClientAndState(differences).map(([client, rows]) => (
@@ -135,7 +136,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       {differences.length === 0 ? null : (
         <div>
           <Button kind="primary" disabled={busy} onClick={onTake}>
-            {busy ? t("Taking it over") : t("Take it over")}
+            {busy ? t("Importing") : t("Import")}
           </Button>
         </div>
       )}
@@ -154,17 +155,17 @@ function Difference({ row, taken, onTaken }: DifferenceProps) {
   const about = aboutWords(row);
   return (
     <article className={styles.note} aria-label={about}>
-      <p className={styles.line}>
+      <p className={layout.wrappingLine}>
         <Chip tone={tone} word={word} title={means} /> <strong>{about}</strong>
       </p>
       <div className={styles.sides}>
-        {row.ours === null && row.state === "new" ? null : <ReviewSide whose={t("Ours")} side={row.ours} />}
+        {row.ours === null && row.state === "new" ? null : <ReviewSide whose={t("Tieout")} side={row.ours} />}
         <ReviewSide whose={t("Theirs")} side={row.theirs} />
       </div>
       {row.state === "conflict" ? (
         <label className={styles.check}>
           <input type="checkbox" checked={taken} onChange={(event) => onTaken(event.target.checked)} />
-          {t("Take theirs; otherwise ours stays and the conflict is kept")}
+          {t("Use theirs; otherwise ours stays and the conflict remains open")}
         </label>
       ) : null}
     </article>

@@ -1,19 +1,20 @@
 import { useState } from "react";
-import type { ReviewConflict } from "#shared/contract/review-bundle.ts";
-import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatBytes } from "../../format/bytes.ts";
+import type { ReviewConflict } from "#shared/contract/close/review-bundle.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatBytes } from "../../format/amounts/bytes.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { queryClient } from "../../state/query-client.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { SealedFields } from "./encryption-fields.tsx";
 import { ReviewImport } from "./review-import.tsx";
+import { aboutWords, DIFFERENCE_WORDS } from "./review-labels.ts";
 import { ReviewSide } from "./review-side.tsx";
-import { aboutWords, DIFFERENCE_WORDS } from "./review-words.ts";
-import { SealedFields } from "./sealed-fields.tsx";
 import styles from "./settings-page.module.css";
 
 /** Work between people without a server: notes, explanations and signatures in one encrypted file. */
@@ -22,7 +23,7 @@ export function ReviewSection() {
     <div className={styles.stack}>
       <p className={styles.quiet}>
         {t(
-          "A bundle carries notes, tasks, decisions and signatures with the hashes that they bind to, encrypted with a passphrase. It holds no books and no tokens. Tell the passphrase on another way than the file.",
+          "A bundle carries notes, tasks, decisions and sign-offs, encrypted with a passphrase. It contains no books and no tokens. Share the passphrase separately from the file.",
         )}
       </p>
       <Conflicts />
@@ -49,16 +50,16 @@ function ExportForm() {
           { path: path.trim(), passphrase, ...(clientId === "" ? {} : { clientIds: [clientId] }) },
           {
             onSuccess: () => {
-              announce(t("The bundle is written."));
+              announce(t("The bundle was saved."));
               setPassphrase("");
             },
           },
         );
       }}
     >
-      <span>{t("Write a bundle")}</span>
+      <span>{t("Save a bundle")}</span>
       <div className={styles.stack}>
-        <label className={styles.line}>
+        <label className={layout.wrappingLine}>
           {t("Of")}
           <select className={styles.select} value={clientId} onChange={(event) => setClientId(event.target.value)}>
             <option value="">{t("every client")}</option>
@@ -79,7 +80,7 @@ function ExportForm() {
         {write.data === undefined ? null : (
           <p className={styles.note} role="status">
             <Sentence
-              text="Written: {part}, {bytes}. {notes} notes, {tasks} tasks and {decisions} decisions of {clients} clients."
+              text="Saved: {part}, {bytes}. {notes} notes, {tasks} tasks and {decisions} decisions for {clients} clients."
               values={{
                 part: <span className={styles.path}>{write.data.path}</span>,
                 bytes: formatBytes(write.data.bytes),
@@ -102,8 +103,8 @@ function Conflicts() {
   if (conflicts.data === undefined) return <div aria-busy="true" />;
   if (conflicts.data.length === 0) return null;
   return (
-    <section className={styles.stack} aria-label={t("Conflicts that nobody has settled")}>
-      <h3>{t("Conflicts that nobody has settled")}</h3>
+    <section className={styles.stack} aria-label={t("Unresolved conflicts")}>
+      <h3>{t("Unresolved conflicts")}</h3>
       <p className={styles.quiet}>{DIFFERENCE_WORDS.conflict.means}</p>
       {conflicts.data.map((conflict) => (
         <Conflict key={`${conflict.clientId} ${conflict.conflictNo}`} conflict={conflict} />
@@ -128,21 +129,21 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
     );
   return (
     <article className={styles.note} aria-label={about}>
-      <p className={styles.line}>
+      <p className={layout.wrappingLine}>
         <Chip tone="conflict" word={t("Conflict")} /> <strong>{about}</strong> <span className={styles.quiet}>{conflict.client}</span>
       </p>
       <div className={styles.sides}>
-        <ReviewSide whose={t("Ours")} side={conflict.ours} />
+        <ReviewSide whose={t("Tieout")} side={conflict.ours} />
         <ReviewSide whose={t("Theirs")} side={conflict.theirs} />
       </div>
-      <p className={styles.line}>
+      <p className={layout.wrappingLine}>
         <Button disabled={settle.isPending} aria-label={t("Keep ours: {about}", { about })} onClick={() => keep("ours")}>
           {t("Keep ours")}
         </Button>
-        <Button disabled={settle.isPending} aria-label={t("Take theirs: {about}", { about })} onClick={() => keep("theirs")}>
-          {t("Take theirs")}
+        <Button disabled={settle.isPending} aria-label={t("Use theirs: {about}", { about })} onClick={() => keep("theirs")}>
+          {t("Use theirs")}
         </Button>
-        <span className={styles.quiet}>{t("brought by {importedBy}", { importedBy: conflict.importedBy })}</span>
+        <span className={styles.quiet}>{t("imported by {importedBy}", { importedBy: conflict.importedBy })}</span>
       </p>
       {settle.error === null ? null : <FailureNote failure={settle.error.failure} />}
     </article>

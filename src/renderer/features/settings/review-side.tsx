@@ -1,5 +1,5 @@
-import type { ReviewDifference } from "#shared/contract/review-bundle.ts";
-import { formatMinute, withDays } from "../../format/date.ts";
+import type { ReviewDifference } from "#shared/contract/close/review-bundle.ts";
+import { formatMinute, withDays } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import styles from "./settings-page.module.css";
 
@@ -8,7 +8,7 @@ export function ReviewSide({ whose, side }: { readonly whose: string; readonly s
   return (
     <div className={styles.side}>
       <p className={styles.quiet}>{side === null ? whose : `${whose}, ${side.person}, ${formatMinute(side.at)}`}</p>
-      <p className={styles.said}>{side === null ? t("Nothing stands here.") : withDays(side.text)}</p>
+      <p className={styles.said}>{side === null ? t("No items.") : withDays(side.text)}</p>
     </div>
   );
 }

@@ -1,16 +1,17 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../language/t.ts";
+import layout from "../../styles/layout.module.css";
 import { AboutSection } from "./about-section.tsx";
+import { LookSection } from "./appearance-section.tsx";
 import { BackupSection } from "./backup-section.tsx";
 import { CertificateSection } from "./certificate-section.tsx";
 import { HealthSection } from "./health-section.tsx";
-import { KeySection } from "./key-section.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import { LimitSection } from "./limit-section.tsx";
-import { LookSection } from "./look-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { ReviewSection } from "./review-section.tsx";
 import styles from "./settings-page.module.css";
+import { KeySection } from "./shortcuts-section.tsx";
 
 interface Section {
   readonly id: string;
@@ -19,7 +20,7 @@ interface Section {
 }
 
 const SECTIONS: readonly Section[] = [
-  { id: "look", title: t("Look"), content: () => <LookSection /> },
+  { id: "look", title: t("Appearance"), content: () => <LookSection /> },
   { id: "keys", title: t("Keyboard"), content: () => <KeySection /> },
   { id: "people", title: t("People"), content: () => <PeopleSection /> },
   { id: "reviews", title: t("Review bundles"), content: () => <ReviewSection /> },
@@ -62,7 +63,7 @@ function Part({ part: { id, title, content }, focus }: { readonly part: Section;
     if (focus) heading.current?.focus();
   }, [focus]);
   return (
-    <section className={styles.section} aria-labelledby={`settings-${id}`}>
+    <section className={layout.section} aria-labelledby={`settings-${id}`}>
       <h2 ref={heading} id={`settings-${id}`} tabIndex={-1} className={styles.title}>
         {title}
       </h2>

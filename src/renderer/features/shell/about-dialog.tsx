@@ -1,12 +1,14 @@
 import { useEffect } from "react";
-import type { ShellState } from "#shared/contract/shell.ts";
+import type { ShellState } from "#shared/contract/app/shell.ts";
 import { subscribe } from "../../api/client.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatInstant } from "../../format/date.ts";
+import { formatInstant } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./about-dialog.module.css";
 import { UpdateSection } from "./update-section.tsx";
 
@@ -45,19 +47,19 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
   const open = useCoreCommand("shell.openCrashFolder");
   const forget = useCoreCommand("shell.forgetCrashes");
   return (
-    <section className={styles.section}>
+    <section className={layout.stack}>
       <h3 className={styles.title}>{t("Crash reports")}</h3>
-      <p className={styles.note}>{t("They stay on this machine, without secrets and amounts. Nothing is ever sent.")}</p>
+      <p className={text.muted}>{t("Reports stay on this machine, without secrets and amounts. Nothing is ever sent.")}</p>
       {crashes.length === 0 ? <p>{t("Nothing has crashed.")}</p> : null}
       <ul className={styles.list}>
         {crashes.map(({ name, at, what }) => (
           <li key={name}>
-            <span className={styles.at}>{formatInstant(at)}</span> {what}
+            <span className={text.muted}>{formatInstant(at)}</span> {what}
           </li>
         ))}
       </ul>
       {open.error === null ? null : <FailureNote failure={open.error.failure} />}
-      <div className={styles.acts}>
+      <div className={layout.buttons}>
         <Button data-first-focus onClick={() => open.mutate({})}>
           {t("Open the folder")}
         </Button>

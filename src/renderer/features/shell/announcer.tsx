@@ -1,5 +1,5 @@
-import { HiddenText } from "../../components/hidden-text.tsx";
-import { useAnnouncement } from "../../state/announcements.ts";
+import { useAnnouncement } from "../../state/window/announcements.ts";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 
 /** Reads the last news to screen readers when they have nothing else to say. */
 export function Announcer() {

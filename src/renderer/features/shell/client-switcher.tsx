@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { ClientRow } from "#shared/contract/clients.ts";
-import { SyncChip } from "../../blocks/standing-chip.tsx";
-import { PickDialog } from "../../components/pick-dialog.tsx";
-import { shownState } from "../../format/sync-words.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { clientAddress, readAddress } from "../../state/place.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { clientAddress, readAddress } from "../../state/window/screen-address.ts";
+import textStyles from "../../styles/text.module.css";
+import { SyncChip } from "../../ui/connection/status-chip.tsx";
+import { PickDialog } from "../../ui/dialogs/pick-dialog.tsx";
 import styles from "./client-switcher.module.css";
 
 /** Picks another client and stays on the same screen. */
@@ -35,7 +36,7 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
 function SwitcherRow({ row }: { readonly row: ClientRow }) {
   return (
     <span className={styles.row}>
-      <span className={styles.name}>{row.name}</span>
+      <span className={textStyles.oneLine}>{row.name}</span>
       <span className={styles.ledger}>{row.ledger ?? (shownState(row) === "connecting" ? "" : t("no ledger"))}</span>
       <SyncChip state={shownState(row)} />
     </span>

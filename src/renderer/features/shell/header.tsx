@@ -1,24 +1,25 @@
 import { ChevronsUpDown, Keyboard, Menu, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { useId } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { ClientRow } from "#shared/contract/clients.ts";
-import { AsOf } from "../../components/as-of.tsx";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { formatCount } from "../../format/amount.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { useLink } from "../../state/link.ts";
-import { useNow } from "../../state/now.ts";
-import { setOverlay } from "../../state/place.ts";
-import { cycleTheme, useTheme } from "../../state/theme.ts";
+import { useLink } from "../../state/core/core-link.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useNow } from "../../state/window/now.ts";
+import { setOverlay } from "../../state/window/screen-address.ts";
+import { cycleTheme, useTheme } from "../../state/window/theme.ts";
+import layout from "../../styles/layout.module.css";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
 import styles from "./header.module.css";
 import { PeriodBar } from "./period-bar.tsx";
 
 const THEMES = {
-  system: { icon: Monitor, label: t("Look: as the system") },
-  light: { icon: Sun, label: t("Look: light") },
-  dark: { icon: Moon, label: t("Look: dark") },
+  system: { icon: Monitor, label: t("Appearance: system") },
+  light: { icon: Sun, label: t("Appearance: light") },
+  dark: { icon: Moon, label: t("Appearance: dark") },
 } as const;
 
 /** The bar above every screen: where you are, as of when, and the few things that are always there. */
@@ -29,7 +30,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
   const name = clientId === null ? t("All clients") : (client?.name ?? t("Client"));
   return (
     <header className={styles.header}>
-      <a className={styles.product} href="#/" aria-label={t("Tieout, to the clients")}>
+      <a className={styles.product} href="#/" aria-label={t("Tieout, go to clients")}>
         <span className={styles.mark} aria-hidden="true" />
         {t("Tieout")}
       </a>
@@ -50,14 +51,14 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
           <ChevronsUpDown size={14} aria-hidden />
         </Button>
         <PeriodBar clientId={clientId} />
-        <span className={styles.space} />
+        <span className={layout.grow} />
         <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
         <ThemeButton />
         <Button
           kind="quiet"
           aria-haspopup="dialog"
-          aria-label={t("Keyboard map")}
-          title={t("Keyboard map (?)")}
+          aria-label={t("Keyboard shortcuts")}
+          title={t("Keyboard shortcuts (?)")}
           icon={<Keyboard size={16} aria-hidden />}
           onClick={() => setOverlay("keys")}
         />
@@ -104,9 +105,9 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
   const asOf = client === null ? listAsOf : client.asOf;
   return (
     <span className={styles.standing}>
-      {core === "down" ? <Chip tone="failed" word={t("Core not reached")} /> : null}
+      {core === "down" ? <Chip tone="failed" word={t("Tieout's core can't be reached")} /> : null}
       {core === "up" && !network ? (
-        <Chip tone="offline" word={t("Offline")} title={t("This machine has no network. Everything read so far is here.")} />
+        <Chip tone="offline" word={t("Offline")} title={t("This machine is offline. Everything synced so far is here.")} />
       ) : null}
       {asOf === null ? (
         unreadWords(client)
@@ -122,7 +123,7 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
 /** Why a client has no "as of" yet. */
 function unreadWords(client: ClientRow | null): string | null {
   if (client === null) return null;
-  return client.streamsTotal > 0 ? t("First read, figures are incomplete") : t("Nothing read yet");
+  return client.streamsTotal > 0 ? t("First sync; figures are incomplete") : t("Nothing synced yet");
 }
 
 function ThemeButton() {

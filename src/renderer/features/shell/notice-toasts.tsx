@@ -1,10 +1,11 @@
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { Notice } from "#shared/contract/notices.ts";
+import type { Notice } from "#shared/contract/app/notices.ts";
 import { subscribe } from "../../api/client.ts";
-import { Button } from "../../components/button.tsx";
-import { formatCount } from "../../format/amount.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
 import styles from "./notice-toasts.module.css";
 
 /** More than one would cover what a person is working on; the inbox has them all. */
@@ -28,7 +29,7 @@ export function NoticeToasts() {
       {notices.slice(0, SHOWN_MAX).map((notice) => (
         <div key={notice.key} className={styles.toast}>
           <div className={styles.words}>
-            <p className={styles.title}>{notice.title}</p>
+            <p className={text.strong}>{notice.title}</p>
             <p>{notice.body}</p>
             <a href={`#${notice.address}`} onClick={() => drop(notice.key)}>
               {t("Show")}
@@ -41,7 +42,7 @@ export function NoticeToasts() {
           </div>
           <Button
             kind="quiet"
-            aria-label={t("Put away: {title}", { title: notice.title })}
+            aria-label={t("Dismissed: {title}", { title: notice.title })}
             icon={<X size={14} aria-hidden />}
             onClick={() => drop(notice.key)}
           />

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
-import { PostingCheck } from "../../blocks/posting-check.tsx";
-import { Dialog } from "../../components/dialog.tsx";
 import { t } from "../../language/t.ts";
-import { readAddress, setOverlay, usePlace } from "../../state/place.ts";
+import { readAddress, setOverlay, usePlace } from "../../state/window/screen-address.ts";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { PostingCheck } from "../../ui/periods/posting-check.tsx";
 import { AboutDialog } from "./about-dialog.tsx";
 import { ClientSwitcher } from "./client-switcher.tsx";
-import { KeyboardMap } from "./keyboard-map.tsx";
-import { Palette } from "./palette.tsx";
+import { KeyboardMap } from "./commands/keyboard-shortcuts.tsx";
+import { Palette } from "./commands/palette.tsx";
 
 /** The dialogs that can open over any screen. */
 export function Overlays() {

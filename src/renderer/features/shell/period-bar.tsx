@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { today } from "../../api/clock.ts";
-import { DayInput } from "../../blocks/day-input.tsx";
-import { Button } from "../../components/button.tsx";
-import { monthAfter } from "../../format/month.ts";
+import { monthAfter } from "../../format/dates/month.ts";
 import { t } from "../../language/t.ts";
-import { useBarMonth } from "../../state/chosen-span.ts";
-import { forgetFigureDates, useHasOwnDays } from "../../state/figure-choices.ts";
-import { readAddress } from "../../state/place.ts";
-import { chooseDay, chooseMonth, useWorkingPeriod } from "../../state/working-period.ts";
+import { useBarMonth } from "../../state/period/selected-range.ts";
+import { chooseDay, chooseMonth, useWorkingPeriod } from "../../state/period/working-period.ts";
+import { forgetFigureDates, useHasOwnDays } from "../../state/views/figure-choices.ts";
+import { readAddress } from "../../state/window/screen-address.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { DayInput } from "../../ui/fields/date-field.tsx";
 import styles from "./period-bar.module.css";
 
 /** The month and the day that figures are looked at for, on every screen; changing them never changes the screen. */
@@ -23,8 +23,8 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
       <span className={styles.group}>
         <Button
           kind="quiet"
-          aria-label={t("Period before")}
-          title={t("Period before ( [ )")}
+          aria-label={t("Previous period")}
+          title={t("Previous period ( [ )")}
           icon={<ChevronLeft size={14} aria-hidden />}
           onClick={() => chooseMonth(monthAfter(month, -1))}
         />
@@ -32,14 +32,14 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
           className={styles.month}
           type="month"
           aria-label={t("Period")}
-          title={chosen === null ? t("Each client's own period, until you choose one") : t("The period of every client")}
+          title={chosen === null ? t("Each client's own period, until you choose one") : t("Every client's period")}
           value={month}
           onChange={(event) => chooseMonth(event.target.value === "" ? null : event.target.value)}
         />
         <Button
           kind="quiet"
-          aria-label={t("Period after")}
-          title={t("Period after ( ] )")}
+          aria-label={t("Next period")}
+          title={t("Next period ( ] )")}
           icon={<ChevronRight size={14} aria-hidden />}
           onClick={() => chooseMonth(monthAfter(month, 1))}
         />
@@ -49,7 +49,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         <select
           className={styles.select}
           aria-label={t("As of")}
-          title={t("The day that open items and agings are looked at on")}
+          title={t("The date for open items and agings")}
           value={other ? "other" : day}
           onChange={({ target: { value } }) => chooseDay(value === "today" || value === "period_end" ? value : today())}
         >
@@ -67,8 +67,8 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         />
       ) : null}
       {ownDays ? (
-        <Button kind="quiet" title={t("This screen has days of its own. Look at the days of this bar again.")} onClick={forgetFigureDates}>
-          {t("own days")} <X size={12} aria-hidden />
+        <Button kind="quiet" title={t("This screen has its own dates. Use the dates selected above again.")} onClick={forgetFigureDates}>
+          {t("own dates")} <X size={12} aria-hidden />
         </Button>
       ) : null}
     </span>

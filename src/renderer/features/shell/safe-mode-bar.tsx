@@ -1,8 +1,8 @@
 import { ShieldAlert } from "lucide-react";
-import { Button } from "../../components/button.tsx";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import styles from "./safe-mode-bar.module.css";
 
 /** Says that Tieout runs with as little as possible, why, and how to leave that. */

@@ -1,8 +1,9 @@
-import type { UpdateView } from "#shared/contract/shell.ts";
-import { Button } from "../../components/button.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
+import type { UpdateView } from "#shared/contract/app/shell.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand } from "../../state/core-query.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./about-dialog.module.css";
 
 /** The next step of an update, which only a person takes; and the way back to an earlier version. */
@@ -15,14 +16,14 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
   const failure = [check, download, install, goBack].find(({ error }) => error !== null)?.error?.failure;
   const busy = [check, download, install, goBack].some(({ isPending }) => isPending);
   return (
-    <section className={styles.section} aria-busy={busy}>
+    <section className={layout.stack} aria-busy={busy}>
       <h3 className={styles.title}>{t("Updates")}</h3>
       <p>{updateWords(update)}</p>
       {failure === undefined || failure.message === update.problem ? null : <FailureNote failure={failure} />}
-      <div className={styles.acts}>
+      <div className={layout.buttons}>
         {update.state === "off" ? null : (
           <Button disabled={busy} onClick={() => check.mutate({}, settled)}>
-            {check.isPending ? t("Looking") : t("Look for an update")}
+            {check.isPending ? t("Checking") : t("Check for updates")}
           </Button>
         )}
         {update.state === "available" ? (
@@ -47,8 +48,8 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
 
 function updateWords({ state, version, problem }: UpdateView): string {
   if (problem !== null) return problem;
-  if (state === "available") return t("Version {version} is there. Nothing is downloaded before you say so.", { version });
+  if (state === "available") return t("Version {version} is available. Nothing is downloaded until you say so.", { version });
   if (state === "ready")
-    return t("Version {version} is downloaded and its signature is good. Your data is backed up before it is installed.", { version });
+    return t("Version {version} is downloaded and its signature is valid. Your data is backed up before it's installed.", { version });
   return t("Tieout looks for updates only when you ask.");
 }

@@ -1,21 +1,21 @@
-import { BehindDocuments } from "../../blocks/behind-documents.tsx";
-import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
-import type { Gap } from "../../components/gap-list.tsx";
-import panel from "../../components/side-panel.module.css";
-import { formatPeriod } from "../../format/date.ts";
-import { readFigureId } from "../../format/figure-id.ts";
-import { spanWords } from "../../format/span.ts";
+import { readFigureId } from "../../format/addresses/figure-id.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
+import { spanWords } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
-import { recordAddress } from "../../state/place.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
+import { FigureTransactions } from "../../ui/figures/figure-transactions.tsx";
+import type { Gap } from "../../ui/figures/gap-list.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
 import { type SpendDrill, spendDrill } from "./spend-drill.ts";
-import { SERIES, type Spend, spendLines } from "./spend-lines.ts";
-import { SERIES_WORDS } from "./spend-words.ts";
+import { SERIES_WORDS } from "./spend-labels.ts";
+import { SERIES, type Spend, spendLines } from "./spend-rows.ts";
 
 /** What the figures of spend do not know. */
 export function spendGaps({ series: { committed } }: Spend): Gap[] {
   const { billedUnknown } = committed;
   if (billedUnknown.length === 0) return [];
-  const message = t("orders of which it is not known how much has been billed. Committed holds all of what was ordered on those lines.");
+  const message = t("orders without a reported billed amount. Committed includes everything ordered on those lines.");
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
 }
 
@@ -32,7 +32,7 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
       place: `spend/${spend.from}/${spend.to}`,
       amounts: [],
       facts: [days, ...SERIES.map((name) => [SERIES_WORDS[name], spend.series[name].contains] as const)],
-      documents: <p>{t("Enter on a figure leads to the documents behind it.")}</p>,
+      documents: <p>{t("Press Enter on a figure to see the transactions behind it.")}</p>,
     };
   const series = SERIES.find((name) => name === columnId) ?? "accrued";
   return {
@@ -51,8 +51,7 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
 }
 
 function Behind({ clientId, drill }: { readonly clientId: string; readonly drill: SpendDrill | null }) {
-  if (drill === null)
-    return <p className={panel.quiet}>{t("Orders are no documents of the books; nothing else is behind this figure.")}</p>;
-  if (drill.kind === "documents") return <BehindDocuments clientId={clientId} filter={drill.filter} />;
+  if (drill === null) return <p className={panel.quiet}>{t("Orders aren't posted, so there is nothing else behind this figure.")}</p>;
+  if (drill.kind === "documents") return <FigureTransactions clientId={clientId} filter={drill.filter} />;
   return <a href={`#${recordAddress(clientId, "accounts", drill.accountId)}`}>{t("The ledger of the account, with every posting")}</a>;
 }

@@ -1,11 +1,11 @@
-import { classes } from "../../components/classes.ts";
-import { Figure } from "../../components/figure.tsx";
-import { amountValue, type Column } from "../../components/grid-types.ts";
 import { t } from "../../language/t.ts";
-import type { SpendGrouping } from "../../state/figure-choices.ts";
+import type { SpendGrouping } from "../../state/views/figure-choices.ts";
+import { classes } from "../../ui/controls/classes.ts";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./spend-columns.module.css";
-import { SERIES, type Spend, type SpendLine } from "./spend-lines.ts";
-import { GROUPING_WORDS, SERIES_WORDS } from "./spend-words.ts";
+import { GROUPING_WORDS, SERIES_WORDS } from "./spend-labels.ts";
+import { SERIES, type Spend, type SpendLine } from "./spend-rows.ts";
 
 const NOTHING = "0";
 

@@ -1,6 +1,6 @@
-import type { DocumentFilter } from "#shared/contract/documents.ts";
-import { spanOfMonth } from "../../format/span.ts";
-import type { SeriesName, SpendLine } from "./spend-lines.ts";
+import type { DocumentFilter } from "#shared/contract/books/documents.ts";
+import { spanOfMonth } from "../../format/dates/date-range.ts";
+import type { SeriesName, SpendLine } from "./spend-rows.ts";
 
 const TYPES: Readonly<Partial<Record<SeriesName, NonNullable<DocumentFilter["types"]>>>> = {
   accrued: ["purchase_bill", "purchase_credit"],

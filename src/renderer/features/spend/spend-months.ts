@@ -1,7 +1,7 @@
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
-import type { MonthAmount } from "../../components/month-bars.tsx";
-import type { SeriesName, Spend } from "./spend-lines.ts";
+import type { MonthAmount } from "../../ui/charts/month-bars.tsx";
+import type { SeriesName, Spend } from "./spend-rows.ts";
 
 /**
  * What a series comes to month by month, for each currency that it has, the base currency first; months without anything

@@ -1,41 +1,41 @@
 import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
-import { DayField } from "../../blocks/day-input.tsx";
-import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
-import { PanelSide } from "../../blocks/panel-side.tsx";
-import { usePanels } from "../../blocks/use-panels.ts";
-import controls from "../../components/controls.module.css";
-import { DataGrid } from "../../components/data-grid.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { FigureHead } from "../../components/figure-head.tsx";
-import { GapList } from "../../components/gap-list.tsx";
-import type { LineKind } from "../../components/grid-lines.ts";
-import { Money } from "../../components/money.tsx";
-import { MonthBars } from "../../components/month-bars.tsx";
-import { Segments } from "../../components/segments.tsx";
-import { useGridView } from "../../components/use-grid-view.ts";
-import { ALL_FIGURES, figureId } from "../../format/figure-id.ts";
-import { type Span, spanOfMonth, spanWords } from "../../format/span.ts";
+import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
+import { type Span, spanOfMonth, spanWords } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
-import { useChosenSpan } from "../../state/chosen-span.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
-import { changeFigureChoice, type SpendGrouping, useFigureChoice } from "../../state/figure-choices.ts";
-import { figureKey } from "../../state/figure-key.ts";
-import { useClientSync } from "../../state/live-sync.ts";
-import { useNow } from "../../state/now.ts";
-import { PanelsContext } from "../../state/panels.ts";
-import { clientAddress, recordAddress } from "../../state/place.ts";
-import { RecordNames } from "../../state/record-names.tsx";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
+import { RecordNames } from "../../state/core/record-names.tsx";
+import { useChosenSpan } from "../../state/period/selected-range.ts";
+import { changeFigureChoice, type SpendGrouping, useFigureChoice } from "../../state/views/figure-choices.ts";
+import { figureKey } from "../../state/views/figure-shortcut.ts";
+import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/transaction-filters.ts";
+import { useNow } from "../../state/window/now.ts";
+import { PanelsContext } from "../../state/window/panels.ts";
+import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
+import { MonthBars } from "../../ui/charts/month-bars.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { DayField } from "../../ui/fields/date-field.tsx";
+import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { GapList } from "../../ui/figures/gap-list.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import type { LineKind } from "../../ui/grid/grid-sections.ts";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { PanelStack } from "../../ui/layout/panel-stack.tsx";
+import { usePanels } from "../../ui/layout/use-panels.ts";
 import { explainedSpend, spendGaps } from "./explained-spend.tsx";
 import { spendColumns } from "./spend-columns.tsx";
 import { type SpendDrill, spendDrill } from "./spend-drill.ts";
-import { SERIES, type Spend, type SpendLine, spendLines, spendTotals } from "./spend-lines.ts";
+import { GROUPING_WORDS, SERIES_WORDS } from "./spend-labels.ts";
 import { baseFirst, spendMonths } from "./spend-months.ts";
 import styles from "./spend-page.module.css";
-import { GROUPING_WORDS, SERIES_WORDS } from "./spend-words.ts";
+import { SERIES, type Spend, type SpendLine, spendLines, spendTotals } from "./spend-rows.ts";
 
 const GROUPINGS = (Object.keys(GROUPING_WORDS) as SpendGrouping[]).map((value) => ({ value, ...GROUPING_WORDS[value] }));
 /** Currencies that are drawn; more of them would leave no room for the figures. */
@@ -99,7 +99,7 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
             </>
           )}
         </div>
-        <PanelSide
+        <PanelStack
           clientId={clientId}
           panels={panels}
           figure={(id) => (spend.data === undefined ? null : explainedSpend(clientId, id, spend.data))}
@@ -137,7 +137,7 @@ function Head({ clientId, spend, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={t("Spend, {spend}", { spend: spanWords(spend) })}
-      facts={t("Net of tax, each currency for itself")}
+      facts={t("Net of tax, each currency separately")}
       source="mirror"
       onWhy={onWhy}
       asOf={spend.asOf}
@@ -197,8 +197,8 @@ function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
   const view = useGridView({ id: `spend ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf });
   if (lines.length === 0) {
     return (
-      <EmptyNote title={t("Nothing was spent in these days")}>
-        <p>{t("Bills, direct spend and open orders would stand here by month. Choose other days.")}</p>
+      <EmptyNote title={t("No spend in these dates")}>
+        <p>{t("Bills, direct spend and open orders appear here by month. Choose other dates.")}</p>
       </EmptyNote>
     );
   }

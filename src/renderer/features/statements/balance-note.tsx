@@ -1,9 +1,9 @@
-import type { Statement } from "#shared/model/statement.ts";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatAmount, formatCount } from "../../format/amount.ts";
-import { formatDay } from "../../format/date.ts";
+import type { Statement } from "#shared/model/reports/statement.ts";
+import { formatAmount, formatCount } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { RecordNames } from "../../state/record-names.tsx";
+import { RecordNames } from "../../state/core/record-names.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./balance-note.module.css";
 import { imbalanceOf } from "./statement-balance.ts";
 
@@ -19,18 +19,18 @@ export function BalanceNote({ clientId, statement }: { readonly clientId: string
       failure={{
         message:
           apart.more === "assets"
-            ? t("This balance sheet does not balance: assets are {amount} more than liabilities and equity at {day}.", {
+            ? t("This balance sheet is out of balance: assets are {amount} more than liabilities and equity on {day}.", {
                 amount,
                 day: formatDay(apart.days[0] ?? statement.to),
               })
-            : t("This balance sheet does not balance: assets are {amount} less than liabilities and equity at {day}.", {
+            : t("This balance sheet is out of balance: assets are {amount} less than liabilities and equity on {day}.", {
                 amount,
                 day: formatDay(apart.days[0] ?? statement.to),
               }),
         next:
           apart.reasons.length === 0
-            ? t("Nothing that was read says why. Compare the books under Tie-outs before anything is signed.")
-            : t("The difference stands on no known account. What was read says where it can come from:"),
+            ? t("The synced data doesn't explain it. Compare the books under Tie-outs before anyone signs off.")
+            : t("The difference isn't on a known account. The synced data shows where it may come from:"),
       }}
     >
       {apart.reasons.length === 0 ? null : (

@@ -1,15 +1,15 @@
-import type { StatementFacts } from "#shared/model/statement.ts";
-import type { TieOutCheck } from "#shared/model/tie-out.ts";
-import { AccountDocuments } from "../../blocks/account-documents.tsx";
-import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
-import panel from "../../components/side-panel.module.css";
-import { ALL_FIGURES, readFigureId } from "../../format/figure-id.ts";
-import { BASIS_WORDS } from "../../format/figure-words.ts";
-import { spanWords } from "../../format/span.ts";
+import type { StatementFacts } from "#shared/model/reports/statement.ts";
+import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { ALL_FIGURES, readFigureId } from "../../format/addresses/figure-id.ts";
+import { spanWords } from "../../format/dates/date-range.ts";
+import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
+import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
+import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
 import type { ShownStatement } from "./shown-statement.ts";
 import { columnDays } from "./statement-columns.tsx";
-import type { StatementLine } from "./statement-lines.ts";
+import type { StatementLine } from "./statement-rows.ts";
 import type { StatementAnswer } from "./use-statement.ts";
 
 interface Asked {
@@ -52,7 +52,7 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
       line.account === null ? (
         <AccountLinks lines={accountsOf(line, shown)} ownAddress={ownAddress} />
       ) : (
-        <AccountDocuments
+        <AccountTransactions
           clientId={clientId}
           accountId={line.account.id}
           span={{ from: days.from, to: days.to }}
@@ -113,7 +113,7 @@ const SHOWN = 8;
 /** Accounts of a sum, each leading to its ledger with the documents in it; a long list is opened by hand. */
 function AccountLinks({ lines, ownAddress }: Pick<Asked, "ownAddress"> & { readonly lines: readonly StatementLine[] }) {
   const words = t(
-    "{count, plural, one {The figure of 1 account, which leads to its documents.} other {The sum of {count} accounts, each of which leads to its documents.}}",
+    "{count, plural, one {The figure of 1 account, which opens its transactions.} other {The sum of {count} accounts; each opens its transactions.}}",
     { count: lines.length },
   );
   const list = (

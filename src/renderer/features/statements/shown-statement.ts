@@ -1,6 +1,6 @@
-import type { Column } from "../../components/grid-types.ts";
+import type { Column } from "../../ui/grid/grid-types.ts";
 import { statementColumns, trialBalanceColumns } from "./statement-columns.tsx";
-import { type StatementLine, statementLines, trialBalanceLines, trialBalanceTotal } from "./statement-lines.ts";
+import { type StatementLine, statementLines, trialBalanceLines, trialBalanceTotal } from "./statement-rows.ts";
 import type { StatementAnswer } from "./use-statement.ts";
 
 /** The lines and columns that a statement is shown with. */

@@ -1,5 +1,5 @@
 import { absoluteDecimal, type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
-import type { FigureGap, Statement } from "#shared/model/statement.ts";
+import type { FigureGap, Statement } from "#shared/model/reports/statement.ts";
 
 /** A balance sheet whose two sides differ. */
 export interface Imbalance {

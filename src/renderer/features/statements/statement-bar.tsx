@@ -1,14 +1,14 @@
-import type { Comparison } from "#shared/model/statement.ts";
-import { DayField } from "../../blocks/day-input.tsx";
-import controls from "../../components/controls.module.css";
-import { MultiChoice } from "../../components/multi-choice.tsx";
-import { Segments } from "../../components/segments.tsx";
-import { BASIS_WORDS } from "../../format/figure-words.ts";
-import type { Span } from "../../format/span.ts";
+import type { Comparison } from "#shared/model/reports/statement.ts";
+import type { Span } from "../../format/dates/date-range.ts";
+import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
-import { type ChartView, changeChartView, useChartView } from "../../state/chart-view.ts";
-import { changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/figure-choices.ts";
-import { COMPARISON_WORDS, STATEMENT_WORDS } from "./statement-words.ts";
+import { type ChartView, changeChartView, useChartView } from "../../state/views/chart-view.ts";
+import { changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/views/figure-choices.ts";
+import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { DayField } from "../../ui/fields/date-field.tsx";
+import { COMPARISON_WORDS, STATEMENT_WORDS } from "./statement-labels.ts";
 
 const KINDS = (Object.keys(STATEMENT_WORDS) as StatementKind[]).map((value) => ({ value, word: STATEMENT_WORDS[value] }));
 const BASES = (["accrual", "cash"] as const).map((value) => ({ value, ...BASIS_WORDS[value] }));
@@ -43,7 +43,7 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
       <Segments label={t("Basis")} options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
       {choice.statement === "trial_balance" ? null : <MonthsAndChart clientId={clientId} choice={choice} />}
       {choice.statement === "trial_balance" || choice.months !== undefined ? null : (
-        <MultiChoice
+        <CheckboxGroup
           label={t("Compare")}
           none={t("with nothing")}
           options={COMPARISONS}

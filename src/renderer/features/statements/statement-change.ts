@@ -1,6 +1,6 @@
 import { type DecimalString, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
-import type { StatementLine } from "./statement-lines.ts";
+import type { StatementLine } from "./statement-rows.ts";
 
 /** The change of a line; the percentage is null where it would mean nothing. */
 export interface LineChange {

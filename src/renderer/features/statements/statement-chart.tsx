@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
-import { SeriesBars } from "../../components/series-bars.tsx";
-import type { Span } from "../../format/span.ts";
-import { useChartView } from "../../state/chart-view.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import type { FigureChoice } from "../../state/figure-choices.ts";
+import type { Span } from "../../format/dates/date-range.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useChartView } from "../../state/views/chart-view.ts";
+import type { FigureChoice } from "../../state/views/figure-choices.ts";
+import { SeriesBars } from "../../ui/charts/series-bars.tsx";
 import styles from "./statement-chart.module.css";
 import { statementSeries } from "./statement-series.ts";
 

@@ -1,20 +1,20 @@
 import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { Comparative, Statement, TrialBalance } from "#shared/model/statement.ts";
-import { classes } from "../../components/classes.ts";
-import { Figure } from "../../components/figure.tsx";
-import { amountValue, type Column } from "../../components/grid-types.ts";
-import { HiddenText } from "../../components/hidden-text.tsx";
-import { formatPercent } from "../../format/amount.ts";
+import type { Comparative, Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import { formatPercent } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import { classes } from "../../ui/controls/classes.ts";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import { type LineChange, lineChange } from "./statement-change.ts";
 import styles from "./statement-columns.module.css";
-import { columnWords, type StatementLine } from "./statement-lines.ts";
-import { COMPARISON_WORDS } from "./statement-words.ts";
+import { COMPARISON_WORDS } from "./statement-labels.ts";
+import { columnWords, type StatementLine } from "./statement-rows.ts";
 
 const ACCOUNT: Column<StatementLine> = {
   id: "account",
   header: t("Account"),
-  help: t("Accounts stand flat, grouped by the ledger's own account type and by nothing else. Enter opens an account's ledger."),
+  help: t("Accounts are grouped by the ledger's own account type. Press Enter to open an account's ledger."),
   width: "minmax(220px, 2fr)",
   cell: (line) => (
     <span className={classes(styles.name, styles[line.kind])} title={line.hint ?? line.label}>
@@ -31,8 +31,8 @@ const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: strin
     t("Opening"),
     t("The balance before the first day, debits positive. Income and expenses count from the start of the fiscal year."),
   ],
-  ["debit", t("Debits"), t("What was posted as a debit between the two days.")],
-  ["credit", t("Credits"), t("What was posted as a credit between the two days.")],
+  ["debit", t("Debits"), t("Debits posted between the two dates.")],
+  ["credit", t("Credits"), t("Credits posted between the two dates.")],
   ["debitBalance", t("Balance Dr"), t("The balance at the last day where it is a debit.")],
   ["creditBalance", t("Balance Cr"), t("The balance at the last day where it is a credit.")],
 ];
@@ -47,7 +47,7 @@ export function statementColumns({ columns, kind, currency }: Statement): readon
   const sign =
     kind === "balance_sheet"
       ? t("The balance at the end of that day: what is owned positive, what is owed and equity positive.")
-      : t("Between these days, both inside: income positive, expenses positive.");
+      : t("Between these dates, both included. Income positive, expenses positive.");
   const help = (name: Comparative["name"]) => (name === "current" || name === "month" ? sign : `${COMPARISON_WORDS[name]}. ${sign}`);
   const amounts = columns.flatMap((column, index) => {
     const amount = amountColumn(columnId(columns, index), columnWords(column, kind), help(column.name), index, currency);
@@ -75,7 +75,7 @@ function isHeldAgainst({ name }: Comparative): boolean {
 
 /** The change from a comparison to the dates asked for, in money and in percent. */
 function changeColumns({ name }: Comparative, index: number, currency: string): readonly Column<StatementLine>[] {
-  const to = name === "prior_year" ? t("the year before") : t("the month before");
+  const to = name === "prior_year" ? t("the prior year") : t("the prior month");
   const changeOf = (line: StatementLine) => lineChange(line, index);
   return [
     {
@@ -97,7 +97,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
     {
       id: `${name}-percent`,
       header: "%",
-      help: t("The change as a share of {to}; n/m where that is nothing or the sign turned.", { to }),
+      help: t("The change as a share of {to}; n/m when that is zero or the sign changed.", { to }),
       width: "minmax(56px, 0.4fr)",
       align: "end",
       cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line), currency)}</span>,
@@ -124,7 +124,7 @@ function sumColumn(currency: string): Column<StatementLine> {
   return {
     id: "sum",
     header: t("Total"),
-    help: t("The months in sight together."),
+    help: t("The visible months together."),
     width: "minmax(88px, 1fr)",
     align: "end",
     cell: (line) => {

@@ -1,10 +1,10 @@
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import type { Comparative, Statement, StatementRow } from "#shared/model/statement.ts";
-import type { BarSeries } from "../../components/series-bars.tsx";
-import { formatDay, formatPeriod } from "../../format/date.ts";
-import { monthOfSpan } from "../../format/span.ts";
+import type { Comparative, Statement, StatementRow } from "#shared/model/reports/statement.ts";
+import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { monthOfSpan } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
-import { columnWords } from "./statement-lines.ts";
+import type { BarSeries } from "../../ui/charts/series-bars.tsx";
+import { columnWords } from "./statement-rows.ts";
 
 /** What a chart of a statement draws, month after month. */
 export interface StatementSeries {

@@ -1,35 +1,35 @@
 import { type ReactNode, useMemo } from "react";
-import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
-import { LedgerPanel } from "../../blocks/ledger-panel.tsx";
-import { PanelSide } from "../../blocks/panel-side.tsx";
-import { usePanels } from "../../blocks/use-panels.ts";
-import { DataGrid } from "../../components/data-grid.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { FigureHead } from "../../components/figure-head.tsx";
-import { GapList } from "../../components/gap-list.tsx";
-import { leastWidth } from "../../components/grid-fit.ts";
-import { useGridView } from "../../components/use-grid-view.ts";
-import { formatDay } from "../../format/date.ts";
-import { ALL_FIGURES, figureId } from "../../format/figure-id.ts";
-import { BASIS_WORDS } from "../../format/figure-words.ts";
-import { type Span, spanWords } from "../../format/span.ts";
+import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { type Span, spanWords } from "../../format/dates/date-range.ts";
+import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
-import { useChosenSpan } from "../../state/chosen-span.ts";
-import { useFigureChoice } from "../../state/figure-choices.ts";
-import { figureKey } from "../../state/figure-key.ts";
-import { useClientSync } from "../../state/live-sync.ts";
-import { useNow } from "../../state/now.ts";
-import { type Panels, PanelsContext } from "../../state/panels.ts";
-import { popOut } from "../../state/pop-out.ts";
-import { RecordNames } from "../../state/record-names.tsx";
+import { useClientSync } from "../../state/core/live-sync.ts";
+import { RecordNames } from "../../state/core/record-names.tsx";
+import { useChosenSpan } from "../../state/period/selected-range.ts";
+import { useFigureChoice } from "../../state/views/figure-choices.ts";
+import { figureKey } from "../../state/views/figure-shortcut.ts";
+import { useNow } from "../../state/window/now.ts";
+import { type Panels, PanelsContext } from "../../state/window/panels.ts";
+import { popOut } from "../../state/window/pop-out.ts";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { GapList } from "../../ui/figures/gap-list.tsx";
+import { LedgerPanel } from "../../ui/figures/general-ledger-panel.tsx";
+import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { leastWidth } from "../../ui/grid/column-widths.ts";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { PanelStack } from "../../ui/layout/panel-stack.tsx";
+import { usePanels } from "../../ui/layout/use-panels.ts";
 import { BalanceNote } from "./balance-note.tsx";
 import { explainedLine } from "./explained-line.tsx";
 import { type ShownStatement, shownOf } from "./shown-statement.ts";
 import { StatementBar } from "./statement-bar.tsx";
 import { StatementChart } from "./statement-chart.tsx";
-import { isOutOfBalance } from "./statement-lines.ts";
-import { STATEMENT_WORDS } from "./statement-words.ts";
+import { STATEMENT_WORDS } from "./statement-labels.ts";
+import { isOutOfBalance } from "./statement-rows.ts";
 import styles from "./statements-page.module.css";
 import { type StatementAnswer, useStatement } from "./use-statement.ts";
 
@@ -71,7 +71,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
           />
           <Lines clientId={clientId} answer={answer} shown={shown} panels={panels} />
         </div>
-        <PanelSide
+        <PanelStack
           clientId={clientId}
           panels={panels}
           own={(accountId) => (
@@ -136,8 +136,8 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
       {trialBalance !== null && isOutOfBalance(trialBalance) ? (
         <FailureNote
           failure={{
-            message: t("This trial balance does not balance."),
-            next: t("Debits and credits differ by what the gaps below name. Nothing should be signed on these figures."),
+            message: t("This trial balance is out of balance."),
+            next: t("Debits and credits differ by what the gaps below name. Don't sign off on these figures."),
           }}
         />
       ) : null}
@@ -170,14 +170,16 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
   if (shown === null)
     return failure === null ? (
       <div className={styles.waiting} aria-busy="true">
-        <p className={styles.working}>{t("Working the statement out of the books.")}</p>
+        <p className={styles.working}>{t("Preparing the statement from the books.")}</p>
       </div>
     ) : null;
   if (lines.length === 0) {
     return (
       <EmptyNote title={t("Nothing was posted")}>
         <p>
-          {t("No account had a balance or a posting in these days. Choose other days, or see under Sync how far the books have been read.")}
+          {t(
+            "No account has a balance or posting in these dates. Choose other dates, or check Sync for how far the books have been synced.",
+          )}
         </p>
       </EmptyNote>
     );

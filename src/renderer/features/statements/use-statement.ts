@@ -1,8 +1,8 @@
-import type { Failure } from "#shared/model/failure.ts";
-import type { Statement, StatementFacts, TrialBalance } from "#shared/model/statement.ts";
-import type { Span } from "../../format/span.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import type { FigureChoice } from "../../state/figure-choices.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { Statement, StatementFacts, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { Span } from "../../format/dates/date-range.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import type { FigureChoice } from "../../state/views/figure-choices.ts";
 
 /** What is shown: one of the three statements, or none while it is on its way. */
 export interface StatementAnswer {

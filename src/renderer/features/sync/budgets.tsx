@@ -1,9 +1,10 @@
-import type { BudgetView } from "#shared/contract/sync.ts";
-import { Explain } from "../../components/explain.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatBytes } from "../../format/bytes.ts";
+import type { BudgetView } from "#shared/contract/sync/sync.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatBytes } from "../../format/amounts/bytes.ts";
 import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Explain } from "../../ui/controls/tooltip.tsx";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import styles from "./budgets.module.css";
 import { bytesForecast, dayForecast, type Forecast, mayReach, monthForecast, type Planned } from "./forecast.ts";
 
@@ -68,7 +69,7 @@ function Budget({ line }: { readonly line: BudgetLine }) {
   const { name, used, limit, words } = line;
   return (
     <div className={styles.budget}>
-      <span className={styles.name}>{name}</span>
+      <span className={text.mutedSmall}>{name}</span>
       <span className={styles.figure}>
         {words(used)}
         <span className={styles.of}>{limit === null ? t(", no limit") : t(" of {limit}", { limit: words(limit) })}</span>
@@ -99,9 +100,9 @@ function Outcome({
           ))}
         </ul>
       </Explain>
-      {isOver ? <span className={styles.over}>{t("More than allowed: it would wait.")}</span> : null}
+      {isOver ? <span className={styles.over}>{t("More than allowed, so it would wait.")}</span> : null}
       {rolls && !isOver && mayReach(used, forecast, limit) ? (
-        <span className={styles.over}>{t("It may wait until today's requests count no more.")}</span>
+        <span className={styles.over}>{t("It may wait until today's request limit resets.")}</span>
       ) : null}
     </span>
   );

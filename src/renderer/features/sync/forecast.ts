@@ -1,7 +1,7 @@
-import type { ScheduleRow } from "#shared/contract/schedule.ts";
-import type { BudgetView } from "#shared/contract/sync.ts";
-import { formatCount } from "../../format/amount.ts";
-import { formatBytes } from "../../format/bytes.ts";
+import type { ScheduleRow } from "#shared/contract/sync/schedule.ts";
+import type { BudgetView } from "#shared/contract/sync/sync.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatBytes } from "../../format/amounts/bytes.ts";
 import { t } from "../../language/t.ts";
 
 /** What a budget comes to, and what that rests on, in a sentence each. */
@@ -37,7 +37,7 @@ export function monthForecast(used: number, planned: Planned, nowMs: number, lim
       ...lastWords(row.callsPerDay, days),
       ...peopleWords(),
       // A monthly quota is the registration's: what others of it use stands at them.
-      ...(limit === null ? [] : [t("The limit is shared by all clients of this kind of ledger; this is what this one uses of it.")]),
+      ...(limit === null ? [] : [t("All clients on this ledger share the limit; this is what this client uses.")]),
     ],
   };
 }
@@ -67,20 +67,18 @@ export function mayReach(used: number, forecast: Forecast, limit: number | null)
 function planWords({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }: Planned): string[] {
   const plan =
     callsPerDay === 0 || everyMinutes === null
-      ? t("Nothing is planned by itself.")
-      : t("By itself it is read every {every}, about {callsPerRun} requests each time: at most {callsPerDay} a day.", {
+      ? t("No automatic sync scheduled.")
+      : t("Syncs automatically every {every}, about {callsPerRun} requests each time and at most {callsPerDay} a day.", {
           every: everyWords(everyMinutes),
           callsPerRun: formatCount(callsPerRun),
           callsPerDay: formatCount(callsPerDay),
         });
-  const now = callsLeft === 0 ? [] : [t("The reading under way needs about {calls} more.", { calls: formatCount(callsLeft) })];
+  const now = callsLeft === 0 ? [] : [t("The current sync needs about {calls} more.", { calls: formatCount(callsLeft) })];
   return [plan, ...now];
 }
 
 function lastWords(callsPerDay: number, days: number): string[] {
-  return callsPerDay === 0
-    ? []
-    : [t("{days} days are left of the month, as ledgers count it (UTC).", { days: formatCount(Math.ceil(days)) })];
+  return callsPerDay === 0 ? [] : [t("{days} days left in the month, as ledgers count it (UTC).", { days: formatCount(Math.ceil(days)) })];
 }
 
 function peopleWords(): string[] {

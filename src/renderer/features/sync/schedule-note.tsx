@@ -1,15 +1,17 @@
 import { Pause, Play } from "lucide-react";
-import type { ScheduleRow, ScheduleView } from "#shared/contract/schedule.ts";
-import { StandingChip } from "../../blocks/standing-chip.tsx";
-import { Button } from "../../components/button.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatTime, formatWait } from "../../format/date.ts";
-import { SCHEDULE_WORDS } from "../../format/sync-words.ts";
+import type { ScheduleRow, ScheduleView } from "#shared/contract/sync/schedule.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatTime, formatWait } from "../../format/dates/date.ts";
+import { SCHEDULE_WORDS } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { useNow } from "../../state/now.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { useNow } from "../../state/window/now.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { StatusChip } from "../../ui/connection/status-chip.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./schedule-note.module.css";
 
 /** When the client is read next by itself and why then, and the pause of all such reading. */
@@ -18,8 +20,8 @@ export function ScheduleNote({ clientId }: { readonly clientId: string }) {
   const view = schedule.data;
   const row = view?.rows.find((one) => one.clientId === clientId);
   return (
-    <section className={styles.note} aria-label={t("Reading by itself")} aria-busy={schedule.isPending}>
-      <h2 className={styles.title}>{t("Reading by itself")}</h2>
+    <section className={layout.closeStack} aria-label={t("Automatic sync")} aria-busy={schedule.isPending}>
+      <h2 className={styles.title}>{t("Automatic sync")}</h2>
       {schedule.error === null ? null : <FailureNote failure={schedule.error.failure} />}
       {view === undefined ? null : <Standing view={view} row={row} onMoved={() => void schedule.refetch()} />}
     </section>
@@ -47,13 +49,13 @@ function Standing({ view, row, onMoved }: StandingProps) {
   return (
     <>
       <p className={styles.line}>
-        {words === null ? null : <StandingChip last={words} paused={row?.state === "paused"} />}
+        {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} />}
         <span>{nextWords(row, nowMs)}</span>
         {view.paused ? (
           <Button
             icon={<Play size={14} aria-hidden />}
             disabled={resume.isPending}
-            onClick={() => resume.mutate({}, told(t("Clients are read by themselves again.")))}
+            onClick={() => resume.mutate({}, told(t("Automatic sync is on again.")))}
           >
             {t("Resume for every client")}
           </Button>
@@ -62,14 +64,14 @@ function Standing({ view, row, onMoved }: StandingProps) {
             kind="quiet"
             icon={<Pause size={14} aria-hidden />}
             disabled={pause.isPending}
-            title={t("Stops all reading by itself, of every client, until it is resumed. Reading that a person starts goes on.")}
-            onClick={() => pause.mutate({}, told(t("No client is read by itself until that is resumed.")))}
+            title={t("Pauses automatic sync for every client until you resume it. Syncs that someone starts still run.")}
+            onClick={() => pause.mutate({}, told(t("Automatic sync is paused for all clients.")))}
           >
             {t("Pause for every client")}
           </Button>
         )}
       </p>
-      <p className={styles.why}>
+      <p className={text.muted}>
         {[view.why, row?.why, row === undefined ? null : costWords(row)].flatMap((why) => sentence(why ?? "")).join(" ")}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -83,12 +85,10 @@ function sentence(why: string): string[] {
 }
 
 function nextWords(row: ScheduleRow | undefined, nowMs: number): string {
-  if (row === undefined) return t("This client stands in no schedule.");
-  if (row.nextAt === null) return row.state === "reading" ? t("Being read now.") : t("Nothing is planned.");
+  if (row === undefined) return t("This client is in no schedule.");
+  if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("Nothing scheduled.");
   const wait = formatWait(row.nextAt, nowMs);
-  return wait === null
-    ? t("Next reading now.")
-    : t("Next reading in {wait}, at {nextAt}.", { wait, nextAt: formatTime(row.nextAt, nowMs) });
+  return wait === null ? t("Next sync now.") : t("Next sync in {wait}, at {nextAt}.", { wait, nextAt: formatTime(row.nextAt, nowMs) });
 }
 
 function costWords({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {
@@ -99,9 +99,9 @@ function costWords({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: Sc
           callsPerDay: formatCount(callsPerDay),
           callsAllowedPerDay: formatCount(callsAllowedPerDay),
         });
-  return t("A reading of news costs about {callsPerRun} requests, {day}.{inClose}", {
+  return t("A sync takes about {callsPerRun} requests, {day}.{inClose}", {
     callsPerRun: formatCount(callsPerRun),
     day,
-    inClose: inClose ? t(" A period is in close, so it is read more often.") : "",
+    inClose: inClose ? t(" A period is in close, so it syncs more often.") : "",
   });
 }

@@ -1,17 +1,19 @@
-import type { StreamStatus, SyncState } from "#shared/contract/sync.ts";
-import { StandingChip } from "../../blocks/standing-chip.tsx";
-import { AsOf } from "../../components/as-of.tsx";
-import { classes } from "../../components/classes.ts";
-import { Explain } from "../../components/explain.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { placeWords } from "../../format/place-words.ts";
-import { PASS_WORDS, queueWords, resumeWords, STREAM_WORDS } from "../../format/sync-words.ts";
+import type { StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { placeWords } from "../../format/labels/cursor-labels.ts";
+import { PASS_WORDS, queueWords, resumeWords, STREAM_WORDS } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { useNow } from "../../state/now.ts";
-import { type StreamLine, streamLines, streamTotals } from "./stream-lines.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useNow } from "../../state/window/now.ts";
+import layout from "../../styles/layout.module.css";
+import { StatusChip } from "../../ui/connection/status-chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
+import { Explain } from "../../ui/controls/tooltip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
+import { type StreamLine, streamLines, streamTotals } from "./stream-rows.ts";
 import styles from "./stream-table.module.css";
 
 interface StreamTableProps {
@@ -30,8 +32,8 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     return (
       <p className={styles.none}>
         {state === "syncing" || state === "queued"
-          ? t("The streams appear here as soon as the first request goes out.")
-          : t("Start reading to bring the books in. The client can be used while it reads, and reading can be paused at any time.")}
+          ? t("Data sets appear here as soon as the first request is sent.")
+          : t("Start syncing to bring the books in. You can use the client while it syncs, and pause at any time.")}
       </p>
     );
   }
@@ -41,12 +43,11 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "Records stand in the mirror now. Pages, Seen, Changed and Gone are those of the last reading, which asks only for what moved unless everything is read again.",
+          "Records are those in the local copy. Pages, Seen, Changed and Deleted are from the last sync, which only asks for changes unless it's a full resync.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label={t("Streams")}>
+      <ScrollSection className={styles.scroll} aria-label={t("Data sets")}>
         <table className={styles.table}>
           <Heads moving={moving} />
           <tbody>
@@ -56,7 +57,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
           </tbody>
           <Totals lines={lines} moving={moving} />
         </table>
-      </section>
+      </ScrollSection>
     </>
   );
 }
@@ -65,23 +66,23 @@ function Heads({ moving }: { readonly moving: boolean }) {
   return (
     <thead>
       <tr>
-        <th scope="col">{t("Stream")}</th>
+        <th scope="col">{t("Data set")}</th>
         <th scope="col">{t("State")}</th>
         {moving ? <th scope="col">{t("Now")}</th> : null}
-        <th scope="col" className={styles.end} title={t("Records that the mirror holds and the ledger still has")}>
+        <th scope="col" className={styles.end} title={t("Records in the local copy that the ledger still has")}>
           {t("Records")}
         </th>
-        <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages that the last reading brought")}>
+        <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages in the last sync")}>
           {t("Pages")}
         </th>
-        <th scope="col" className={styles.end} title={t("Records that the last reading brought, changed or not")}>
+        <th scope="col" className={styles.end} title={t("Records in the last sync, changed or not")}>
           {t("Seen")}
         </th>
-        <th scope="col" className={styles.end} title={t("Of them, new or other than before")}>
+        <th scope="col" className={styles.end} title={t("Including new or changed")}>
           {t("Changed")}
         </th>
-        <th scope="col" className={styles.end} title={t("Records that the ledger has no more; they are kept and marked")}>
-          {t("Gone")}
+        <th scope="col" className={styles.end} title={t("Records deleted in the ledger; they're kept and marked")}>
+          {t("Deleted")}
         </th>
         <th scope="col" className={styles.last}>
           {t("Place")}
@@ -105,7 +106,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
       <tr>
         <th scope="row">{stream.label}</th>
         <td>
-          <StandingChip last={STREAM_WORDS[stream.state]} />
+          <StatusChip last={STREAM_WORDS[stream.state]} />
         </td>
         {moving ? (
           <td className={styles.now}>
@@ -114,7 +115,9 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
         ) : null}
         <td
           className={styles.end}
-          {...(removed > 0 ? { title: t("{removed} more are kept that the ledger has no more", { removed: formatCount(removed) }) } : {})}
+          {...(removed > 0
+            ? { title: t("{removed} more were deleted in the ledger and are kept here", { removed: formatCount(removed) }) }
+            : {})}
         >
           {records === null ? "–" : formatCount(records)}
         </td>
@@ -145,7 +148,7 @@ function Totals({ lines, moving }: { readonly lines: readonly StreamLine[]; read
   return (
     <tfoot>
       <tr>
-        <th scope="row">{t("All streams")}</th>
+        <th scope="row">{t("All data sets")}</th>
         <td colSpan={moving ? 2 : 1} />
         <td className={styles.end}>{totals.records === null ? "–" : formatCount(totals.records)}</td>
         <Figure value={totals.pages} asked first />
@@ -166,10 +169,10 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
     return <span className={styles.quiet}>{[pass, wait].filter((words) => words !== null).join(" · ")}</span>;
   }
   if (stream.state !== "reading") return null;
-  const label = t("{label}, read", { label: stream.label });
+  const label = t("{label}, synced", { label: stream.label });
   const { totalKnown, seen } = stream;
   return (
-    <span className={styles.known}>
+    <span className={layout.line}>
       <span className={styles.quiet}>{pass}</span>
       <ProgressBar share={totalKnown === null ? null : totalKnown === 0 ? 1 : seen / totalKnown} label={label} />
       {totalKnown === null ? null : <span className={styles.quiet}>{t("of {totalKnown}", { totalKnown: formatCount(totalKnown) })}</span>}
@@ -182,8 +185,8 @@ function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus })
   if (cursor === null) return "–";
   const words = placeWords(cursor);
   return (
-    <Explain words={words} label={t("{label}, read {words}", { label, words })}>
-      <p className={styles.mark}>{t("The place as it is kept, from where the next reading goes on:")}</p>
+    <Explain words={words} label={t("{label}, synced {words}", { label, words })}>
+      <p className={styles.mark}>{t("The cursor, from which the next sync continues:")}</p>
       <code className={styles.code}>{cursor}</code>
     </Explain>
   );
@@ -201,7 +204,7 @@ function Figure({ value, asked, strong = false, first = false }: FigureProps) {
   const look = classes(styles.end, first && styles.last, value === 0 ? styles.quiet : strong && styles.strong);
   if (asked || value > 0) return <td className={look}>{formatCount(value)}</td>;
   return (
-    <td className={look} title={t("The last reading did not ask for it: nothing of it had moved, or another stream tells of it.")}>
+    <td className={look} title={t("The last sync didn't ask for it: nothing had changed, or another data set covers it.")}>
       –
     </td>
   );

@@ -1,23 +1,25 @@
-import type { ClientSync, Outlook } from "#shared/contract/sync.ts";
-import { ReadingEnd } from "../../blocks/reading-end.tsx";
-import { AsOf } from "../../components/as-of.tsx";
-import { ButtonLink } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatBytes } from "../../format/bytes.ts";
-import { shownState, waitSentence } from "../../format/sync-words.ts";
+import type { ClientSync, Outlook } from "#shared/contract/sync/sync.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatBytes } from "../../format/amounts/bytes.ts";
+import { shownState, waitSentence } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { useClientSync } from "../../state/live-sync.ts";
-import { useNow } from "../../state/now.ts";
-import { clientAddress } from "../../state/place.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
+import { useNow } from "../../state/window/now.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Budgets } from "./budgets.tsx";
 import { ScheduleNote } from "./schedule-note.tsx";
 import { StreamTable } from "./stream-table.tsx";
-import { SyncActs } from "./sync-acts.tsx";
-import { faultAbove } from "./sync-fault.ts";
+import { SyncActs } from "./sync-actions.tsx";
+import { faultAbove } from "./sync-error.ts";
 import styles from "./sync-page.module.css";
 
 /** How a client's reading stands, stream by stream. */
@@ -35,14 +37,14 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
   if (row !== undefined && shownState(row) === "connecting") {
     return (
       <EmptyNote title={t("Connecting")}>
-        <p>{t("The simulated ledger of this client is being made. Reading starts by itself.")}</p>
+        <p>{t("This client's practice ledger is being set up. Syncing starts automatically.")}</p>
       </EmptyNote>
     );
   }
   if (connection.data === null) {
     return (
       <EmptyNote title={t("No ledger is connected yet")}>
-        <p>{t("Connect one to read its books into this client.")}</p>
+        <p>{t("Connect one to sync its books into this client.")}</p>
         <ButtonLink kind="primary" href={`#/connect/${clientId}`}>
           {t("Connect a ledger")}
         </ButtonLink>
@@ -68,12 +70,12 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
   const done = sync.streams.filter((stream) => stream.state === "up_to_date").length;
   return (
     <>
-      <div className={styles.acts}>
+      <div className={layout.wrappingLine}>
         <SyncActs sync={sync} />
         <span className={styles.facts}>
           {sync.streams.length === 0
-            ? t("No stream has been read yet")
-            : t("{done} of {streams} streams read to their end", { done, streams: sync.streams.length })}
+            ? t("No data set synced yet")
+            : t("{done} of {streams} data sets synced", { done, streams: sync.streams.length })}
           {sync.asOf === null ? null : (
             <>
               {t(", as of")} <AsOf instant={sync.asOf} nowMs={nowMs} ago />
@@ -81,7 +83,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           )}
           {sync.requests.sent === 0
             ? null
-            : t(". {sent} requests, {retried} repeated, {bytes} read", {
+            : t(". {sent} requests, {retried} retried, {bytes} read", {
                 sent: formatCount(sync.requests.sent),
                 retried: formatCount(sync.requests.retried),
                 bytes: formatBytes(sync.requests.bytes),
@@ -90,14 +92,14 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       </div>
       <ScheduleNote clientId={sync.clientId} />
       {sync.queue === null ? null : (
-        <p className={styles.queued}>
+        <p className={layout.line}>
           <Chip tone="queued" word={t("Queued")} /> {waitSentence(sync.queue, nowMs)}
         </p>
       )}
       {fault === null ? null : (
         <FailureNote failure={fault.failure}>
-          {fault.streams === 0 ? null : <p>{t("{streams} streams stopped at it.", { streams: fault.streams })}</p>}
-          {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>{t("To the connection")}</a> : null}
+          {fault.streams === 0 ? null : <p>{t("{streams} data sets stopped there.", { streams: fault.streams })}</p>}
+          {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>{t("Go to connection")}</a> : null}
         </FailureNote>
       )}
       {sync.outlook === null ? null : <Ahead outlook={sync.outlook} now={movingLabels(sync)} />}
@@ -115,13 +117,13 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
 /** What is left of the reading under way, and when it ends. */
 function Ahead({ outlook, now }: { readonly outlook: Outlook; readonly now: readonly string[] }) {
   return (
-    <p className={styles.ahead}>
+    <p className={text.muted}>
       {now.length === 0 ? null : `${t("Now: {streams}.", { streams: now.join(", ") })} `}
       {t("{calls, plural, one {1 request is} other {{count} requests are}} known to be ahead. It ends", {
         calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),
       })}{" "}
-      <ReadingEnd outlook={outlook} of={t("The reading")} />.
+      <SyncEstimate outlook={outlook} of={t("Sync")} />.
     </p>
   );
 }

@@ -1,22 +1,22 @@
 import { useState } from "react";
-import type { PeriodRow } from "#shared/contract/periods.ts";
+import type { PeriodRow } from "#shared/contract/books/periods.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { TieOut } from "#shared/model/tie-out.ts";
+import type { TieOut } from "#shared/model/reports/tie-out.ts";
 import { call } from "../../api/client.ts";
-import { DecidedBy } from "../../blocks/decided-by.tsx";
-import { TaskButton } from "../../blocks/task-button.tsx";
-import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import panel from "../../components/side-panel.module.css";
-import { WhyDialog } from "../../components/why-dialog.tsx";
-import { formatMoney, formatNumeral } from "../../format/amount.ts";
-import { formatDay, formatPeriod } from "../../format/date.ts";
-import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/tie-out-words.ts";
+import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
+import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { changeFigureChoice } from "../../state/figure-choices.ts";
-import { useActs } from "../../state/last-act.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { changeFigureChoice } from "../../state/views/figure-choices.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
+import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import { TaskButton } from "../../ui/notes/task-button.tsx";
 import { type Acceptance, acceptanceOf } from "./accepted.ts";
 import styles from "./check-panel.module.css";
 
@@ -47,7 +47,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
           subject={{ kind: "figure", id: `tie-outs/${check.to}/${check.check}` }}
           label={label}
           seen={seenWords(check)}
-          title={t("Clear the difference: {label}", { label })}
+          title={t("Clear difference: {label}", { label })}
         />
       </div>
     </>
@@ -86,7 +86,7 @@ function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
         </Button>
       )}
       <span className={panel.quiet}>
-        {t("A difference is accepted for the close of a period: {day} is the last day of none.", { day: formatDay(check.to) })}
+        {t("A difference is accepted for the close of a period, and no period ends on {day}.", { day: formatDay(check.to) })}
       </span>
       {run.error === null ? null : <FailureNote failure={run.error.failure} />}
     </>
@@ -107,7 +107,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
         {t("Accept with reason…")}
       </Button>
       {asking ? (
-        <WhyDialog
+        <ReasonDialog
           title={t("Accept: {label}", { label })}
           act={t("Accept it")}
           onClose={() => setAsking(false)}
@@ -122,11 +122,11 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
         >
           <p>
             {t(
-              "{seen}. It then holds for the close of {period}, with your name and the reason, for as long as the check finds the same difference. Nothing changes in the ledger.",
+              "{seen}. It stays accepted for the close of {period}, with your name and reason, as long as the check finds the same difference. Nothing changes in the ledger.",
               { seen: seenWords(check), period: formatPeriod(period.label) },
             )}
           </p>
-        </WhyDialog>
+        </ReasonDialog>
       ) : null}
     </>
   );
@@ -148,7 +148,11 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
         <Chip
           tone={stands ? "ok" : "warning"}
           word={stands ? t("Accepted") : t("Accepted another difference")}
-          title={stands ? t("It holds for the close while the check finds the same difference.") : t("It was accepted at {was}.", { was })}
+          title={
+            stands
+              ? t("Stays accepted for the close as long as the check finds the same difference.")
+              : t("It was accepted at {was}.", { was })
+          }
         />{" "}
         {why}
       </p>
@@ -157,7 +161,7 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
         <Button
           kind="quiet"
           disabled={pending !== null}
-          aria-label={t("Take the acceptance back: {label}", { label })}
+          aria-label={t("Undo acceptance: {label}", { label })}
           onClick={() =>
             void perform({
               key: check.check,
@@ -166,7 +170,7 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
             })
           }
         >
-          {t("Take it back")}
+          {t("Undo")}
         </Button>
       </p>
     </div>

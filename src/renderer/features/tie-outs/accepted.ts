@@ -1,7 +1,7 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
-import { decimalString } from "#shared/model/money.ts";
-import type { TieOut } from "#shared/model/tie-out.ts";
+import { decimalString } from "#shared/model/books/money.ts";
+import type { TieOut } from "#shared/model/reports/tie-out.ts";
 
 /** Who accepted a check as it stood, why, and at which difference. */
 export interface Acceptance {

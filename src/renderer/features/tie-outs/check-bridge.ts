@@ -1,5 +1,5 @@
 import { addDecimals, type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
+import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
 
 /** One step on the way from our figure to the ledger's. */
 export interface BridgeStep {

@@ -1,21 +1,21 @@
-import type { TieOut } from "#shared/model/tie-out.ts";
-import { AsOf } from "../../components/as-of.tsx";
-import { amountValue, type Column } from "../../components/grid-types.ts";
-import { OutcomeChip } from "../../components/outcome-chip.tsx";
-import { TiedFigure } from "../../components/tied-figure.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/tie-out-words.ts";
+import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
-import { useNow } from "../../state/now.ts";
-import { AGAINST_WORDS } from "./against-words.ts";
+import { useNow } from "../../state/window/now.ts";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
+import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./check-columns.module.css";
+import { AGAINST_WORDS } from "./compared-with.ts";
 
 /** The columns of the checks. */
 export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   {
     id: "check",
     header: t("Check"),
-    help: t("What is held against what the ledger says of itself. Enter opens what differs."),
+    help: t("What is compared with the ledger's own figures. Press Enter to see what differs."),
     width: "minmax(190px, 1.2fr)",
     cell: ({ check }) => (
       <span className={styles.name} title={CHECK_WORDS[check].means}>
@@ -27,14 +27,16 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   {
     id: "outcome",
     header: t("Outcome"),
-    help: t("The outcome of the worst line: totals can agree while accounts differ. What could not be checked never counts as a tie."),
+    help: t(
+      "The outcome of the worst line, because totals can agree while accounts differ. What couldn't be checked never counts as tied out.",
+    ),
     width: "142px",
     cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
     value: ({ outcome }) => OUTCOME_WORDS[outcome].word,
   },
-  figure("ours", t("Ours"), t("The total as worked out here."), ({ ours }) => ours),
-  figure("ledgers", t("The ledger's"), t("The same total as the ledger says it."), ({ ledgers }) => ledgers),
-  figure("difference", t("Difference"), t("Ours less the ledger's."), ({ difference }) => difference),
+  figure("ours", t("Tieout"), t("The total calculated by Tieout."), ({ ours }) => ours),
+  figure("ledgers", t("Ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers),
+  figure("difference", t("Difference"), t("Tieout less ledger."), ({ difference }) => difference),
   {
     id: "currency",
     header: t("In"),
@@ -46,7 +48,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   {
     id: "compared",
     header: t("Compared"),
-    help: t("How many accounts, parties or streams were compared."),
+    help: t("How many accounts, contacts or data sets were compared."),
     width: "76px",
     align: "end",
     cell: ({ compared }) => formatCount(compared),
@@ -54,8 +56,8 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   },
   {
     id: "asOfOurs",
-    header: t("Ours as of"),
-    help: t("When the books were read that our figure is made from."),
+    header: t("Tieout as of"),
+    help: t("When the books behind our figure were synced."),
     width: "88px",
     cell: ({ asOf }) => <Age instant={asOf.ours} />,
     value: ({ asOf }) => asOf.ours,
@@ -63,15 +65,15 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   {
     id: "asOfLedgers",
     header: t("Ledger's as of"),
-    help: t("When the ledger made the figure that ours is held against."),
+    help: t("When the ledger produced the figure ours is compared with."),
     width: "100px",
     cell: ({ asOf }) => <Age instant={asOf.ledgers} />,
     value: ({ asOf }) => asOf.ledgers,
   },
   {
     id: "reason",
-    header: t("Against, reason"),
-    help: t("What ours is held against, or why it could not be."),
+    header: t("Compared with, reason"),
+    help: t("What ours is compared with, or why it couldn't be."),
     width: "minmax(160px, 2fr)",
     cell: ({ reason, against }) => (
       <span className={styles.reason} title={reason ?? ""}>
@@ -89,7 +91,7 @@ function figure(id: string, header: string, help: string, of: (check: TieOut) =>
     help,
     width: "minmax(110px, 0.8fr)",
     align: "end",
-    cell: (check) => <TiedFigure amount={of(check)} currency={check.currency} />,
+    cell: (check) => <TieOutFigure amount={of(check)} currency={check.currency} />,
     value: (check) => (check.currency === null ? of(check) : amountValue(of(check), check.currency)),
   };
 }

@@ -1,10 +1,11 @@
 import { useState } from "react";
-import type { TieOutGap } from "#shared/model/tie-out.ts";
-import { Button } from "../../components/button.tsx";
-import panel from "../../components/side-panel.module.css";
-import { formatCount } from "../../format/amount.ts";
+import type { TieOutGap } from "#shared/model/reports/tie-out.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
-import { RecordNames } from "../../state/record-names.tsx";
+import { RecordNames } from "../../state/core/record-names.tsx";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
 import styles from "./check-panel.module.css";
 
 const SHOWN = 12;
@@ -28,7 +29,7 @@ function Gap({ clientId, gap: { message, count, recordIds } }: { readonly client
   const [open, setOpen] = useState(false);
   return (
     <li>
-      <span className={styles.count}>
+      <span className={text.strong}>
         {t("{count, plural, one {# record} other {{records} records}}", { count, records: formatCount(count) })}
       </span>
       : {message}

@@ -1,31 +1,31 @@
 import { useContext } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
-import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
-import { DetailPanel } from "../../blocks/detail-panel.tsx";
-import { Notes } from "../../blocks/notes.tsx";
-import { ButtonLink } from "../../components/button.tsx";
-import { OutcomeChip } from "../../components/outcome-chip.tsx";
-import panel from "../../components/side-panel.module.css";
-import { SourceWords } from "../../components/source-words.tsx";
-import { SuspectList } from "../../components/suspect-list.tsx";
-import { TiedFigure } from "../../components/tied-figure.tsx";
-import { formatCount } from "../../format/amount.ts";
-import { formatInstant } from "../../format/date.ts";
-import { figureId } from "../../format/figure-id.ts";
-import { SOURCE_WORDS } from "../../format/figure-words.ts";
-import { spanWords } from "../../format/span.ts";
-import { CHECK_WORDS } from "../../format/tie-out-words.ts";
+import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
+import { figureId } from "../../format/addresses/figure-id.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatInstant } from "../../format/dates/date.ts";
+import { spanWords } from "../../format/dates/date-range.ts";
+import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
+import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
-import { changeFigureChoice } from "../../state/figure-choices.ts";
-import { PanelsContext, useDocumentLink, usePanelLink } from "../../state/panels.ts";
-import { recordAddress } from "../../state/place.ts";
+import { changeFigureChoice } from "../../state/views/figure-choices.ts";
+import { PanelsContext, useDocumentLink, usePanelLink } from "../../state/window/panels.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { DifferenceTransactions } from "../../ui/figures/difference-transactions.tsx";
+import { SourceWords } from "../../ui/figures/figure-source.tsx";
+import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
+import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
+import { Notes } from "../../ui/notes/notes.tsx";
 import { CheckActs } from "./acceptance.tsx";
-import { AGAINST_WORDS } from "./against-words.ts";
 import { ownReason } from "./check-bridge.ts";
 import { CheckGaps } from "./check-gaps.tsx";
-import { checkAddress, lineId, linesWorstFirst } from "./check-lines.ts";
 import styles from "./check-panel.module.css";
+import { checkAddress, lineId, linesWorstFirst } from "./check-rows.ts";
 import { ComparedList } from "./compared-list.tsx";
+import { AGAINST_WORDS } from "./compared-with.ts";
 import { FiguresBridge } from "./figures-bridge.tsx";
 
 interface CheckPanelProps {
@@ -74,7 +74,7 @@ function CheckNotes({ clientId, check, place, label, figures: { ours, ledgers, c
         clientId={clientId}
         subject={{ kind: "figure", id: `tie-out/${check.to}/${place}`.slice(0, 400) }}
         label={label.slice(0, 200)}
-        seen={t("ours {ours}, the ledger's {ledgers} {currency}", {
+        seen={t("Tieout {ours}, ledger {ledgers} {currency}", {
           ours: ours ?? "n/a",
           ledgers: ledgers ?? "n/a",
           currency: currency ?? "",
@@ -99,7 +99,7 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
       {differs ? <Documents clientId={clientId} documents={documents} currency={check.currency} /> : null}
       {check.lines.length === 0 ? (
         outcome === "ties" ? null : (
-          <p className={panel.quiet}>{t("No single account, party or stream is named.")}</p>
+          <p className={panel.quiet}>{t("No single account, contact or data set is named.")}</p>
         )
       ) : (
         <Lines clientId={clientId} check={check} />
@@ -110,10 +110,10 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
       </p>
       <dl className={panel.facts}>
         <Fact name={t("Days")} value={spanWords(check)} />
-        <Fact name={t("Ours")} value={SOURCE_WORDS[source].words} />
-        <Fact name={t("Ours as of")} value={asOf.ours === null ? t("not read to the end yet") : formatInstant(asOf.ours)} />
-        <Fact name={t("Held against")} value={AGAINST_WORDS[against]} />
-        <Fact name={t("The ledger's as of")} value={asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)} />
+        <Fact name={t("Tieout")} value={SOURCE_WORDS[source].words} />
+        <Fact name={t("Tieout as of")} value={asOf.ours === null ? t("not synced completely yet") : formatInstant(asOf.ours)} />
+        <Fact name={t("Compared with")} value={AGAINST_WORDS[against]} />
+        <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)} />
         <Fact name={t("Compared")} value={formatCount(compared)} />
       </dl>
       <ComparedList check={check} />
@@ -131,8 +131,8 @@ function Documents({ clientId, documents, currency }: DocumentsProps) {
   const linkTo = useDocumentLink(clientId);
   return (
     <section>
-      <h3>{t("Documents that make it up, or may")}</h3>
-      <SuspectList documents={documents} currency={currency ?? ""} address={linkTo} />
+      <h3>{t("Transactions behind it, or possibly behind it")}</h3>
+      <DifferenceTransactions documents={documents} currency={currency ?? ""} address={linkTo} />
     </section>
   );
 }
@@ -154,10 +154,10 @@ function Lines({ clientId, check }: { readonly clientId: string; readonly check:
           <th scope="col">{t("What differs")}</th>
           <th scope="col">{t("Outcome")}</th>
           <th scope="col" className={panel.end}>
-            {t("Ours")}
+            {t("Tieout")}
           </th>
           <th scope="col" className={panel.end}>
-            {t("The ledger's")}
+            {t("Ledger")}
           </th>
           <th scope="col" className={panel.end}>
             {t("Difference")}
@@ -177,7 +177,7 @@ function Lines({ clientId, check }: { readonly clientId: string; readonly check:
             </td>
             {(["ours", "ledgers", "difference"] as const).map((figure) => (
               <td key={figure} className={panel.end}>
-                <TiedFigure amount={line[figure]} currency={line.currency} />
+                <TieOutFigure amount={line[figure]} currency={line.currency} />
               </td>
             ))}
           </tr>
@@ -210,7 +210,7 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
       ) : null}
       {line.subject === "party" ? (
         <div>
-          <ButtonLink href={linkTo({ kind: "party", id: line.subjectId })}>{t("Open the party")}</ButtonLink>
+          <ButtonLink href={linkTo({ kind: "party", id: line.subjectId })}>{t("Open contact")}</ButtonLink>
         </div>
       ) : null}
     </>

@@ -1,8 +1,8 @@
-import type { TieOut } from "#shared/model/tie-out.ts";
-import panel from "../../components/side-panel.module.css";
-import { TiedFigure } from "../../components/tied-figure.tsx";
-import { formatCount } from "../../format/amount.ts";
+import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
 
 /** What was compared and agrees, with the figure of both sides; open where nothing else is told. */
 export function ComparedList({ check }: { readonly check: TieOut }) {
@@ -33,7 +33,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
               </th>
               <td className={panel.quiet}>{currency ?? t("records")}</td>
               <td className={panel.end}>
-                <TiedFigure amount={amount} currency={currency} />
+                <TieOutFigure amount={amount} currency={currency} />
               </td>
             </tr>
           ))}

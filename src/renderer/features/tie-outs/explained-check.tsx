@@ -1,21 +1,21 @@
-import type { FigureKind } from "#shared/contract/figures.ts";
-import type { TieOut, TieOutCheck } from "#shared/model/tie-out.ts";
-import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
-import { SuspectList } from "../../components/suspect-list.tsx";
-import { formatInstant } from "../../format/date.ts";
-import { readFigureId } from "../../format/figure-id.ts";
-import { spanWords } from "../../format/span.ts";
-import { CHECK_WORDS } from "../../format/tie-out-words.ts";
+import type { FigureKind } from "#shared/contract/reports/figures.ts";
+import type { TieOut, TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { readFigureId } from "../../format/addresses/figure-id.ts";
+import { formatInstant } from "../../format/dates/date.ts";
+import { spanWords } from "../../format/dates/date-range.ts";
+import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
-import { useDocumentLink } from "../../state/panels.ts";
-import { AGAINST_WORDS } from "./against-words.ts";
+import { useDocumentLink } from "../../state/window/panels.ts";
+import { DifferenceTransactions } from "../../ui/figures/difference-transactions.tsx";
+import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
+import { AGAINST_WORDS } from "./compared-with.ts";
 
 const RESTS_ON: Readonly<Partial<Record<TieOutCheck, FigureKind>>> = {
   aging_receivable: "open_items",
   aging_payable: "open_items",
   document_counts: "records",
 };
-const COLUMNS = { ours: t("Ours"), ledgers: t("The ledger's"), difference: t("Difference") } as const;
+const COLUMNS = { ours: t("Tieout"), ledgers: t("Ledger"), difference: t("Difference") } as const;
 
 /** A figure of a check; null while the run is not known. */
 export function explainedCheck(
@@ -41,8 +41,8 @@ export function explainedCheck(
     facts: [
       [t("Days"), spanWords(check)],
       [t("What it holds"), CHECK_WORDS[check.check].means],
-      [t("Held against"), AGAINST_WORDS[against]],
-      [t("The ledger's as of"), asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)],
+      [t("Compared with"), AGAINST_WORDS[against]],
+      [t("Ledger as of"), asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)],
     ],
     documents: (
       <>
@@ -58,5 +58,5 @@ export function explainedCheck(
 function Suspects({ clientId, check }: { readonly clientId: string; readonly check: TieOut }) {
   const linkTo = useDocumentLink(clientId);
   if (check.outcome !== "variance") return null;
-  return <SuspectList documents={check.documents} currency={check.currency ?? ""} address={linkTo} />;
+  return <DifferenceTransactions documents={check.documents} currency={check.currency ?? ""} address={linkTo} />;
 }

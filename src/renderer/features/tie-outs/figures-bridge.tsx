@@ -1,14 +1,14 @@
-import type { TieOut, TieOutLine } from "#shared/model/tie-out.ts";
-import panel from "../../components/side-panel.module.css";
-import { TiedFigure } from "../../components/tied-figure.tsx";
-import { DOCUMENT_TYPE_WORDS } from "../../format/document-words.ts";
-import { recordWords } from "../../format/record-words.ts";
+import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
+import { recordWords } from "../../format/labels/record-labels.ts";
+import { DOCUMENT_TYPE_WORDS } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
-import { useDocumentLink } from "../../state/panels.ts";
-import { recordAddress } from "../../state/place.ts";
+import { useDocumentLink } from "../../state/window/panels.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
 import { type BridgeStep, checkBridge, lineBridge } from "./check-bridge.ts";
-import { checkAddress, lineId } from "./check-lines.ts";
 import styles from "./check-panel.module.css";
+import { checkAddress, lineId } from "./check-rows.ts";
 
 interface FiguresBridgeProps {
   readonly clientId: string;
@@ -32,18 +32,18 @@ export function FiguresBridge({ clientId, check, line }: FiguresBridgeProps) {
         </tr>
       </thead>
       <tbody>
-        <Row name={t("Ours")} amount={ours} currency={currency} strong />
+        <Row name={t("Tieout")} amount={ours} currency={currency} strong />
         {steps?.map((step) => (
           <tr key={step.key}>
             <th scope="row" className={styles.step}>
               <StepName clientId={clientId} check={check} step={step} />
             </th>
             <td className={panel.end}>
-              <TiedFigure amount={step.amount} currency={currency} />
+              <TieOutFigure amount={step.amount} currency={currency} />
             </td>
           </tr>
         ))}
-        <Row name={t("The ledger's")} amount={ledgers} currency={currency} strong />
+        <Row name={t("Ledger")} amount={ledgers} currency={currency} strong />
       </tbody>
       <tfoot>
         <Row name={t("Difference, ours less the ledger's")} amount={difference} currency={currency} />
@@ -65,7 +65,7 @@ function Row({ name, amount, currency, strong = false }: RowProps) {
     <tr className={strong ? styles.strong : undefined}>
       <th scope="row">{name}</th>
       <td className={panel.end}>
-        <TiedFigure amount={amount} currency={currency} />
+        <TieOutFigure amount={amount} currency={currency} />
       </td>
     </tr>
   );
@@ -91,12 +91,14 @@ function StepName({ clientId, check, step: { what } }: { readonly clientId: stri
       );
     }
     case "one_of":
-      return t("{count, plural, one {one document} other {one of # documents of this very amount}}", { count: what.count });
+      return t("{count, plural, one {one transaction} other {one of # transactions of exactly this amount}}", { count: what.count });
     case "lines_left":
       return t("{count, plural, one {# more line} other {# more lines}}", { count: what.count });
     case "lines_apart":
-      return t("{count, plural, one {The line below} other {The # lines below, as far as this total holds them}}", { count: what.count });
+      return t("{count, plural, one {The line below} other {The # lines below, as far as they are part of this total}}", {
+        count: what.count,
+      });
     default:
-      return t("Not explained by one document");
+      return t("Not explained by a single transaction");
   }
 }

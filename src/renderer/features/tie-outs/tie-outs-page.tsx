@@ -1,34 +1,36 @@
 import { Scale } from "lucide-react";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { TieOutRun } from "#shared/model/tie-out.ts";
-import { ActNote } from "../../blocks/act-note.tsx";
-import { DayField } from "../../blocks/day-input.tsx";
-import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
-import { PanelSide } from "../../blocks/panel-side.tsx";
-import { usePanels } from "../../blocks/use-panels.ts";
-import { AsOf } from "../../components/as-of.tsx";
-import { Button } from "../../components/button.tsx";
-import controls from "../../components/controls.module.css";
-import { DataGrid } from "../../components/data-grid.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import head from "../../components/figure-head.module.css";
-import { OutcomeChip } from "../../components/outcome-chip.tsx";
-import { SourceWords } from "../../components/source-words.tsx";
-import { useGridView } from "../../components/use-grid-view.ts";
-import { formatDay } from "../../format/date.ts";
-import { figureId } from "../../format/figure-id.ts";
+import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
+import { figureId } from "../../format/addresses/figure-id.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { useTieOutDay } from "../../state/as-of-day.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { changeFigureChoice } from "../../state/figure-choices.ts";
-import { figureKey } from "../../state/figure-key.ts";
-import { useNow } from "../../state/now.ts";
-import { type Panels, PanelsContext } from "../../state/panels.ts";
-import { popOut } from "../../state/pop-out.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { useTieOutDay } from "../../state/period/as-of-day.ts";
+import { changeFigureChoice } from "../../state/views/figure-choices.ts";
+import { figureKey } from "../../state/views/figure-shortcut.ts";
+import { useNow } from "../../state/window/now.ts";
+import { type Panels, PanelsContext } from "../../state/window/panels.ts";
+import { popOut } from "../../state/window/pop-out.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import { DayField } from "../../ui/fields/date-field.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import head from "../../ui/figures/figure-head.module.css";
+import { SourceWords } from "../../ui/figures/figure-source.tsx";
+import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { PanelStack } from "../../ui/layout/panel-stack.tsx";
+import { usePanels } from "../../ui/layout/use-panels.ts";
 import { CHECK_COLUMNS } from "./check-columns.tsx";
-import { outcomeCounts, readChecked } from "./check-lines.ts";
 import { CheckPanel } from "./check-panel.tsx";
+import { outcomeCounts, readChecked } from "./check-rows.ts";
 import { explainedCheck } from "./explained-check.tsx";
 import styles from "./tie-outs-page.module.css";
 
@@ -41,28 +43,28 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
   const why = (id: string) => panels.open({ kind: "figure", id });
   return (
     <PanelsContext value={panels}>
-      <div className={styles.page}>
-        <div className={styles.list}>
+      <div className={layout.row}>
+        <div className={layout.list}>
           <RunBar clientId={clientId} tieOutDate={asOfDate} />
           {last.error === null ? null : (
-            <div className={styles.note}>
+            <div className={layout.note}>
               <FailureNote failure={last.error.failure} />
             </div>
           )}
-          {last.data === undefined ? <div className={styles.waiting} aria-busy={last.isPending} /> : null}
+          {last.data === undefined ? <div className={layout.grow} aria-busy={last.isPending} /> : null}
           {last.data === null ? (
-            <EmptyNote title={t("Not checked at {day} yet", { day: formatDay(asOfDate) })}>
+            <EmptyNote title={t("Not checked as of {day} yet", { day: formatDay(asOfDate) })}>
               <p>
                 {t(
-                  "Every sync compares our figures with the ledger's own as of today: its trial balance, profit and loss, balance sheet, control accounts, agings, bank balances and counts. Check now compares them at this date.",
+                  "Every sync compares our figures with the ledger's as of today: trial balance, profit and loss, balance sheet, control accounts, agings, bank balances and counts. Check now compares them at this date.",
                 )}
               </p>
             </EmptyNote>
           ) : null}
           {last.data ? <Checks clientId={clientId} run={last.data} panels={panels} onWhy={why} /> : null}
-          <ActNote clientId={clientId} />
+          <UndoMessage clientId={clientId} />
         </div>
-        <PanelSide
+        <PanelStack
           clientId={clientId}
           panels={panels}
           own={(own) => {
@@ -91,17 +93,17 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
           kind="primary"
           icon={<Scale size={14} aria-hidden />}
           disabled={run.isPending}
-          title={t("Asks the ledger for its reports of that day and compares. Without a network, against those that are stored.")}
+          title={t("Gets the ledger's reports for that day and compares. Offline, it uses the stored reports.")}
           onClick={() => run.mutate({ clientId, asOfDate: tieOutDate })}
         >
           {t("Check now")}
         </Button>
-        <span role="status" className={styles.busy}>
-          {run.isPending ? t("Asking the ledger for its reports and comparing") : null}
+        <span role="status" className={text.muted}>
+          {run.isPending ? t("Getting the ledger's reports and comparing") : null}
         </span>
       </div>
       {run.error === null ? null : (
-        <div className={styles.note}>
+        <div className={layout.note}>
           <FailureNote failure={run.error.failure} />
         </div>
       )}

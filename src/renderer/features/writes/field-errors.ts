@@ -1,6 +1,6 @@
-import type { Failure } from "#shared/model/failure.ts";
-import type { WriteCheck } from "#shared/model/write.ts";
-import type { FieldErrors } from "./document-draft.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteCheck } from "#shared/model/ledger/write.ts";
+import type { FieldErrors } from "./transactions/transaction-draft.ts";
 
 /**
  * The name of a form's field for the field that a check or a refusal names: without the way to it

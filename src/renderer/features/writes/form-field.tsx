@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from "react";
-import { DayInput } from "../../blocks/day-input.tsx";
-import { classes } from "../../components/classes.ts";
+import layout from "../../styles/layout.module.css";
+import textStyles from "../../styles/text.module.css";
+import { classes } from "../../ui/controls/classes.ts";
+import { DayInput } from "../../ui/fields/date-field.tsx";
 import styles from "./form.module.css";
 
 /** A named field with what is wrong with it below. */
@@ -17,8 +19,8 @@ export function FormField({
 }) {
   const id = useId();
   return (
-    <div className={classes(styles.field, wide && styles.wide)} {...(error === undefined ? {} : { "data-error": "" })}>
-      <span className={styles.name}>{name}</span>
+    <div className={classes(layout.field, wide && styles.wide)} {...(error === undefined ? {} : { "data-error": "" })}>
+      <span className={textStyles.mutedSmall}>{name}</span>
       {children(error === undefined ? undefined : id)}
       {error === undefined ? null : (
         <span id={id} className={styles.error}>
@@ -68,7 +70,7 @@ export function TextInput({
     );
   return (
     <input
-      className={classes(styles.input, amount && styles.amount)}
+      className={classes(styles.input, amount && textStyles.end)}
       type="text"
       aria-label={label}
       aria-invalid={error !== undefined}

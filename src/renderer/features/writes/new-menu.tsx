@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
-import { useId } from "react";
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { t } from "../../language/t.ts";
-import { writesAddress } from "../../state/place.ts";
+import { writesAddress } from "../../state/window/screen-address.ts";
 import styles from "./new-menu.module.css";
-import { NEW_FORMS, type NewForm } from "./write-place.ts";
+import { NEW_FORMS, type NewForm } from "./write-address.ts";
 
 const WORDS: Readonly<Record<NewForm, string>> = {
   bill: t("Bill"),
@@ -13,22 +13,23 @@ const WORDS: Readonly<Record<NewForm, string>> = {
   payment: t("Payment or receipt"),
 };
 
-/** Opens a form for something new. The platform closes the list on Esc and on a click outside. */
+/** Opens a form for something new. */
 export function NewMenu({ clientId }: { readonly clientId: string }) {
-  const id = useId();
   return (
-    <>
-      <button type="button" className={styles.opener} popoverTarget={id}>
+    <MenuTrigger>
+      <Button className={styles.opener ?? ""}>
         <Plus size={14} aria-hidden />
         {t("New")}
-      </button>
-      <nav id={id} popover="auto" className={styles.list} aria-label={t("New")}>
-        {NEW_FORMS.map((form) => (
-          <a key={form} className={styles.option} href={`#${writesAddress(clientId, `new-${form}`)}`}>
-            {WORDS[form]}
-          </a>
-        ))}
-      </nav>
-    </>
+      </Button>
+      <Popover placement="bottom end" offset={4} className={styles.list ?? ""}>
+        <Menu className={styles.items ?? ""}>
+          {NEW_FORMS.map((form) => (
+            <MenuItem key={form} id={form} className={styles.option ?? ""} href={`#${writesAddress(clientId, `new-${form}`)}`}>
+              {WORDS[form]}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
   );
 }

@@ -1,13 +1,13 @@
 import { useHashLocation } from "wouter/use-hash-location";
 import { today } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
-import { clientAddress } from "../../state/place.ts";
-import { createOperation } from "./document-draft.ts";
-import { DocumentFormPage } from "./document-form-page.tsx";
-import { blankDocument, blankPayment } from "./job-form.ts";
-import { PaymentFormPage } from "./payment-form-page.tsx";
+import { clientAddress } from "../../state/window/screen-address.ts";
+import { PaymentFormPage } from "./payments/payment-form-page.tsx";
+import { blankDocument, blankPayment } from "./queue/job-form.ts";
+import { createOperation } from "./transactions/transaction-draft.ts";
+import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
 import { WithLedgerFacts } from "./with-ledger-facts.tsx";
-import type { NewForm } from "./write-place.ts";
+import type { NewForm } from "./write-address.ts";
 
 const TYPES = { bill: "purchase_bill", invoice: "sales_invoice", credit: "purchase_credit", journal: "journal" } as const;
 const TITLES = { bill: t("New bill"), invoice: t("New invoice"), credit: t("New credit"), journal: t("New journal") } as const;

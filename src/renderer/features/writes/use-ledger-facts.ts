@@ -1,6 +1,6 @@
-import type { Organisation } from "#shared/model/capabilities.ts";
-import type { Dimension } from "#shared/model/dimension.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import type { Organisation } from "#shared/model/ledger/capabilities.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
 
 /** What the forms must know of the client's ledger. */
 export interface LedgerFacts {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "../../components/button.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
 import { t } from "../../language/t.ts";
-import styles from "./form.module.css";
+import layout from "../../styles/layout.module.css";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { type LedgerFacts, useLedgerFacts } from "./use-ledger-facts.ts";
 
 /** What needs the facts of the client's ledger, once they are there; else why there are none. */
@@ -16,10 +16,10 @@ export function WithLedgerFacts({
 }) {
   const { facts, error } = useLedgerFacts(clientId);
   if (error !== null && facts === undefined) return <FailureNote failure={error.failure} />;
-  if (facts === undefined) return <div className={styles.page} aria-busy="true" />;
+  if (facts === undefined) return <div className={layout.column} aria-busy="true" />;
   if (facts === null)
     return (
-      <EmptyNote title={t("There is no ledger to write to yet")}>
+      <EmptyNote title={t("No ledger to write to yet")}>
         <p>{t("With a connection, what is entered here goes to its ledger after a review.")}</p>
         <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`}>{t("Connect a ledger")}</ButtonLink>
       </EmptyNote>

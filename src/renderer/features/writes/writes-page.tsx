@@ -1,11 +1,11 @@
-import { AgainPage } from "./again-page.tsx";
-import { ChangePage } from "./change-page.tsx";
-import { ConflictPage } from "./conflict-page.tsx";
+import { ConflictPage } from "./conflicts/conflict-page.tsx";
+import { ChangePage } from "./edit-page.tsx";
 import { NewPage } from "./new-page.tsx";
-import { Queue } from "./queue.tsx";
-import { RemovalPage } from "./removal-page.tsx";
-import { ReviewPage } from "./review-page.tsx";
-import { readWritePlace } from "./write-place.ts";
+import { Queue } from "./queue/write-queue.tsx";
+import { AgainPage } from "./retry-page.tsx";
+import { ReviewPage } from "./review/review-page.tsx";
+import { RemovalPage } from "./void-page.tsx";
+import { readWritePlace } from "./write-address.ts";
 
 /** Writing back: the queue, and the forms that add to it. `part` is what the address opens. */
 export function WritesPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {

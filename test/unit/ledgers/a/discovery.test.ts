@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { adapterA } from "#main/ledgers/a/index.ts";
 import { AnswerUnreadable, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
-import { discovery as discoverySchema } from "#shared/model/capabilities.ts";
+import { discovery as discoverySchema } from "#shared/model/ledger/capabilities.ts";
 import { answerA, contextA, fetchedAt } from "./support.ts";
 
 const organisation = {

@@ -5,18 +5,18 @@ import type { LedgerRequest, LedgerResponse, LedgerStream, MappedRecord, MappedS
 import { profileSchema } from "#main/ledgers/profile.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
-import { account } from "#shared/model/account.ts";
-import { application } from "#shared/model/allocation.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import { dimension } from "#shared/model/dimension.ts";
-import { ledgerDocument } from "#shared/model/document.ts";
-import { item } from "#shared/model/item.ts";
-import { party } from "#shared/model/party.ts";
-import { batchPayment, payment } from "#shared/model/payment.ts";
-import { period, periodLock } from "#shared/model/period.ts";
-import { journal } from "#shared/model/posting.ts";
-import { linkedTransaction, purchaseOrder } from "#shared/model/purchase-order.ts";
-import { taxRate } from "#shared/model/tax.ts";
+import { account } from "#shared/model/books/account.ts";
+import { application } from "#shared/model/books/allocation.ts";
+import { dimension } from "#shared/model/books/dimension.ts";
+import { ledgerDocument } from "#shared/model/books/document.ts";
+import { item } from "#shared/model/books/item.ts";
+import { party } from "#shared/model/books/party.ts";
+import { batchPayment, payment } from "#shared/model/books/payment.ts";
+import { period, periodLock } from "#shared/model/books/period.ts";
+import { journal } from "#shared/model/books/posting.ts";
+import { linkedTransaction, purchaseOrder } from "#shared/model/books/purchase-order.ts";
+import { taxRate } from "#shared/model/books/tax.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 
 export const fetchedAt = instant("2026-11-21T09:00:00.000Z");
 

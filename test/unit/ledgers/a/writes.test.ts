@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { writesA } from "#main/ledgers/a/writes.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { discovery } from "./support.ts";
 import { listA, mirroredA, onlyCall, prepareA, writeContextA } from "./writing-support.ts";
 

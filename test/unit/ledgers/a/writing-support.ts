@@ -2,11 +2,11 @@ import { writesA } from "#main/ledgers/a/writes.ts";
 import type { LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
 import type { MirroredRecord, PreparedCall, WriteContext } from "#main/ledgers/writing.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { Item } from "#shared/model/item.ts";
-import type { Party } from "#shared/model/party.ts";
-import { writeOperation } from "#shared/model/write.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { writeOperation } from "#shared/model/ledger/write.ts";
 import { answerA, contextA, mapA, valueA } from "./support.ts";
 
 const source = { system: "ledger_a" as const, tenantId: "tenant-1", entityType: "Account", id: "x", fetchedAt: contextA().fetchedAt };

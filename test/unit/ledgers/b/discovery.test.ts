@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, RecordMalformed } from "#main/ledgers/adapter.ts";
 import { adapterB } from "#main/ledgers/b/index.ts";
-import { discovery } from "#shared/model/capabilities.ts";
+import { discovery } from "#shared/model/ledger/capabilities.ts";
 import { contextB, converse, response } from "./support.ts";
 
 interface Company {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { postingAccounts } from "#main/domain/posting-accounts.ts";
-import { documentPostings } from "#main/domain/reconstruct-postings.ts";
+import { postingAccounts } from "#main/domain/postings/posting-accounts.ts";
+import { documentPostings } from "#main/domain/postings/reconstruct-postings.ts";
 import type { MappedDocument } from "#main/ledgers/adapter.ts";
 import { sumDecimals } from "#shared/kernel/decimal.ts";
 import { parseExactJson } from "#shared/kernel/json-exact.ts";

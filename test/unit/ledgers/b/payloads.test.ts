@@ -7,7 +7,7 @@ import { isVoidedNote } from "#main/ledgers/b/derive-status.ts";
 import { adapterB } from "#main/ledgers/b/index.ts";
 import { absoluteDecimal, compareDecimals, type DecimalString, decimal, readDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
-import { discovery } from "#shared/model/capabilities.ts";
+import { discovery } from "#shared/model/ledger/capabilities.ts";
 import { contextB, converse, decodeText, only, response, streamB } from "./support.ts";
 
 /**

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { AnswerUnreadable, type LedgerRequest, type ReportContext, type ReportReading } from "#main/ledgers/adapter.ts";
 import { adapterB } from "#main/ledgers/b/index.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { LedgerReportKind, ReportQuestion } from "#shared/model/ledger-report.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { LedgerReportKind, ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import { contextB, response } from "./support.ts";
 
 const context: ReportContext = {

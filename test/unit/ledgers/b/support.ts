@@ -3,8 +3,8 @@ import { adapterB } from "#main/ledgers/b/index.ts";
 import { readProfile } from "#main/ledgers/profile.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
-import type { Dimension } from "#shared/model/dimension.ts";
-import type { Item } from "#shared/model/item.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import type { Item } from "#shared/model/books/item.ts";
 
 export const NOW = instant("2026-11-21T09:00:00.000Z");
 

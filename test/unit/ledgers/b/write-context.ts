@@ -1,9 +1,9 @@
 import type { WriteContext } from "#main/ledgers/writing.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Item } from "#shared/model/item.ts";
-import type { Party } from "#shared/model/party.ts";
-import { type WriteOperation, writeOperation } from "#shared/model/write.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import { type WriteOperation, writeOperation } from "#shared/model/ledger/write.ts";
 import { contextB, exact, only, streamB } from "./support.ts";
 
 const accounts: Readonly<Record<string, Partial<Account>>> = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LedgerRequest } from "#main/ledgers/adapter.ts";
 import { writesB } from "#main/ledgers/b/writes.ts";
 import type { PreparedCall } from "#main/ledgers/writing.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { converse } from "./support.ts";
 import { type MirrorFacts, operation, usd, writeContext } from "./write-context.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AnswerUnreadable, type ConnectionFacts, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
 import { adapterC } from "#main/ledgers/c/index.ts";
-import { discovery } from "#shared/model/capabilities.ts";
+import { discovery } from "#shared/model/ledger/capabilities.ts";
 import { answer, type Cells, context, play, rowsAnswer, textOf } from "./support.ts";
 
 const refusal = answer(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { RecordMalformed } from "#main/ledgers/adapter.ts";
-import { account } from "#shared/model/account.ts";
-import { item } from "#shared/model/item.ts";
-import { party } from "#shared/model/party.ts";
-import { period, periodLock } from "#shared/model/period.ts";
+import { account } from "#shared/model/books/account.ts";
+import { item } from "#shared/model/books/item.ts";
+import { party } from "#shared/model/books/party.ts";
+import { period, periodLock } from "#shared/model/books/period.ts";
 import { type Cells, context, fetchedAt, only, stream } from "./support.ts";
 
 const map = (name: string, row: Cells) => stream(name).map(context(), { ...row });

@@ -8,8 +8,8 @@ import {
 } from "#main/ledgers/adapter.ts";
 import { adapterC } from "#main/ledgers/c/index.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Account } from "#shared/model/account.ts";
-import type { LedgerReportKind, ReportQuestion } from "#shared/model/ledger-report.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { LedgerReportKind, ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import { type Cells, context as readContext } from "./support.ts";
 
 const account = (id: string, name: string, fields: Partial<Account> = {}) =>

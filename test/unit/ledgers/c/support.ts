@@ -3,8 +3,8 @@ import { adapterC } from "#main/ledgers/c/index.ts";
 import { profileSchema } from "#main/ledgers/profile.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
-import type { Dimension } from "#shared/model/dimension.ts";
-import type { Item } from "#shared/model/item.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import type { Item } from "#shared/model/books/item.ts";
 
 export type Cells = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type CommandRun, EXIT, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
 
 /** Asks the core; Ctrl-C, or `signal`, ends what takes long. */

@@ -1,6 +1,6 @@
 import type { Door } from "#main/api/door.ts";
 import type { OperationName } from "#main/operations/collection.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Output } from "../output.ts";
 
 /** Exit statuses of the contract. */

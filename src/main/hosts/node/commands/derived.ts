@@ -4,8 +4,8 @@ import { readNamedFile } from "#main/files/named-file.ts";
 import { type OperationName, operations } from "#main/operations/collection.ts";
 import type { CommandForm, OptionForm } from "#main/operations/command-form.ts";
 import type { Operation } from "#main/operations/operation.ts";
-import { ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused } from "./ask.ts";
 import { type Command, EXIT, type ExitStatus, type OptionValues } from "./command.ts";
 
@@ -26,6 +26,8 @@ interface Field extends OptionForm {
   readonly name: string;
   readonly option: string;
   readonly kind: "text" | "number" | "flag" | "list";
+  /** The words that it takes; empty where it takes any text. */
+  readonly words: readonly unknown[];
   readonly required: boolean;
   readonly help: string;
 }
@@ -53,9 +55,10 @@ function derive(operation: Operation, form: AnyForm): Command {
     ...(form.sends === true ? { sends: true } : {}),
     run: async (run): Promise<ExitStatus> => {
       const input = readInput(fields, run.options);
-      const reply = input.ok ? await run.door.route(operation.name, input.value, { signal: run.signal }) : input;
+      if (!input.ok) return refused(run, named(fields, input.failure));
+      const reply = await run.door.route(operation.name, input.value, { signal: run.signal });
       if (!reply.ok) return refused(run, named(fields, reply.failure));
-      print(run.output, form, reply.value);
+      print(run.output, form, reply.value, input.value);
       return EXIT.done;
     },
   };
@@ -66,11 +69,13 @@ function fieldsOf(operation: Operation, form: AnyForm): Field[] {
     readonly properties?: Readonly<Record<string, FieldSchema>>;
     readonly required?: readonly string[];
   };
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const given = form.options?.[name];
+    if (given === null) return [];
     const own: OptionForm = typeof given === "string" ? { option: given } : (given ?? {});
     const plain = property.anyOf?.find(({ type }) => type !== "null") ?? property;
-    const words = (plain.enum ?? plain.items?.enum ?? []).join(", ");
+    const words = plain.enum ?? plain.items?.enum ?? [];
+    const choice = words.join(", ");
     const about = property.description ?? plain.description ?? "";
     return {
       ...own,
@@ -78,7 +83,8 @@ function fieldsOf(operation: Operation, form: AnyForm): Field[] {
       option: own.option ?? kebab(name.replace(/^clientId$/, "client")),
       kind: kindOf(plain),
       required: schema.required?.includes(name) ?? false,
-      help: words === "" ? about : `${about}${about === "" ? "" : ": "}${words}`,
+      words,
+      help: choice === "" ? about : `${about}${about === "" ? "" : ": "}${choice}`,
     };
   });
 }
@@ -105,11 +111,13 @@ function readInput(fields: readonly Field[], options: OptionValues): Result<Read
   return ok(input);
 }
 
-function readField({ kind, file, read, option }: Field, value: string | boolean | readonly string[]): Result<unknown, Failure> {
+function readField({ kind, file, read, option, words }: Field, value: string | boolean | readonly string[]): Result<unknown, Failure> {
   if (typeof value !== "string") return ok(value);
   if (file === "name") return ok(basename(value));
   if (file !== undefined) return fileValue(value, file, option);
   if (read !== undefined) return read(value);
+  if (words.length > 0 && !words.includes(value))
+    return fail({ code: "invalid_input", message: `--${option}: one of ${words.join(", ")}.`, field: option });
   // What is no number stays text, so that the schema refuses it with the field's name.
   return ok(kind === "number" && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
 }
@@ -126,14 +134,18 @@ function named(fields: readonly Field[], failure: Failure): Failure {
   return { ...failure, field: field.option, message: failure.message.replace(new RegExp(`^${failure.field}: `), `--${field.option}: `) };
 }
 
-function print(output: Parameters<Command["run"]>[0]["output"], { table, lines }: AnyForm, value: unknown): void {
+function print(
+  output: Parameters<Command["run"]>[0]["output"],
+  { table, lines }: AnyForm,
+  value: unknown,
+  input: Readonly<Record<string, unknown>>,
+): void {
   if (table === undefined || (output.json && table.whole === true)) {
-    output.result(value, lines?.(value) ?? JSON.stringify(value, null, 2).split("\n"));
+    output.result(value, lines?.(value, input) ?? JSON.stringify(value, null, 2).split("\n"));
     return;
   }
   const rows = table.rows(value);
   output.rows(rows, table.columns);
   output.endRows(rows.length);
-  const after = table.after?.(value) ?? null;
-  if (after !== null) output.progress(after);
+  for (const line of [table.after?.(value) ?? []].flat()) output.progress(line);
 }

@@ -1,50 +1,42 @@
-import { adjustmentCommands } from "./adjustments.ts";
-import { backupCommands } from "./backup.ts";
-import { changeList, postCheck } from "./checks.ts";
-import { clientAdd, clientList, connectionAdd, connectionDiscover, connectionList, connectionShow, connectionSignIn } from "./clients.ts";
-import { closeCommands } from "./close.ts";
 import type { BareCommand, Command } from "./command.ts";
-import { demoReset, demoStart, demoStop } from "./demo.ts";
 import { derivedCommands } from "./derived.ts";
-import { dimensionCommands } from "./dimensions.ts";
-import { doctorCommands } from "./doctor.ts";
-import { entityRate, entityReport, entityTreeCommand } from "./entity.ts";
-import { exportTable } from "./export.ts";
-import { limitsCommands } from "./limits.ts";
-import { documentList, documentShow, lists } from "./lists.ts";
-import { inboxCommands, noteCommands, taskCommands } from "./notes.ts";
-import { packCommands } from "./packs.ts";
-import { peopleCommands } from "./people.ts";
-import { profileCommands } from "./profiles.ts";
-import { reportAging, reportSpend } from "./report.ts";
-import { reviewBundleCommands } from "./review-bundle.ts";
-import { reviews } from "./reviews.ts";
-import { schedulePause, scheduleResume, syncSchedule } from "./schedule.ts";
-import { signInCommands } from "./sign-ins.ts";
-import { balanceSheet, generalLedger, profitAndLoss, trialBalance } from "./statements.ts";
-import { syncPlan, syncReconcile, syncRun, syncStatusCommand } from "./sync.ts";
-import { tieOutCommands } from "./tie-outs.ts";
-import { writeCommands } from "./writes.ts";
+import { adjustmentCommands } from "./verbs/adjustments.ts";
+import { approvals } from "./verbs/approvals.ts";
+import { backupCommands } from "./verbs/backup.ts";
+import { changeList, postCheck } from "./verbs/checks.ts";
+import { clientList, connectionAdd, connectionDiscover, connectionShow, connectionSignIn } from "./verbs/clients.ts";
+import { closeCommands } from "./verbs/close.ts";
+import { demoReset, demoStart } from "./verbs/demo.ts";
+import { dimensionCommands } from "./verbs/dimensions.ts";
+import { doctorCommands } from "./verbs/doctor.ts";
+import { entityRate, entityReport, entityTreeCommand } from "./verbs/entity.ts";
+import { exportTable } from "./verbs/export.ts";
+import { limitsCommands } from "./verbs/limits.ts";
+import { documentList, documentShow, lists } from "./verbs/lists.ts";
+import { noteCommands, taskCommands } from "./verbs/notes.ts";
+import { packCommands } from "./verbs/packs.ts";
+import { peopleCommands } from "./verbs/people.ts";
+import { profileCommands } from "./verbs/profiles.ts";
+import { reportAging, reportSpend } from "./verbs/report.ts";
+import { reviewBundleCommands } from "./verbs/review-bundle.ts";
+import { signInCommands } from "./verbs/sign-ins.ts";
+import { balanceSheet, generalLedger, profitAndLoss, trialBalance } from "./verbs/statements.ts";
+import { syncReconcile, syncRun, syncStatusCommand } from "./verbs/sync.ts";
+import { tieOutCommands } from "./verbs/tie-outs.ts";
+import { writeCommands } from "./verbs/writes.ts";
 
 /** Every command of the headless contract that this release has. */
 export const commands: readonly (BareCommand | Command)[] = [
   demoStart,
-  demoStop,
   demoReset,
-  clientAdd,
   clientList,
   connectionAdd,
-  connectionList,
   connectionShow,
   connectionSignIn,
   connectionDiscover,
   syncRun,
   syncStatusCommand,
-  syncPlan,
   syncReconcile,
-  syncSchedule,
-  schedulePause,
-  scheduleResume,
   documentList,
   documentShow,
   ...lists,
@@ -56,7 +48,7 @@ export const commands: readonly (BareCommand | Command)[] = [
   balanceSheet,
   generalLedger,
   postCheck,
-  ...reviews,
+  ...approvals,
   changeList,
   ...tieOutCommands,
   ...closeCommands,
@@ -72,7 +64,6 @@ export const commands: readonly (BareCommand | Command)[] = [
   ...peopleCommands,
   ...noteCommands,
   ...taskCommands,
-  ...inboxCommands,
   ...reviewBundleCommands,
   ...limitsCommands,
   ...signInCommands,

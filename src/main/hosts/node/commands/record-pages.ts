@@ -1,5 +1,5 @@
 import type { OperationInput } from "#main/operations/collection.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { reply } from "./ask.ts";
 import { type CommandRun, textOption } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { enteredDate } from "#shared/model/money.ts";
+import { enteredDate } from "#shared/model/books/money.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type OptionValues, textOption } from "./command.ts";
 
 /** A date option; a failure names it. */

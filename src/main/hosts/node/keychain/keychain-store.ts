@@ -4,7 +4,8 @@ import type { SupervisedItems } from "./keychain-items.ts";
 import { type KeychainProblem, keychainUnavailable } from "./keychain-problem.ts";
 import { DamagedValue, deleteLong, readLong, writeLong } from "./long-values.ts";
 
-const CANARY = "keychain-check";
+/** An entry that is always there once a keychain was used. */
+export const CANARY = "keychain-check";
 const LINK_LOST: ReadonlySet<string> = new Set<KeychainProblem>(["no_bus", "no_service", "no_collection", "crashed"]);
 const CANARY_VALUE = "this keychain can be read";
 

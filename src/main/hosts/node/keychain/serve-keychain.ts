@@ -1,33 +1,39 @@
+import { firstThatLoads, type LoadKeychain, loadKeyring, loadKeytar } from "./keychain-libraries.ts";
 import type { KeychainAnswer, KeychainCall } from "./keychain-messages.ts";
+import type { KeychainItems } from "./long-values.ts";
 
-const SERVICE = "app.tieout";
+/** Electron's utility process speaks through `parentPort`, a forked Node process through `send`. */
+interface ParentPort {
+  on(event: "message", listener: (message: { readonly data: KeychainCall }) => void): void;
+  postMessage(message: unknown): void;
+}
 
-/** `findCredentials` is left out on purpose: on a locked keyring it takes the process down. */
-type Keytar = Pick<typeof import("keytar"), "getPassword" | "setPassword" | "deletePassword">;
-
-let loading: Promise<Keytar> | null = null;
-
-/** Answers one question in the helper process. Never rejects. */
-export async function answerKeychain(call: KeychainCall): Promise<KeychainAnswer> {
-  let installed = false;
-  try {
-    loading ??= load();
-    const keytar = await loading;
-    installed = true;
-    return { id: call.id, ok: true, value: await perform(keytar, call) };
-  } catch (error) {
-    return { id: call.id, ok: false, message: (error as Error).message, installed };
+/** Answers the owner's questions for as long as the owner lives. keytar comes first: it holds what earlier versions kept. */
+export function serveKeychain(libraries: readonly LoadKeychain[] = [loadKeytar, loadKeyring]): void {
+  let loading: Promise<KeychainItems> | null = null;
+  const answer = async (call: KeychainCall): Promise<KeychainAnswer> => {
+    let installed = false;
+    try {
+      loading ??= firstThatLoads(libraries);
+      const items = await loading;
+      installed = true;
+      return { id: call.id, ok: true, value: await perform(items, call) };
+    } catch (error) {
+      return { id: call.id, ok: false, message: (error as Error).message, installed };
+    }
+  };
+  const { parentPort } = process as unknown as { readonly parentPort?: ParentPort };
+  if (parentPort !== undefined) {
+    parentPort.on("message", ({ data }) => void answer(data).then((told) => parentPort.postMessage(told)));
+    return;
   }
+  process.on("message", (call) => void answer(call as KeychainCall).then((told) => process.send?.(told)));
+  process.on("disconnect", () => process.exit(0));
 }
 
-async function load(): Promise<Keytar> {
-  const loaded = (await import("keytar")) as unknown as Keytar & { readonly default?: Keytar };
-  return loaded.default ?? loaded;
-}
-
-async function perform(keytar: Keytar, call: KeychainCall): Promise<string | null> {
-  if (call.op === "get") return keytar.getPassword(SERVICE, call.name);
-  if (call.op === "set") await keytar.setPassword(SERVICE, call.name, call.value);
-  else await keytar.deletePassword(SERVICE, call.name);
+async function perform(items: KeychainItems, call: KeychainCall): Promise<string | null> {
+  if (call.op === "get") return items.get(call.name);
+  if (call.op === "set") await items.set(call.name, call.value);
+  else await items.delete(call.name);
   return null;
 }

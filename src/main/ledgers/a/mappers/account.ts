@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Account } from "#shared/model/account.ts";
+import type { Account } from "#shared/model/books/account.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { accountSchema } from "../schemas.ts";
 import { keptRaw, known, mapped, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";

@@ -1,4 +1,4 @@
-import type { Allocation } from "#shared/model/allocation.ts";
+import type { Allocation } from "#shared/model/books/allocation.ts";
 import { readDay } from "../dates.ts";
 import type { AllocationRow } from "../schemas.ts";
 import { present, recordId } from "./source.ts";

@@ -1,6 +1,6 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Dimension } from "#shared/model/dimension.ts";
-import type { SourceRef } from "#shared/model/source-ref.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import type { SourceRef } from "#shared/model/books/source-ref.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { trackingCategorySchema } from "../schemas.ts";
 import { keptRaw, mapped, readRow, recordId, sourceRef, unknownWords } from "./source.ts";

@@ -1,6 +1,6 @@
 import { compareDecimals, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { DocumentStatus, DocumentType, UnappliedKind } from "#shared/model/document.ts";
+import type { DocumentStatus, DocumentType, UnappliedKind } from "#shared/model/books/document.ts";
 import { type MappedDocument, type MappedSource, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { readDay, requireDay } from "../dates.ts";
 import {

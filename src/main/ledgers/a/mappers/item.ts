@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Item } from "#shared/model/item.ts";
+import type { Item } from "#shared/model/books/item.ts";
 import { type MappedSource, type MappingFinding, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { itemSchema } from "../schemas.ts";
 import { mapped, present, readRow, recordId, sourceRef } from "./source.ts";

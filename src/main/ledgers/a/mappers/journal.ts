@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Journal, Posting } from "#shared/model/posting.ts";
+import type { Journal, Posting } from "#shared/model/books/posting.ts";
 import { type MappedSource, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { readMoment, requireDay } from "../dates.ts";
 import { journalSchema } from "../schemas.ts";

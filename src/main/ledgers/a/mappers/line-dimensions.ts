@@ -1,4 +1,4 @@
-import type { Dimension, LineDimension } from "#shared/model/dimension.ts";
+import type { Dimension, LineDimension } from "#shared/model/books/dimension.ts";
 import type { ReadContext } from "../../adapter.ts";
 import type { TrackingRow } from "../schemas.ts";
 import { recordId } from "./source.ts";

@@ -1,7 +1,7 @@
 import { type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
-import type { DocumentLine } from "#shared/model/document.ts";
-import type { Money } from "#shared/model/money.ts";
-import type { TaxBreakdown } from "#shared/model/tax.ts";
+import type { DocumentLine } from "#shared/model/books/document.ts";
+import type { Money } from "#shared/model/books/money.ts";
+import type { TaxBreakdown } from "#shared/model/books/tax.ts";
 import { type MappingFinding, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import type { LineRow } from "../schemas.ts";
 import { resolveAccount } from "./account-of.ts";

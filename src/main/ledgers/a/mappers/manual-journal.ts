@@ -1,6 +1,6 @@
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { DocumentStatus } from "#shared/model/document.ts";
+import type { DocumentStatus } from "#shared/model/books/document.ts";
 import type { MappedDocument, MappedSource, ReadContext } from "../../adapter.ts";
 import { requireDay } from "../dates.ts";
 import { manualJournalSchema } from "../schemas.ts";

@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { LinkedTransaction, PurchaseOrder, PurchaseOrderLine } from "#shared/model/purchase-order.ts";
+import type { LinkedTransaction, PurchaseOrder, PurchaseOrderLine } from "#shared/model/books/purchase-order.ts";
 import type { MappedOrder, MappedSource, ReadContext } from "../../adapter.ts";
 import { readDay, requireDay } from "../dates.ts";
 import { linkedTransactionSchema, purchaseOrderSchema } from "../schemas.ts";

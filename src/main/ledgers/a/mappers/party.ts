@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Party } from "#shared/model/party.ts";
+import type { Party } from "#shared/model/books/party.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { contactSchema } from "../schemas.ts";
 import { moneyOf } from "./line.ts";

@@ -1,6 +1,6 @@
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { BatchPayment, Payment } from "#shared/model/payment.ts";
+import type { BatchPayment, Payment } from "#shared/model/books/payment.ts";
 import type { MappedPayment, MappedSource, MappingFinding, ReadContext } from "../../adapter.ts";
 import { requireDay } from "../dates.ts";
 import { batchPaymentSchema, paymentSchema } from "../schemas.ts";

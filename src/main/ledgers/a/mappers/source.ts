@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { SourceRef } from "#shared/model/source-ref.ts";
+import type { SourceRef } from "#shared/model/books/source-ref.ts";
 import { type MappedRecord, type MappedSource, type MappingFinding, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { FieldMisfit, type Reader } from "../fields.ts";
 

@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { TaxRate } from "#shared/model/tax.ts";
+import type { TaxRate } from "#shared/model/books/tax.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { taxRateSchema } from "../schemas.ts";
 import { keptRaw, known, mapped, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";

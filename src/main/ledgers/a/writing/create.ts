@@ -1,5 +1,5 @@
 import { sumDecimals } from "#shared/kernel/decimal.ts";
-import type { DocumentDraft } from "#shared/model/write.ts";
+import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import { textAtPath } from "../../record-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { decodePage, parseRecord } from "../decode.ts";

@@ -1,5 +1,5 @@
 import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
-import type { AllocationDraft, WriteOperation } from "#shared/model/write.ts";
+import type { AllocationDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type Current, changedMeanwhile, contentOf, readCurrent } from "./current.ts";
 import type { Element } from "./element.ts";

@@ -1,5 +1,5 @@
 import { compareDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { DocumentDraft } from "#shared/model/write.ts";
+import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type JsonObject, numeral } from "./json.ts";
 import { accountNames, type Basis } from "./line-body.ts";

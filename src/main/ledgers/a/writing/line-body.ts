@@ -8,7 +8,7 @@ import {
   roundDecimal,
   scaleOf,
 } from "#shared/kernel/decimal.ts";
-import type { LineDraft } from "#shared/model/write.ts";
+import type { LineDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { isObject, type Json, type JsonObject, numeral, objectsIn, textIn } from "./json.ts";
 import { idWithin } from "./nouns.ts";

@@ -1,5 +1,5 @@
-import type { DocumentType } from "#shared/model/document.ts";
-import type { DocumentDraft } from "#shared/model/write.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
+import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 
 export type DocumentEndpoint = "Invoices" | "CreditNotes" | "BankTransactions" | "ManualJournals";
 

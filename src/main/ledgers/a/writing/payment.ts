@@ -1,5 +1,5 @@
-import type { MappedDocument } from "#shared/model/mapped-record.ts";
-import type { AllocationDraft, PaymentDraft } from "#shared/model/write.ts";
+import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
+import type { AllocationDraft, PaymentDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { contactId, marked } from "./draft-fields.ts";
 import type { Element } from "./element.ts";

@@ -1,4 +1,4 @@
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
 
 /** A generator that asks the ledger and reads the answers. */

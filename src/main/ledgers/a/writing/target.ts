@@ -1,4 +1,4 @@
-import type { MappedDocument } from "#shared/model/mapped-record.ts";
+import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { type Current, changedMeanwhile, contentOf, readCurrent } from "./current.ts";
 import { idWithin, type Noun, nouns } from "./nouns.ts";

@@ -1,4 +1,4 @@
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { promisedTaxes, writeQuery } from "./create.ts";
 import { headerFields, refuseStrangers, statusWord } from "./draft-fields.ts";

@@ -1,4 +1,4 @@
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { writeQuery } from "./create.ts";
 import { changedMeanwhile, contentOf, readCurrent } from "./current.ts";

@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Account } from "#shared/model/account.ts";
+import type { Account } from "#shared/model/books/account.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { accountPayload } from "../schemas.ts";
 import {

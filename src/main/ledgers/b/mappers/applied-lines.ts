@@ -1,5 +1,5 @@
 import { compareDecimals, type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
-import type { Allocation } from "#shared/model/allocation.ts";
+import type { Allocation } from "#shared/model/books/allocation.ts";
 import type { MappingFinding } from "../../adapter.ts";
 import type { PaymentPayload } from "../schemas.ts";
 import { requiredDecimal, sentText, unknownValue } from "./fields.ts";

@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { PeriodLock } from "#shared/model/period.ts";
+import type { PeriodLock } from "#shared/model/books/period.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { preferencesPayload } from "../schemas.ts";
 import { readRecord, sentDay, sentText, sourceRef } from "./fields.ts";

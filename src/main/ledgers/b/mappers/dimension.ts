@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Dimension, DimensionValue } from "#shared/model/dimension.ts";
+import type { Dimension, DimensionValue } from "#shared/model/books/dimension.ts";
 import { type MappedSource, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { asObject } from "../decode.ts";
 import { dimensionValuePayload, type PreferencesPayload } from "../schemas.ts";

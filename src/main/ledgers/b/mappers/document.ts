@@ -1,7 +1,7 @@
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { DocumentType } from "#shared/model/document.ts";
-import type { TaxBreakdown, TaxComponent } from "#shared/model/tax.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
+import type { TaxBreakdown, TaxComponent } from "#shared/model/books/tax.ts";
 import type { MappedDocument, MappedSource, MappingFinding, ReadContext } from "../../adapter.ts";
 import { deriveStatus } from "../derive-status.ts";
 import { type DocumentPayload, documentPayload, type ReferencePayload } from "../schemas.ts";

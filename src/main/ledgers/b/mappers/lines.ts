@@ -1,7 +1,7 @@
 import { type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
-import type { LineDimension } from "#shared/model/dimension.ts";
-import type { DocumentLine } from "#shared/model/document.ts";
-import type { TaxBreakdown } from "#shared/model/tax.ts";
+import type { LineDimension } from "#shared/model/books/dimension.ts";
+import type { DocumentLine } from "#shared/model/books/document.ts";
+import type { TaxBreakdown } from "#shared/model/books/tax.ts";
 import type { MappingFinding, ReadContext } from "../../adapter.ts";
 import type { DocumentLinePayload, LineDetailPayload, LinePayload, ReferencePayload } from "../schemas.ts";
 import { compact, money, refId, refValue, requiredDecimal, sentDecimal, sentText, sourceRef, unknownValue } from "./fields.ts";

@@ -1,6 +1,6 @@
 import { type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { DocumentLine } from "#shared/model/document.ts";
+import type { DocumentLine } from "#shared/model/books/document.ts";
 import type { MappedDocument, MappedSource, ReadContext } from "../../adapter.ts";
 import { deriveStatus } from "../derive-status.ts";
 import { type DepositPayload, depositPayload, type LinePayload, type ReferencePayload, transferPayload } from "../schemas.ts";

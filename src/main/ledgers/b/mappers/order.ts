@@ -1,6 +1,6 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { DocumentLine } from "#shared/model/document.ts";
-import type { PurchaseOrder, PurchaseOrderLine } from "#shared/model/purchase-order.ts";
+import type { DocumentLine } from "#shared/model/books/document.ts";
+import type { PurchaseOrder, PurchaseOrderLine } from "#shared/model/books/purchase-order.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { orderPayload } from "../schemas.ts";
 import {

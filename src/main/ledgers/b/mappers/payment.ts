@@ -1,6 +1,6 @@
 import { compareDecimals, type DecimalString, decimal, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Allocation } from "#shared/model/allocation.ts";
+import type { Allocation } from "#shared/model/books/allocation.ts";
 import type { MappedSource, MappingFinding, ReadContext } from "../../adapter.ts";
 import { isVoidedNote } from "../derive-status.ts";
 import { type PaymentPayload, paymentPayload } from "../schemas.ts";

@@ -1,4 +1,4 @@
-import type { LineDraft } from "#shared/model/write.ts";
+import type { LineDraft } from "#shared/model/ledger/write.ts";
 import type { WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import type { DocumentShape } from "./entities.ts";

@@ -1,6 +1,6 @@
 import { addDecimals, compareDecimals, type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { Party } from "#shared/model/party.ts";
-import type { DocumentDraft } from "#shared/model/write.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import { numeral, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { dimensionMembers, placeDimensions } from "./dimensions.ts";

@@ -1,4 +1,4 @@
-import type { DocumentType } from "#shared/model/document.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
 
 /** Entities that are written, with their path noun and the stream that mirrors them. */
 const written = {

@@ -1,5 +1,5 @@
-import type { Account } from "#shared/model/account.ts";
-import type { Item } from "#shared/model/item.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Item } from "#shared/model/books/item.ts";
 import type { WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { refTo, requireAccount } from "./lookups.ts";

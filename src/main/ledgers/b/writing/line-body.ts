@@ -7,9 +7,9 @@ import {
   scaleOf,
   subtractDecimals,
 } from "#shared/kernel/decimal.ts";
-import type { Item } from "#shared/model/item.ts";
-import type { Party } from "#shared/model/party.ts";
-import type { LineDraft } from "#shared/model/write.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { LineDraft } from "#shared/model/ledger/write.ts";
 import { numeral, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { dimensionMembers, type Held } from "./dimensions.ts";

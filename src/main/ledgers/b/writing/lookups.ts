@@ -1,6 +1,6 @@
-import type { Account } from "#shared/model/account.ts";
-import type { Item } from "#shared/model/item.ts";
-import type { Party } from "#shared/model/party.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { Party } from "#shared/model/books/party.ts";
 import type { WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { splitId } from "./entities.ts";

@@ -1,6 +1,6 @@
 import { compareDecimals, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { MappedDocument } from "#shared/model/mapped-record.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { dimensionMembers, type Held, placeDimensions } from "./dimensions.ts";

@@ -1,5 +1,5 @@
 import { compareDecimals, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { LineDraft } from "#shared/model/write.ts";
+import type { LineDraft } from "#shared/model/ledger/write.ts";
 import { decimalOf, holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "../../wire-json.ts";
 import type { Held } from "./dimensions.ts";
 import { splitId } from "./entities.ts";

@@ -1,5 +1,5 @@
 import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { AllocationDraft, PaymentDraft, WriteOperation } from "#shared/model/write.ts";
+import type { AllocationDraft, PaymentDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import { numeral, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type NewRecord, titleOf } from "./document-body.ts";

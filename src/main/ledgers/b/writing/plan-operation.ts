@@ -1,5 +1,5 @@
 import { assert } from "#shared/kernel/assert.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
 import { parseWireObject, textOf, type WireObject } from "../../wire-json.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";

@@ -1,5 +1,5 @@
-import type { Failure } from "#shared/model/failure.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { canBeVoided, splitId } from "./entities.ts";
 

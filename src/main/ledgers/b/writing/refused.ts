@@ -1,4 +1,4 @@
-import type { Failure } from "#shared/model/failure.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** Ends the making of a write before anything is sent; `prepare` turns it into a value. */
 export class WriteRefused extends Error {

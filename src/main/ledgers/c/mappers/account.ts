@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Account } from "#shared/model/account.ts";
+import type { Account } from "#shared/model/books/account.ts";
 import { type MappedSource, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { accountRow, type Row, readRow } from "../schemas.ts";
 import { unknownValue } from "./findings.ts";

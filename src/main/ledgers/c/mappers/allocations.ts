@@ -1,5 +1,5 @@
 import { absoluteDecimal } from "#shared/kernel/decimal.ts";
-import type { Allocation } from "#shared/model/allocation.ts";
+import type { Allocation } from "#shared/model/books/allocation.ts";
 import type { Row } from "../schemas.ts";
 import { unknownValue } from "./findings.ts";
 import { inCurrency, type TransactionView } from "./transaction-view.ts";

@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Dimension, DimensionValue } from "#shared/model/dimension.ts";
+import type { Dimension, DimensionValue } from "#shared/model/books/dimension.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { dimensionRow, member, type Row, readRow, readRows, valueRow } from "../schemas.ts";
 import { isTrue, sourceOf } from "./values.ts";

@@ -1,6 +1,6 @@
 import { absoluteDecimal, type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { DocumentStatus, DocumentType } from "#shared/model/document.ts";
-import type { Money } from "#shared/model/money.ts";
+import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
+import type { Money } from "#shared/model/books/money.ts";
 import { type MappedDocument, RecordMalformed } from "../../adapter.ts";
 import { allocationsOf } from "./allocations.ts";
 import { documentLines, documentTax } from "./lines.ts";

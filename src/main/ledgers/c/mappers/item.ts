@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Item } from "#shared/model/item.ts";
+import type { Item } from "#shared/model/books/item.ts";
 import { type MappedSource, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { itemRow, type Row, readRow } from "../schemas.ts";
 import { isTrue, sourceOf } from "./values.ts";

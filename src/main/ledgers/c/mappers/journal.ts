@@ -1,4 +1,4 @@
-import type { Journal, Posting } from "#shared/model/posting.ts";
+import type { Journal, Posting } from "#shared/model/books/posting.ts";
 import { compareIds } from "../decode.ts";
 import type { Row } from "../schemas.ts";
 import { lineDimensions } from "./lines.ts";

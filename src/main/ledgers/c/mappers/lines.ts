@@ -1,7 +1,7 @@
 import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { LineDimension } from "#shared/model/dimension.ts";
-import type { DocumentLine } from "#shared/model/document.ts";
-import type { TaxBreakdown } from "#shared/model/tax.ts";
+import type { LineDimension } from "#shared/model/books/dimension.ts";
+import type { DocumentLine } from "#shared/model/books/document.ts";
+import type { TaxBreakdown } from "#shared/model/books/tax.ts";
 import { RecordMalformed } from "../../adapter.ts";
 import type { Row } from "../schemas.ts";
 import { unresolvedAccount } from "./findings.ts";

@@ -1,5 +1,5 @@
 import { absoluteDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
-import type { PurchaseOrder, PurchaseOrderLine } from "#shared/model/purchase-order.ts";
+import type { PurchaseOrder, PurchaseOrderLine } from "#shared/model/books/purchase-order.ts";
 import type { MappedOrder } from "../../adapter.ts";
 import type { Row } from "../schemas.ts";
 import { linkedBills } from "./allocations.ts";

@@ -1,5 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Party } from "#shared/model/party.ts";
+import type { Party } from "#shared/model/books/party.ts";
 import { type MappedSource, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { partyRow, type Row, readRow } from "../schemas.ts";
 import { amountOf, currencyCode, isTrue, sourceOf } from "./values.ts";

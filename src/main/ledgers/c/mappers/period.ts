@@ -1,6 +1,6 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Period, PeriodLock } from "#shared/model/period.ts";
+import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { periodRow, type Row, readRow } from "../schemas.ts";
 import { isTrue, requireDay, sourceOf } from "./values.ts";

@@ -1,6 +1,6 @@
 import { absoluteDecimal, compareDecimals, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
-import type { DocumentStatus } from "#shared/model/document.ts";
-import type { PurchaseOrder } from "#shared/model/purchase-order.ts";
+import type { DocumentStatus } from "#shared/model/books/document.ts";
+import type { PurchaseOrder } from "#shared/model/books/purchase-order.ts";
 import type { Row } from "../schemas.ts";
 import type { TransactionKind } from "../transaction-kinds.ts";
 import { isTrue } from "./values.ts";

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
-import type { Money } from "#shared/model/money.ts";
+import type { Money } from "#shared/model/books/money.ts";
 import type { MappingFinding, ReadContext } from "../../adapter.ts";
 import { compareIds } from "../decode.ts";
 import { accountingLineRow, lineRow, linkRow, member, type Row, readRow, readRows, transactionRow } from "../schemas.ts";

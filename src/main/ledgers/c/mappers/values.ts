@@ -1,6 +1,6 @@
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, type DecimalString, isZero, negateDecimal, readDecimal } from "#shared/kernel/decimal.ts";
-import type { SourceRef } from "#shared/model/source-ref.ts";
+import type { SourceRef } from "#shared/model/books/source-ref.ts";
 import { type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { factsOf } from "../facts.ts";
 import type { Row } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
 import { numeral, parseWireObject, type WireObject, writeWire } from "../../wire-json.ts";
 import type { PreparedCall, WriteContext } from "../../writing.ts";

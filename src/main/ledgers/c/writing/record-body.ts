@@ -1,5 +1,5 @@
 import { negateDecimal } from "#shared/kernel/decimal.ts";
-import type { DocumentDraft, LineDraft, PaymentDraft } from "#shared/model/write.ts";
+import type { DocumentDraft, LineDraft, PaymentDraft } from "#shared/model/ledger/write.ts";
 import { numeral, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { factsOf } from "../facts.ts";

@@ -1,4 +1,4 @@
-import type { DocumentType } from "#shared/model/document.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
 
 /** The record service's name of a transaction, and the sublists that its lines go to. */
 export interface RecordName {

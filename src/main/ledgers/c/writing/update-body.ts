@@ -1,8 +1,8 @@
 import { compareDecimals, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { MappedDocument } from "#shared/model/mapped-record.ts";
-import type { LineDraft, WriteOperation } from "#shared/model/write.ts";
+import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import { decimalOf, isNumeral, isObject, objectsIn, refOf, sameWire, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { factsOf } from "../facts.ts";

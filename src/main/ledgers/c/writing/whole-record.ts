@@ -1,7 +1,7 @@
 import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import type { MappedRecord } from "#shared/model/mapped-record.ts";
+import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type LedgerRequest, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import type { WriteContext } from "../../writing.ts";
 import { mapTransaction } from "../mappers/transaction.ts";

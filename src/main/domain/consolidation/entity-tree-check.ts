@@ -1,0 +1,145 @@
+import { compareDecimals, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { EntityTree, Membership } from "#shared/model/consolidation/entity-tree.ts";
+import type { Organisation } from "#shared/model/ledger/capabilities.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { isActive } from "./group-members.ts";
+
+/** What is known of a client whose books a tree may name; `entities` are the subsidiaries of its ledger. */
+export interface KnownBooks {
+  readonly clientId: string;
+  readonly name: string;
+  readonly baseCurrency: string | null;
+  readonly entities: Organisation["entities"];
+}
+
+/** A problem and the field it concerns. */
+type Wrong = readonly [field: string, message: string];
+
+const ZERO = decimal("0");
+const WHOLE = decimal("100");
+
+/** The first thing that makes a tree unusable, with the field's path; null for a sound tree. */
+export function entityTreeFailure(tree: EntityTree, known: readonly KnownBooks[]): Failure | null {
+  const wrong =
+    firstOf(nodesWrong(tree)) ??
+    firstOf(booksWrong(tree, known)) ??
+    firstOf(membershipsWrong(tree)) ??
+    firstOf(shapeWrong(tree)) ??
+    firstOf(pairsWrong(tree)) ??
+    firstOf(mappingsWrong(tree));
+  return wrong === null ? null : { code: "invalid_input", message: `${wrong[0]}: ${wrong[1]}.`, field: wrong[0] };
+}
+
+function firstOf(found: Iterable<Wrong>): Wrong | null {
+  for (const wrong of found) return wrong;
+  return null;
+}
+
+function* nodesWrong({ nodes }: EntityTree): Iterable<Wrong> {
+  const ids = new Set<string>();
+  for (const [at, node] of nodes.entries()) {
+    if (ids.has(node.id)) yield [`nodes.${at}.id`, `${node.id} is the id of another entity too`];
+    ids.add(node.id);
+    if (node.entityId !== undefined && node.clientId === undefined)
+      yield [`nodes.${at}.clientId`, "a subsidiary is named together with its client"];
+  }
+}
+
+/** No books may count twice: neither a subsidiary, nor a whole client beside one of its subsidiaries. */
+function* booksWrong({ nodes }: EntityTree, known: readonly KnownBooks[]): Iterable<Wrong> {
+  for (const [at, { clientId, entityId, functionalCurrency }] of nodes.entries()) {
+    if (clientId === undefined) continue;
+    const books = known.find((client) => client.clientId === clientId);
+    if (books === undefined) {
+      yield [`nodes.${at}.clientId`, `there is no client ${clientId}`];
+      continue;
+    }
+    const earlier = nodes.slice(0, at).filter((other) => other.clientId === clientId);
+    if (earlier.some((other) => other.entityId === entityId))
+      yield [`nodes.${at}.${entityId === undefined ? "clientId" : "entityId"}`, "these books are in the tree already"];
+    else if (earlier.some((other) => entityId === undefined || other.entityId === undefined))
+      yield [`nodes.${at}.clientId`, "all books of a client and those of a subsidiary of it would count twice"];
+    const entity = books.entities.find(({ id }) => id === entityId);
+    if (entityId !== undefined && entity === undefined)
+      yield [`nodes.${at}.entityId`, `the ledger of ${books.name} has no subsidiary ${entityId}`];
+    // The postings of each are in its own currency: together they would be a sum across currencies.
+    const currencies = new Set(books.entities.filter(({ isElimination }) => !isElimination).map((one) => one.currency));
+    if (entityId === undefined && currencies.size > 1)
+      yield [`nodes.${at}.entityId`, `the subsidiaries of ${books.name} keep books in ${[...currencies].join(" and ")}; name each of them`];
+    const currency = entity?.currency ?? books.baseCurrency;
+    if (currency !== null && currency !== functionalCurrency)
+      yield [`nodes.${at}.functionalCurrency`, `the ledger keeps these books in ${currency}`];
+  }
+}
+
+function* membershipsWrong(tree: EntityTree): Iterable<Wrong> {
+  const { nodes, memberships } = tree;
+  const ids = new Set(nodes.map(({ id }) => id));
+  for (const [at, membership] of memberships.entries()) {
+    const { parentId, childId, from, to, ownership } = membership;
+    const field = (name: string) => `memberships.${at}.${name}`;
+    if (!ids.has(parentId)) yield [field("parentId"), `there is no entity ${parentId}`];
+    if (!ids.has(childId)) yield [field("childId"), `there is no entity ${childId}`];
+    if (from !== undefined && to !== undefined && to < from) yield [field("to"), "is before from"];
+    if (compareDecimals(ownership, ZERO) <= 0 || compareDecimals(ownership, WHOLE) > 0)
+      yield [field("ownership"), "more than 0 and at most 100 per cent"];
+    const sameChild = memberships.filter((other) => other.childId === childId);
+    if (sameChild.some((other) => other !== membership && other.parentId === parentId && overlap(other, membership)))
+      yield [field("from"), `${parentId} holds ${childId} in another membership on the same days`];
+    // The sum is greatest on a day on which one begins.
+    const together = sameChild.filter((other) => (from === undefined ? other.from === undefined : isActive(other, from)));
+    if (compareDecimals(sumDecimals(together.map((one) => one.ownership)), WHOLE) > 0)
+      yield [field("ownership"), `more than 100 per cent of ${childId} would be held`];
+  }
+}
+
+function overlap(a: Membership, b: Membership): boolean {
+  return (a.to === undefined || b.from === undefined || b.from <= a.to) && (b.to === undefined || a.from === undefined || a.from <= b.to);
+}
+
+/** One parent at the top, and no entity above itself. */
+function* shapeWrong({ nodes, memberships }: EntityTree): Iterable<Wrong> {
+  const children = new Set(memberships.map(({ childId }) => childId));
+  const tops = nodes.filter(({ id }) => !children.has(id));
+  if (tops.length === 0) yield ["memberships", "every entity is held by another; one must be the parent of all"];
+  if (tops.length > 1)
+    yield ["memberships", `${tops.map(({ id }) => id).join(" and ")} are held by none; only the parent of all may be, so add a membership`];
+  const done = new Set<string>();
+  const isOnCircle = (id: string, above: ReadonlySet<string>): boolean => {
+    if (above.has(id)) return true;
+    if (done.has(id)) return false;
+    const below = new Set(above).add(id);
+    const circle = memberships.some(({ parentId, childId }) => parentId === id && isOnCircle(childId, below));
+    if (!circle) done.add(id);
+    return circle;
+  };
+  for (const [at, { childId }] of memberships.entries())
+    if (isOnCircle(childId, new Set())) yield [`memberships.${at}.childId`, `${childId} would hold itself`];
+}
+
+function* pairsWrong({ nodes, pairs }: EntityTree): Iterable<Wrong> {
+  const ids = new Set(nodes.map(({ id }) => id));
+  const seen = new Set<string>();
+  for (const [at, { id, a, b }] of pairs.entries()) {
+    if (seen.has(id)) yield [`pairs.${at}.id`, `${id} is the id of another pair too`];
+    seen.add(id);
+    for (const [name, side] of [["a", a] as const, ["b", b] as const])
+      if (!ids.has(side.nodeId)) yield [`pairs.${at}.${name}.nodeId`, `there is no entity ${side.nodeId}`];
+    if (a.nodeId === b.nodeId) yield [`pairs.${at}.b.nodeId`, "a pair stands between two entities"];
+  }
+}
+
+function* mappingsWrong({ nodes, groupAccounts, mappings }: EntityTree): Iterable<Wrong> {
+  const ids = new Set(nodes.map(({ id }) => id));
+  const codes = new Set<string>();
+  for (const [at, { code }] of groupAccounts.entries()) {
+    if (codes.has(code)) yield [`groupAccounts.${at}.code`, `${code} is the code of another group account too`];
+    codes.add(code);
+  }
+  for (const [at, { groupAccount, nodeId, accountId, code, role, class: kind }] of mappings.entries()) {
+    if (!codes.has(groupAccount)) yield [`mappings.${at}.groupAccount`, `there is no group account ${groupAccount}`];
+    if (nodeId !== undefined && !ids.has(nodeId)) yield [`mappings.${at}.nodeId`, `there is no entity ${nodeId}`];
+    if (accountId === undefined && code === undefined && role === undefined && kind === undefined)
+      yield [`mappings.${at}`, "say of which accounts: accountId, code, role or class"];
+  }
+}

@@ -1,0 +1,134 @@
+import { addDecimals, type DecimalString, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { ConsolidatedPart } from "#shared/model/consolidation/consolidation.ts";
+import type { AccountMapping, EntityTree, GroupAccount } from "#shared/model/consolidation/entity-tree.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { StatementAccount } from "#shared/model/reports/statement.ts";
+import type { EliminationEntry } from "./group-elimination.ts";
+import type { GroupSection, TranslatedRow } from "./group-translation.ts";
+
+/** A line of the group's books, debits positive: one amount for each entity, what is eliminated, and the sum. */
+export interface GroupRow {
+  readonly section: GroupSection;
+  readonly key: string;
+  readonly label: string;
+  readonly code: string;
+  readonly isAccount: boolean;
+  readonly groupAccount: GroupAccount | null;
+  readonly byNode: ReadonlyMap<string, DecimalString>;
+  readonly eliminated: DecimalString;
+  readonly consolidated: DecimalString;
+  readonly parts: readonly ConsolidatedPart[];
+}
+
+const ZERO = decimal("0");
+const SECTIONS: readonly GroupSection[] = ["asset", "liability", "equity", "revenue", "expense", "unknown"];
+
+/**
+ * The rows of all entities combined by group account. An unmapped account keeps a separate row, because equal codes in
+ * two ledgers don't mean equal accounts. Sorted by section, code and label.
+ * @returns a failure when a mapping would move a result account onto the balance sheet or back
+ */
+export function groupRows(
+  tree: EntityTree,
+  rows: readonly TranslatedRow[],
+  entries: readonly EliminationEntry[],
+): Result<readonly GroupRow[], Failure> {
+  const found = new Map<string, { readonly head: Head; readonly parts: TranslatedRow[]; eliminated: DecimalString }>();
+  const keyOfAccount = new Map<string, string>();
+  for (const row of rows) {
+    const head = headOf(tree, row);
+    if (!head.ok) return head;
+    const { key } = head.value;
+    const group = found.get(key) ?? { head: head.value, parts: [], eliminated: ZERO };
+    group.parts.push(row);
+    found.set(key, group);
+    if (row.account !== null) keyOfAccount.set(`${row.nodeId}/${row.account.id}`, key);
+  }
+  for (const { nodeId, accountId, amount } of entries) {
+    const group = found.get(keyOfAccount.get(`${nodeId}/${accountId}`) ?? "");
+    if (group !== undefined) group.eliminated = addDecimals(group.eliminated, amount);
+  }
+  const grouped = [...found.values()].map(({ head, parts, eliminated }) => toRow(head, parts, eliminated));
+  return ok(grouped.filter((row) => !isEmpty(row)).sort(inOrder));
+}
+
+type Head = Pick<GroupRow, "section" | "key" | "label" | "code" | "isAccount" | "groupAccount">;
+
+function headOf(tree: EntityTree, row: TranslatedRow): Result<Head, Failure> {
+  const { account, nodeId, what, section } = row;
+  const plain = (key: string, label: string, isAccount: boolean): Result<Head, Failure> =>
+    ok({ section, key, label, code: "", isAccount, groupAccount: null });
+  const entity = tree.nodes.find(({ id }) => id === nodeId)?.name ?? nodeId;
+  if (what === "translation_difference") return plain("translation_difference", "Translation difference", false);
+  if (what === "earlier_results") return plain("earlier_results", "Results of earlier years", false);
+  if (what === "own_difference") return plain(`own_difference/${nodeId}`, `Difference in the trial balance of ${entity}`, false);
+  if (account === null) return plain(`unknown/${nodeId}`, `Account not known, ${entity}`, false);
+  const mapping = tree.mappings.find((candidate) => fits(candidate, nodeId, account));
+  const groupAccount = tree.groupAccounts.find(({ code }) => code === mapping?.groupAccount);
+  if (groupAccount === undefined) {
+    const own = ownersOfChart(tree, nodeId);
+    const key = `${own.chart}/${account.id}`;
+    return ok({ section, key, label: `${account.name} (${own.names})`, code: account.code ?? "", isAccount: true, groupAccount: null });
+  }
+  if (isResult(groupAccount.class) !== isResult(section)) return fail(wrongSide(account.name, entity, section, groupAccount));
+  const { code, name } = groupAccount;
+  return ok({ section: groupAccount.class, key: `group/${code}`, label: name, code, isAccount: true, groupAccount });
+}
+
+/** Subsidiaries of one client share its ledger's chart: there the same account is the same account. */
+function ownersOfChart({ nodes }: EntityTree, nodeId: string): { readonly chart: string; readonly names: string } {
+  const clientId = nodes.find(({ id }) => id === nodeId)?.clientId;
+  const names = nodes
+    .filter((node) => node.id === nodeId || (clientId !== undefined && node.clientId === clientId))
+    .map(({ name }) => name);
+  return { chart: clientId ?? nodeId, names: names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(", ") };
+}
+
+/** True when the account has all that the mapping says. */
+function fits(mapping: AccountMapping, nodeId: string, account: NonNullable<StatementAccount>): boolean {
+  return (
+    (mapping.nodeId === undefined || mapping.nodeId === nodeId) &&
+    (mapping.accountId === undefined || mapping.accountId === account.id) &&
+    (mapping.code === undefined || mapping.code === account.code) &&
+    (mapping.role === undefined || mapping.role === account.role) &&
+    (mapping.class === undefined || mapping.class === account.class)
+  );
+}
+
+function isResult(section: GroupSection): boolean {
+  return section === "revenue" || section === "expense";
+}
+
+function wrongSide(account: string, entity: string, section: GroupSection, to: GroupAccount): Failure {
+  return {
+    code: "conflict",
+    message: `${account} of ${entity} is ${section}, and a mapping puts it on ${to.code} ${to.name}, which is ${to.class}.`,
+    field: "mappings",
+    next: "Results stay results and balances stay balances: correct the mapping.",
+  };
+}
+
+function toRow(head: Head, rows: readonly TranslatedRow[], eliminated: DecimalString): GroupRow {
+  const byNode = new Map<string, DecimalString>();
+  for (const { nodeId, translated } of rows) byNode.set(nodeId, addDecimals(byNode.get(nodeId) ?? ZERO, translated));
+  const parts = rows
+    .filter(({ amount, translated }) => !isZero(amount) || !isZero(translated))
+    .map(({ nodeId, account, amount, currency, rate, translated }) => ({ nodeId, account, amount, currency, rate, translated }));
+  return { ...head, byNode, eliminated, consolidated: sumDecimals([...byNode.values(), eliminated]), parts };
+}
+
+function isEmpty({ byNode, eliminated }: GroupRow): boolean {
+  return isZero(eliminated) && [...byNode.values()].every(isZero);
+}
+
+// By code units: the order must not depend on where the computer stands.
+function inOrder(a: GroupRow, b: GroupRow): number {
+  const rank = (row: GroupRow) => [String(SECTIONS.indexOf(row.section)), row.isAccount ? "0" : "1", row.code, row.label, row.key];
+  const [left, right] = [rank(a), rank(b)];
+  for (const [at, part] of left.entries()) {
+    const other = right[at] as string;
+    if (part !== other) return part < other ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,357 @@
+import { currencyDigits } from "#main/domain/postings/account-sum.ts";
+import {
+  addDecimals,
+  canonicalDecimal,
+  compareDecimals,
+  type DecimalString,
+  isZero,
+  scaleOf,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
+import type { AllocationDraft, DocumentDraft, LineDraft, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
+
+/** What the checks know: answers from the mirror, the capabilities, and the locks already asked. */
+export interface CheckFacts {
+  readonly capabilities: SourceCapabilities;
+  /** Currencies in use according to the ledger, its accounts, contacts and documents; empty when the ledger doesn't report any. */
+  readonly currencies: readonly string[];
+  account(id: string): Account | undefined;
+  item(id: string): Item | undefined;
+  party(id: string): Party | undefined;
+  record(id: string): CheckedRecord | undefined;
+  /** Each lock that blocks the operation, explained, with the first open date. */
+  cutOffs(operation: number): readonly { readonly date: string; readonly message: string }[];
+  /** Bills that look like this one, explained. */
+  duplicates(operation: number): readonly string[];
+}
+
+export interface CheckedRecord {
+  readonly document?: MappedDocument;
+  readonly payment?: MappedPayment;
+  readonly changeHash: string;
+  readonly removed: boolean;
+}
+
+/**
+ * Everything that is looked at before a write leaves (rules 7, 8, 9, 12, 21). A `blocked` check
+ * keeps the job from being sent; a `warning` is shown and lets it go. Fields are named as in the file.
+ */
+export function checkWrite(operations: readonly WriteOperation[], facts: CheckFacts): WriteCheck[] {
+  const many = operations.length > 1;
+  const spoken: Spoken = { settled: new Map(), used: new Map() };
+  const found = operations.flatMap((operation, index) => {
+    const at = (field: string) => (many ? `operations[${index}].${field}` : field);
+    return [...checkOne(operation, facts, at, spoken), ...checkCutOff(facts, index), ...checkDuplicates(facts, index)];
+  });
+  const passed = (["input", "cut_off", "capability", "currency", "balance", "allocation", "version"] as const)
+    .filter((name) => !found.some((check) => check.name === name))
+    .map((name): WriteCheck => ({ name, outcome: "passed", message: PASSED[name] }));
+  return [...found, ...passed];
+}
+
+const PASSED = {
+  input: "Parties, accounts and items are known and active.",
+  cut_off: "No lock binds the dates.",
+  capability: "The connection can do this.",
+  currency: "Currencies agree.",
+  balance: "The amounts add up.",
+  allocation: "Allocations fit what is open.",
+  version: "The records are as they were seen.",
+} as const;
+
+type At = (field: string) => string;
+
+/** What earlier operations of the same job settle of documents and use up of credits. */
+interface Spoken {
+  readonly settled: Map<string, DecimalString>;
+  readonly used: Map<string, DecimalString>;
+}
+
+/** Adds to what is spoken for. @returns the sum so far */
+function addTo(sums: Map<string, DecimalString>, id: string, amount: DecimalString): DecimalString {
+  const sum = addDecimals(sums.get(id) ?? ("0" as DecimalString), amount);
+  sums.set(id, sum);
+  return sum;
+}
+
+function blocked(name: WriteCheck["name"], message: string, field?: string): WriteCheck {
+  return { name, outcome: "blocked", message, ...(field === undefined ? {} : { field }) };
+}
+
+function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: Spoken): WriteCheck[] {
+  switch (operation.kind) {
+    case "create_document":
+      return checkDocument(operation.document, facts, at);
+    case "update_document":
+      return [...checkExisting(operation, facts, at), ...checkChanges(operation, facts, at)];
+    case "create_payment":
+      return [
+        ...checkParty(operation.payment.party.id, facts, at("party.id")),
+        ...checkAccount(operation.payment.accountId, facts, at("accountId")),
+        ...checkMoneyAccount(operation.payment.accountId, facts, at("accountId")),
+        ...checkCurrency(operation.payment.currency, facts, at("currency")),
+        ...checkAllocations(operation.payment, facts, at, spoken),
+      ];
+    case "apply_credit":
+      return checkCredit(operation, facts, at, spoken);
+    case "approve":
+      return [
+        ...checkExisting(operation, facts, at),
+        ...(facts.capabilities.hasApprovalWorkflow
+          ? []
+          : [blocked("capability", "The ledger has no approval workflow (capability hasApprovalWorkflow); approve in Tieout instead.")]),
+      ];
+    case "create_integration_item":
+      return checkAccount(operation.accountId, facts, at("accountId"));
+    default:
+      return checkExisting(operation, facts, at);
+  }
+}
+
+function checkDocument(draft: DocumentDraft, facts: CheckFacts, at: At): WriteCheck[] {
+  const needsParty = draft.type !== "journal" && draft.type !== "cash_purchase" && draft.type !== "cash_sale";
+  return [
+    ...(needsParty && draft.party === undefined ? [blocked("input", "The document names no party.", at("party.id"))] : []),
+    ...(draft.party === undefined ? [] : checkParty(draft.party.id, facts, at("party.id"))),
+    ...(draft.dueDate !== undefined && draft.dueDate < draft.issueDate
+      ? [blocked("input", "The due date is before the issue date.", at("dueDate"))]
+      : []),
+    ...(draft.totalAccountId === undefined ? [] : checkAccount(draft.totalAccountId, facts, at("totalAccountId"))),
+    ...(draft.totalAccountId === undefined || (draft.type !== "cash_purchase" && draft.type !== "cash_sale")
+      ? []
+      : checkMoneyAccount(draft.totalAccountId, facts, at("totalAccountId"))),
+    ...(draft.totalAccountId === undefined && (draft.type === "cash_purchase" || draft.type === "cash_sale")
+      ? [blocked("input", "A cash document names the bank or card account it goes through.", at("totalAccountId"))]
+      : []),
+    ...checkCurrency(draft.currency, facts, at("currency")),
+    ...checkLines(draft.lines, draft.currency, facts, at),
+    ...checkControlAccounts(draft.type, draft.lines, facts, at),
+    ...checkTotal(draft, at),
+  ];
+}
+
+function checkParty(id: string, facts: CheckFacts, field: string): WriteCheck[] {
+  const party = facts.party(id);
+  if (party === undefined) return [blocked("input", `There is no party ${id} in the mirror.`, field)];
+  return party.active ? [] : [blocked("input", `${party.name} is not active in the ledger.`, field)];
+}
+
+function checkAccount(id: string, facts: CheckFacts, field: string): WriteCheck[] {
+  const account = facts.account(id);
+  if (account === undefined) return [blocked("input", `There is no account ${id} in the mirror.`, field)];
+  return account.active ? [] : [blocked("input", `The account ${account.name} is not active in the ledger.`, field)];
+}
+
+/** Money comes from and goes to something that is owned or owed: a bank, a card, petty cash, a loan. Equity may be set up for it. */
+function checkMoneyAccount(id: string, facts: CheckFacts, field: string): WriteCheck[] {
+  const account = facts.account(id);
+  if (account === undefined || ((account.class === "asset" || account.class === "liability") && !isControl(account))) return [];
+  if (account.class === "equity")
+    return [{ name: "input", outcome: "warning", message: `${account.name} is an equity account, not a bank or card account.`, field }];
+  const kind = isControl(account) ? `the control account for ${account.role}s` : `of the class ${account.class.replace("_", "-")}`;
+  return [blocked("input", `${account.name} is ${kind}. Choose a bank or card account.`, field)];
+}
+
+/**
+ * What customers and vendors owe is posted by an invoice, bill or credit as a whole; a line would count it twice. A cash document
+ * posts none of it, and a ledger may take such a line. Journals may always post there.
+ */
+function checkControlAccounts(type: DocumentType, lines: readonly LineDraft[], facts: CheckFacts, at: At): WriteCheck[] {
+  if (type === "journal") return [];
+  const outcome = type === "cash_purchase" || type === "cash_sale" ? "warning" : "blocked";
+  return lines.flatMap(({ accountId }, index): WriteCheck[] => {
+    const account = accountId === undefined ? undefined : facts.account(accountId);
+    if (account === undefined || !isControl(account)) return [];
+    const message = `Line ${index + 1} posts to ${account.name}, the control account for ${account.role}s. Choose another account.`;
+    return [{ name: "input", outcome, message, field: at(`lines[${index}].accountId`) }];
+  });
+}
+
+function isControl({ role }: Account): boolean {
+  return role === "receivable" || role === "payable";
+}
+
+function checkCurrency(currency: string, facts: CheckFacts, field: string): WriteCheck[] {
+  if (facts.currencies.length === 0 || facts.currencies.includes(currency)) return [];
+  return [blocked("currency", `${currency} isn't set up in this ledger. It has ${facts.currencies.join(", ")}.`, field)];
+}
+
+/** An amount that its currency has no coins for: 100.50 JPY. Unit prices may be finer. */
+function checkDecimals(amount: DecimalString, currency: string, field: string): WriteCheck[] {
+  const digits = currencyDigits(currency);
+  if (scaleOf(canonicalDecimal(amount)) <= digits) return [];
+  return [blocked("currency", `${amount} has more decimals than ${currency} (${digits}).`, field)];
+}
+
+function checkLines(lines: readonly LineDraft[], currency: string, facts: CheckFacts, at: At): WriteCheck[] {
+  return lines.flatMap((line, index) => {
+    const field = (name: string) => at(`lines[${index}].${name}`);
+    const amounts = [line.net, line.unitAmount, line.tax?.amount].filter((amount) => amount !== undefined);
+    return [
+      ...(amounts.every((amount) => amount.currency === currency)
+        ? []
+        : [blocked("currency", `Line ${index + 1} is not in ${currency}, the document's currency.`, field("net.currency"))]),
+      // An existing line keeps the fields a draft leaves out.
+      ...(line.id === undefined && line.accountId === undefined && line.itemId === undefined
+        ? [blocked("input", `Line ${index + 1} names neither an account nor an item.`, field("accountId"))]
+        : []),
+      ...(line.accountId === undefined ? [] : checkAccount(line.accountId, facts, field("accountId"))),
+      ...(line.itemId !== undefined && facts.item(line.itemId) === undefined
+        ? [blocked("input", `There is no item ${line.itemId} in the mirror.`, field("itemId"))]
+        : []),
+      ...checkDecimals(line.net.amount, currency, field("net.amount")),
+      ...checkTax(line, index, facts, field("tax.amount")),
+    ];
+  });
+}
+
+/** Rule 21: where the ledger computes the tax, an amount is no promise. */
+function checkTax(line: LineDraft, index: number, { capabilities }: CheckFacts, field: string): WriteCheck[] {
+  if (line.tax?.amount === undefined || capabilities.canCreateTaxRates) return [];
+  const message = `Line ${index + 1} states a tax amount, but this ledger computes tax itself and may replace it.`;
+  return [{ name: "tax", outcome: "warning", message, field }];
+}
+
+function checkTotal(draft: DocumentDraft, at: At): WriteCheck[] {
+  if (draft.type === "journal") return checkJournal(draft, at);
+  if (draft.total === undefined) return [];
+  if (draft.total.currency !== draft.currency) return [blocked("currency", "The total is in another currency.", at("total.currency"))];
+  const net = sumDecimals(draft.lines.map((line) => line.net.amount));
+  const lineTaxes = draft.lines.flatMap(({ tax }) => (tax?.amount === undefined ? [] : [tax.amount.amount]));
+  const tax = draft.tax?.amount?.amount ?? sumDecimals(lineTaxes);
+  const sum = addDecimals(net, tax);
+  if (compareDecimals(sum, draft.total.amount) === 0) return [];
+  return [blocked("balance", `The lines and their tax add up to ${sum}, not to ${draft.total.amount}.`, at("total.amount"))];
+}
+
+function checkJournal(draft: DocumentDraft, at: At): WriteCheck[] {
+  const difference = sumDecimals(draft.lines.map((line) => line.net.amount));
+  if (isZero(difference)) return [];
+  const more = difference.startsWith("-") ? "Credits exceed debits" : "Debits exceed credits";
+  return [blocked("balance", `${more} by ${difference.replace("-", "")} ${draft.currency}.`, at("lines"))];
+}
+
+type OnRecord = { readonly id: string; readonly seenHash?: string | undefined };
+
+function checkExisting({ id, seenHash }: OnRecord, facts: CheckFacts, at: At): WriteCheck[] {
+  const record = facts.record(id);
+  if (record === undefined) return [blocked("input", `There is no document or payment ${id} in the mirror.`, at("id"))];
+  if (record.removed) return [blocked("version", `${id} was removed from the ledger.`, at("id"))];
+  const status = record.document?.status ?? record.payment?.status;
+  if (status === "voided" || status === "deleted") return [blocked("version", `${id} is ${status} already.`, at("id"))];
+  if (seenHash === undefined || seenHash === record.changeHash) return [];
+  return [blocked("version", `${id} has changed since you saw it. Look at it again, then decide.`, at("seenHash"))];
+}
+
+function checkChanges(operation: Extract<WriteOperation, { kind: "update_document" }>, facts: CheckFacts, at: At): WriteCheck[] {
+  const { changes, id } = operation;
+  const before = facts.record(id)?.document;
+  if (before === undefined) return [];
+  const currency = changes.currency ?? before.currency;
+  return [
+    ...(Object.keys(changes).length === 0 ? [blocked("input", "Nothing would change.", at("changes"))] : []),
+    ...(changes.party === undefined ? [] : checkParty(changes.party.id, facts, at("changes.party.id"))),
+    ...(changes.currency === undefined || changes.currency === before.currency
+      ? []
+      : [blocked("currency", "The currency of a document can not be changed.", at("changes.currency"))]),
+    ...(changes.lines === undefined ? [] : checkLines(changes.lines, currency, facts, (field) => at(`changes.${field}`))),
+    ...checkControlAccounts(before.type, changes.lines ?? [], facts, (field) => at(`changes.${field}`)),
+    ...(changes.lines === undefined || before.type !== "journal"
+      ? []
+      : checkJournal({ ...before, ...changes, type: "journal", status: "open", lines: changes.lines } as DocumentDraft, (field) =>
+          at(`changes.${field}`),
+        )),
+  ];
+}
+
+/** What money or a credit is given for, and its currency. */
+interface Settling {
+  readonly allocations: readonly AllocationDraft[];
+  readonly currency: string;
+}
+
+/** Each allocation against what is open; several to one document together, whichever operation of the job they are in. */
+function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts, at: At, { settled }: Spoken): WriteCheck[] {
+  return allocations.flatMap(({ toId, amount }, index) => {
+    const field = (name: string) => at(`allocations[${index}].${name}`);
+    if (isZero(amount.amount) || amount.amount.startsWith("-"))
+      return [blocked("input", "An allocation is more than zero.", field("amount"))];
+    const record = facts.record(toId);
+    const document = record?.document;
+    if (record === undefined || document === undefined)
+      return [blocked("allocation", `There is no document ${toId} in the mirror.`, field("toId"))];
+    if (record.removed || !["open", "part_paid"].includes(document.status))
+      return [
+        blocked(
+          "allocation",
+          `${document.number ?? toId} is ${record.removed ? "removed" : document.status}, so nothing of it can be settled.`,
+          field("toId"),
+        ),
+      ];
+    if (amount.currency !== currency || document.currency !== currency)
+      return [
+        blocked(
+          "currency",
+          `${document.number ?? toId} is in ${document.currency}; the money is in ${currency}.`,
+          field("amount.currency"),
+        ),
+      ];
+    const sum = addTo(settled, toId, amount.amount);
+    if (compareDecimals(sum, document.outstanding.amount) <= 0) return [];
+    return [
+      blocked(
+        "allocation",
+        `${document.number ?? toId} has ${document.outstanding.amount} open, less than ${sum}.`,
+        field("amount.amount"),
+      ),
+    ];
+  });
+}
+
+function checkCredit(
+  operation: Extract<WriteOperation, { kind: "apply_credit" }>,
+  facts: CheckFacts,
+  at: At,
+  spoken: Spoken,
+): WriteCheck[] {
+  const record = facts.record(operation.fromId);
+  const from = record?.document;
+  if (record === undefined || from === undefined)
+    return [blocked("input", `There is no credit ${operation.fromId} in the mirror.`, at("fromId"))];
+  const sum = addTo(spoken.used, operation.fromId, sumDecimals(operation.allocations.map(({ amount }) => amount.amount)));
+  const isGone = record.removed || ["draft", "awaiting_approval", "voided", "deleted"].includes(from.status);
+  return [
+    ...(isGone
+      ? [
+          blocked(
+            "allocation",
+            `${from.number ?? from.id} is ${record.removed ? "removed" : from.status}, so nothing of it can be applied.`,
+            at("fromId"),
+          ),
+        ]
+      : []),
+    ...(from.type === "sales_credit" || from.type === "purchase_credit"
+      ? []
+      : [blocked("input", `${from.number ?? from.id} is no credit, overpayment or prepayment.`, at("fromId"))]),
+    ...(compareDecimals(sum, from.outstanding.amount) > 0
+      ? [blocked("allocation", `${from.outstanding.amount} of the credit is left, less than ${sum}.`, at("allocations"))]
+      : []),
+    ...checkAllocations({ allocations: operation.allocations, currency: from.currency }, facts, at, spoken),
+  ];
+}
+
+/** Rules 7 and 8: the service asks its own locks first, whatever the ledger would do. */
+function checkCutOff(facts: CheckFacts, operation: number): WriteCheck[] {
+  return facts.cutOffs(operation).map(({ message }) => blocked("cut_off", message, "issueDate"));
+}
+
+/** Rule 14: only a warning, because the person may know that both bills are real. */
+function checkDuplicates(facts: CheckFacts, operation: number): WriteCheck[] {
+  return facts.duplicates(operation).map((message) => ({ name: "duplicate", outcome: "warning", message, field: "number" }));
+}

@@ -1,0 +1,52 @@
+import { samePerson } from "#main/domain/contacts/same-person.ts";
+import type { FluxStatus } from "#shared/model/reports/flux.ts";
+
+/** What someone did to a row: explained, signed off or returned it. Later acts have larger numbers. */
+export interface FluxAct {
+  readonly decisionNo: number;
+  readonly person: string;
+}
+
+/** A stamp, and whether what it was given on is still so. */
+export type FluxStampAct = FluxAct & { readonly stale: boolean };
+
+export interface FluxActs {
+  readonly explanation: FluxAct | null;
+  readonly preparer: FluxStampAct | null;
+  readonly reviewer: FluxStampAct | null;
+  readonly returned: FluxAct | null;
+}
+
+/** How a row stands, from what was done to it and whether its figures have moved since. */
+export function fluxStatusOf(material: boolean, { explanation, preparer, reviewer, returned }: FluxActs): FluxStatus {
+  const words = explanation?.decisionNo ?? 0;
+  const prepared = preparer !== null && !preparer.stale && preparer.decisionNo > words ? preparer : null;
+  if (returned !== null && returned.decisionNo > (preparer?.decisionNo ?? 0) && returned.decisionNo > words) return "returned";
+  // The reviewer signed what the preparer had signed: a later stamp of the preparer asks for a new one.
+  const reviewed = prepared !== null && reviewer !== null && !reviewer.stale && reviewer.decisionNo > prepared.decisionNo;
+  if (reviewed && !samePerson(prepared.person, reviewer.person)) return "signed";
+  if (prepared !== null) return "ready_for_review";
+  const lastStamp = Math.max(preparer?.decisionNo ?? 0, reviewer?.decisionNo ?? 0);
+  if (lastStamp > words && (preparer?.stale || reviewer?.stale)) return "stale";
+  if (explanation !== null) return "draft";
+  return material ? "needed" : "not_needed";
+}
+
+/** Why someone can't sign off a row in a role; null when they can. */
+export function stampRefusal(
+  role: "preparer" | "reviewer",
+  person: string,
+  material: boolean,
+  acts: FluxActs,
+): "needs_explanation" | "needs_preparer" | "same_person" | "already" | null {
+  const status = fluxStatusOf(material, acts);
+  if (role === "preparer") {
+    if (status === "ready_for_review" || status === "signed") return "already";
+    if (status === "returned" || (material && acts.explanation === null)) return "needs_explanation";
+    return null;
+  }
+  if (status === "signed") return "already";
+  if (status !== "ready_for_review") return "needs_preparer";
+  const others = [acts.preparer?.person, acts.explanation?.person];
+  return others.some((other) => other !== undefined && samePerson(other, person)) ? "same_person" : null;
+}

@@ -1,0 +1,85 @@
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import {
+  absoluteDecimal,
+  compareDecimals,
+  type DecimalString,
+  decimal,
+  divideDecimal,
+  isZero,
+  multiplyDecimals,
+  subtractDecimals,
+} from "#shared/kernel/decimal.ts";
+import { groupedDecimal } from "#shared/kernel/grouped.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
+import type { FluxRule, FluxThreshold } from "#shared/model/reports/flux.ts";
+
+/** A threshold someone set. */
+export type StoredThreshold = FluxThreshold & { readonly decisionNo: number };
+
+/** The limits alone. */
+export type FluxLimits = Pick<FluxThreshold, "amount" | "percent" | "join">;
+
+/** What an account is found by. */
+export interface FluxSubject {
+  readonly accountId: string;
+  readonly accountType: string;
+  readonly statement: "profit_and_loss" | "balance_sheet";
+}
+
+const DEFAULT_PERCENT = decimal("10");
+const LEAST_AMOUNT = decimal("500");
+
+/** The default: 10 % and the larger of one percent of a twelfth of twelve months' revenue and 500. */
+export function defaultLimits(revenueOfYear: DecimalString, decimals: number): FluxLimits {
+  const share = divideDecimal(revenueOfYear, decimal("1200"), decimals);
+  return { percent: DEFAULT_PERCENT, amount: compareDecimals(share, LEAST_AMOUNT) > 0 ? share : LEAST_AMOUNT, join: "and" };
+}
+
+const WIDTH = { account: 0, account_type: 1, statement: 2 } as const;
+
+/** The threshold that holds for an account at a day: the narrowest scope, in it the latest that is in effect, else null. */
+export function thresholdFor(thresholds: readonly StoredThreshold[], subject: FluxSubject, day: CalendarDate): StoredThreshold | null {
+  const fitting = thresholds.filter(({ scope, effectiveFrom }) => {
+    if (effectiveFrom > day) return false;
+    if (scope.kind === "account") return scope.accountId === subject.accountId;
+    return scope.kind === "account_type" ? scope.accountType === subject.accountType : scope.statement === subject.statement;
+  });
+  fitting.sort(
+    (a, b) =>
+      WIDTH[a.scope.kind] - WIDTH[b.scope.kind] ||
+      (a.effectiveFrom < b.effectiveFrom ? 1 : a.effectiveFrom > b.effectiveFrom ? -1 : b.decisionNo - a.decisionNo),
+  );
+  return fitting[0] ?? null;
+}
+
+/**
+ * Compares a change with its limits; reaching a limit counts as exceeding it. Where no percentage can be calculated
+ * (n/m), only the amount decides. Without limits nothing is flagged.
+ */
+export function applyLimits(
+  limits: FluxLimits,
+  scope: FluxRule["scope"],
+  decisionNo: number | null,
+  figures: { readonly current: DecimalString; readonly comparative: DecimalString },
+): FluxRule {
+  const change = subtractDecimals(figures.current, figures.comparative);
+  const percent = percentOf(figures.current, figures.comparative);
+  const reached: boolean[] = [];
+  if (limits.amount !== null) reached.push(compareDecimals(absoluteDecimal(change), limits.amount) >= 0);
+  if (limits.percent !== null) reached.push(percent === null || reachesPercent(change, figures.comparative, limits.percent));
+  const met = limits.join === "and" ? reached.every(Boolean) : reached.some(Boolean);
+  const fired = reached.length > 0 && met && !isZero(change);
+  return { decisionNo, scope, ...limits, fired, words: wordsOf(limits, change, percent) };
+}
+
+/** Exact, not by the rounded percentage that is shown. */
+function reachesPercent(change: DecimalString, base: DecimalString, percent: DecimalString): boolean {
+  const left = multiplyDecimals(absoluteDecimal(change), decimal("100"));
+  return compareDecimals(left, multiplyDecimals(absoluteDecimal(base), percent)) >= 0;
+}
+
+function wordsOf({ amount, percent, join }: FluxLimits, change: DecimalString, moved: DecimalString | null): string {
+  const limits = [...(percent === null ? [] : [`${percent} %`]), ...(amount === null ? [] : [groupedDecimal(amount)])];
+  if (limits.length === 0) return "no limit is set";
+  return `at least ${limits.join(` ${join} `)}: changed by ${groupedDecimal(change)}, ${moved === null ? "n/m" : `${groupedDecimal(moved)} %`}`;
+}

@@ -1,0 +1,65 @@
+import { canonicalDecimal, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { StatementAccount } from "#shared/model/reports/statement.ts";
+
+/** What was posted to one account in a span of days, in base currency. `net` is debits less credits. */
+export interface AccountSum {
+  /** Null where the account isn't known. */
+  readonly accountId: string | null;
+  readonly debit: DecimalString;
+  readonly credit: DecimalString;
+  readonly net: DecimalString;
+}
+
+export const ZERO: DecimalString = decimal("0");
+
+/** The accounts of the mirror by id: what the rows of a statement are named and grouped by. */
+export type Chart = ReadonlyMap<string, NonNullable<StatementAccount>>;
+
+/** True for accounts that start each year at zero, with earlier years in retained earnings. */
+export function isEarned(account: StatementAccount): boolean {
+  return account?.class === "revenue" || account?.class === "expense";
+}
+
+/** Where the results of earlier years stand; null when the ledger marks no account so. */
+export function retainedEarningsAccount(chart: Chart): StatementAccount {
+  const marked = [...chart.values()].filter(({ role }) => role === "retained_earnings");
+  return marked.sort((a, b) => compareText(a.id, b.id))[0] ?? null;
+}
+
+export const NO_RETAINED_EARNINGS = "Results of earlier years (the ledger marks no account for them)";
+
+/** How a row is named whose account is not in the mirror. */
+export function unknownLabel(accountId: string | null): string {
+  return accountId === null ? "Account not known" : `Account not known: ${accountId}`;
+}
+
+const CLASSES = ["asset", "liability", "equity", "revenue", "expense", "non_posting"];
+
+/** Rule 23: flat, by class, in it by the ledger's own type and nothing else; accounts by code, then name. */
+export function compareAccounts(a: StatementAccount, b: StatementAccount): number {
+  if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
+  return (
+    CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class) ||
+    compareText(a.type, b.type) ||
+    compareText(a.code ?? "", b.code ?? "") ||
+    compareText(a.name, b.name) ||
+    compareText(a.id, b.id)
+  );
+}
+
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Writes amounts with the decimals of their currency, and with more where a digit would be lost. */
+export function amountWriter(currency: string): (amount: DecimalString) => DecimalString {
+  const digits = currencyDigits(currency);
+  const zero = decimal(digits === 0 ? "0" : `0.${"0".repeat(digits)}`);
+  return (amount) => sumDecimals([canonicalDecimal(amount), zero]);
+}
+
+/** Decimals that a currency is written with; 2 where the code is unknown. */
+export function currencyDigits(currency: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) return 2;
+  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}

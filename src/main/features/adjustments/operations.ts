@@ -1,0 +1,151 @@
+import { z } from "zod";
+import type { ApiContext } from "#main/api/context.ts";
+import { ordinaryPeriods, periodNamed } from "#main/features/periods/find-period.ts";
+import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import {
+  type DueAdjustment,
+  dueAdjustments,
+  listDefinitions,
+  removeDefinition,
+  saveDefinition,
+} from "#main/store/close/adjusting-entries.ts";
+import { type AdjustingEntryView, adjustingDefinitionView, adjustingEntryView } from "#shared/contract/close/adjustments.ts";
+import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import { adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteJob } from "#shared/model/ledger/write.ts";
+
+const ofPeriod = z.object({
+  clientId,
+  period: shortId.describe("Period id, label or month, such as 2026-10"),
+  definitionId: shortId.optional().describe("Only this adjusting entry"),
+});
+type OfPeriod = z.output<typeof ofPeriod>;
+const jobs = z.object({ jobIds: z.array(z.string()) });
+const onPeriods = {
+  options: { definitionId: "definition" },
+  lines: ({ jobIds }: z.output<typeof jobs>) => [`${jobIds.length} jobs.`, ...jobIds],
+} as const;
+
+const readDue = clientStep("adjustments.readDue", "reader", due);
+export const adjustmentSteps = [readDue] as const;
+
+/** Adjusting entries: what is due in a period, as drafts of the write queue, and what became of them. */
+export const adjustmentOperations = [
+  query("adjustments.definitions", {
+    summary: "List the adjusting entries that are set up",
+    input: z.object({ clientId }),
+    output: z.array(adjustingDefinitionView),
+    runs: "reader",
+    perform: ({ mirror }) => ok(listDefinitions(mirror)),
+  }),
+
+  // Entries that have a job stay as they are.
+  command("adjustments.save", {
+    summary: "Add an adjusting entry, or replace one",
+    input: z.object({ clientId, definitionId: shortId.optional(), entry: adjustingEntry }),
+    output: done.extend({ definitionId: z.string() }),
+    runs: "writer",
+    prepare: async ({ uuid }) => ok(uuid()),
+    perform: ({ mirror, person, nowMs }, { definitionId, entry }, newId) =>
+      saveDefinition(mirror, { definitionId: definitionId ?? newId, entry, person, nowMs }),
+  }),
+
+  command("adjustments.remove", {
+    summary: "Remove an adjusting entry; what was posted stays",
+    input: z.object({ clientId, definitionId: shortId.describe("The adjusting entry") }),
+    output: done,
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { definitionId }) => removeDefinition(mirror, { definitionId, person, nowMs }),
+    command: { verb: "adjustment remove", options: { definitionId: "definition" }, lines: () => ["Removed."] },
+  }),
+
+  query("adjustments.list", {
+    summary: "List a period's adjusting entries and what became of each",
+    input: ofPeriod,
+    output: z.array(adjustingEntryView),
+    runs: "reader",
+    perform: (work, input) => {
+      const found = due(work, input);
+      return found.ok ? ok(found.value.map(({ actionId: _actionId, operation: _operation, ...view }) => view)) : found;
+    },
+    command: {
+      verb: "adjustment list",
+      options: onPeriods.options,
+      table: {
+        rows: (entries) => entries,
+        columns: [
+          left("kind", 12, (row) => row.kind),
+          left("entry", 34, (row) => row.title),
+          left("part", 8, (row) => row.part),
+          left("date", 10, (row) => row.date),
+          right("debits", 16, (row) => debits(row.lines as AdjustingEntryView["lines"])),
+          left("state", 10, (row) => row.state),
+          left("record", 36, (row) => row.recordId ?? row.jobId),
+          left("message", 60, (row) => row.message),
+        ],
+      },
+    },
+  }),
+
+  command("adjustments.draft", {
+    summary: "Put a period's due entries into the write queue as drafts; nothing is sent",
+    input: ofPeriod,
+    output: jobs,
+    runs: "core",
+    outdates: ["close"],
+    perform: (context, input) =>
+      each(context, input, ["due", "cancelled", "rejected", "voided"], ({ actionId, operation }) =>
+        context.writes.submit({ clientId: input.clientId, operations: [operation], actionId, draft: true }),
+      ),
+    command: { verb: "adjustment draft", ...onPeriods },
+  }),
+
+  command("adjustments.post", {
+    summary: "Send a period's drafts",
+    input: ofPeriod,
+    output: jobs,
+    runs: "core",
+    outdates: ["close"],
+    perform: (context, input) =>
+      each(context, input, ["draft", "blocked", "queued"], ({ jobId }) => context.writes.go(input.clientId, jobId ?? "")),
+    command: { verb: "adjustment post", sends: true, ...onPeriods },
+  }),
+] as const;
+
+function due(work: ClientWork, { period: named, definitionId }: OfPeriod): Result<DueAdjustment[], Failure> {
+  const periods = ordinaryPeriods(work.mirror, work.yearEnd);
+  const period = periodNamed(periods, named);
+  if (!period.ok) return period;
+  const { id, label, start, end } = period.value;
+  const currency = work.books.baseCurrency;
+  return ok(dueAdjustments(work.mirror, { period: { id, label, start, end }, periods, currency, definitionId: definitionId ?? null }));
+}
+
+/** Does something to every entry of a period in one of some states; the first failure ends it. */
+async function each(
+  context: ApiContext,
+  input: OfPeriod,
+  states: readonly AdjustingEntryView["state"][],
+  act: (due: DueAdjustment) => Promise<Result<WriteJob, Failure>>,
+): Promise<Result<{ jobIds: string[] }, Failure>> {
+  const found = await context.perform(readDue, input);
+  if (!found.ok) return found;
+  const jobIds: string[] = [];
+  for (const entry of found.value.filter(({ state }) => states.includes(state))) {
+    const job = await act(entry);
+    if (!job.ok) return job;
+    jobIds.push(job.value.jobId);
+  }
+  return ok({ jobIds });
+}
+
+function debits(lines: AdjustingEntryView["lines"]): string {
+  return lines
+    .filter(({ amount }) => !amount.startsWith("-"))
+    .map(({ amount }) => amount)
+    .join(" + ");
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { query } from "#main/operations/operation.ts";
+import { agingReport } from "#main/store/aging/aging.ts";
+import { agingDocuments } from "#main/store/aging/aging-documents.ts";
+import { mergedAging } from "#main/store/contacts/merged-figures.ts";
+import { clientId, shortId } from "#shared/contract/fields.ts";
+import { agedDocument, agingBucket } from "#shared/contract/reports/analysis.ts";
+import { aging, agingSide } from "#shared/contract/reports/figures.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { calendarDateString, instantString } from "#shared/model/books/money.ts";
+
+export const reportAging = query("reports.aging", {
+  summary: "Age what is open at a date by its due date; unapplied cash stands beside the buckets",
+  input: z.object({
+    clientId,
+    side: agingSide,
+    asOfDate: calendarDateString,
+    merged: z.boolean().default(false).describe("Parties that a person merged count as one"),
+    entityId: shortId.optional().describe("Legal entity, where the ledger has several; its parties are not merged"),
+  }),
+  output: aging,
+  runs: "reader",
+  perform: ({ mirror, organisation }, { side, asOfDate, merged, entityId }) => {
+    const entity = organisation.entities.find(({ id }) => id === entityId);
+    const report = agingReport(mirror, { side, asOfDate, entityId, baseCurrency: entity?.currency ?? organisation.baseCurrency });
+    const { tieOut, ...figures } = merged ? mergedAging(mirror, report) : report;
+    // The tie-out screen lists the parties that agree; an aging names only those that differ.
+    const { agreeing: _agreeing, ...differing } = tieOut;
+    return ok({ ...figures, tieOut: differing });
+  },
+});
+
+/** Aged receivables and payables. */
+export const agingOperations = [
+  reportAging,
+
+  query("reports.agingDocuments", {
+    summary: "List the documents behind a figure of an aging, oldest due first",
+    input: z.object({
+      clientId,
+      side: agingSide,
+      asOf: calendarDateString,
+      party: z.string().nullable().optional().describe("Party id; null for documents without a party"),
+      currency: z.string().optional(),
+      bucket: agingBucket.optional(),
+      kind: z.enum(["charges", "unapplied"]).optional().describe("What stands in the buckets, or the unapplied cash beside them"),
+      after: z.string().optional().describe("The next of the page before"),
+      limit: z.number().int().min(1).max(1000),
+    }),
+    output: z.object({ asOf: instantString.nullable(), rows: z.array(agedDocument), next: z.string().nullable() }),
+    runs: "reader",
+    perform: ({ mirror, organisation: { baseCurrency } }, { clientId: _client, asOf: asOfDate, party: partyId, ...question }) => {
+      const page = agingDocuments(mirror, { ...question, asOfDate, partyId, baseCurrency });
+      return ok({ ...page, rows: page.rows.map((row) => ({ ...row, gaps: [...row.gaps] })) });
+    },
+  }),
+] as const;

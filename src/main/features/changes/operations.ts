@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { query } from "#main/operations/operation.ts";
+import { changesPage } from "#main/store/changes/changes.ts";
+import { activityPage } from "#main/store/work/activity.ts";
+import { activityKind, activityRow } from "#shared/contract/books/records.ts";
+import { clientId } from "#shared/contract/fields.ts";
+import { changeRow } from "#shared/contract/reports/analysis.ts";
+import { dayNumber } from "#shared/kernel/calendar-date.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { calendarDateString } from "#shared/model/books/money.ts";
+import { auditOf } from "./audit-trail.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What moved in a client's books, and who did what here. */
+export const changeOperations = [
+  query("changes.list", {
+    summary: "List what changed between readings of the ledger, oldest first, or from the last change backwards",
+    input: z.object({
+      clientId,
+      since: calendarDateString.optional(),
+      closedOnly: z.boolean().optional().describe("Only what lies in a locked period"),
+      newestFirst: z.boolean().optional(),
+      after: z.number().int().min(0).optional().describe("The next of the page before"),
+      limit: z.number().int().min(1).max(1000),
+    }),
+    output: z.object({ rows: z.array(changeRow), next: z.number().int().nullable() }),
+    runs: "reader",
+    perform: ({ mirror }, { since, closedOnly = false, newestFirst = false, after = 0, limit }) => {
+      const sinceMs = since === undefined ? 0 : dayNumber(since) * DAY_MS;
+      const page = changesPage(mirror, { sinceMs, closedOnly, newestFirst, after, limit });
+      return ok({ ...page, rows: page.rows.map((row) => ({ ...row, closedBy: [...row.closedBy] })) });
+    },
+  }),
+
+  query("activity.list", {
+    summary: "List what happened to a client's books here, newest first",
+    input: z.object({
+      clientId,
+      kinds: z.array(activityKind).optional(),
+      person: z.string().optional(),
+      after: z
+        .string()
+        .regex(/^\d+:[a-z]:\d+$/, "the cursor of a page before")
+        .optional()
+        .describe("The next of the page before"),
+      limit: z.number().int().min(1).max(500),
+    }),
+    output: z.object({
+      rows: z.array(activityRow),
+      next: z.string().nullable(),
+      people: z.array(z.string()).describe("Everyone who appears in the record"),
+      whose: z.string().describe("Whose record this is (rule 25)"),
+      ledgerTrail: z.string().describe("What is known of the ledger's own record (rule 25)"),
+    }),
+    runs: "reader",
+    perform: ({ mirror, capabilities }, { clientId: _client, ...question }) => {
+      const { ownRecord, ledgerTrail } = auditOf(capabilities.hasAuditTrail);
+      return ok({ ...activityPage(mirror, question), whose: ownRecord, ledgerTrail: ledgerTrail.message });
+    },
+  }),
+] as const;

@@ -1,0 +1,36 @@
+import type { ApiContext } from "#main/api/context.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import { dashboardRow } from "./dashboard-row.ts";
+
+/** Every client's row: what is stored, what is live, the writes that wait there for a person, and how late its close is. */
+export async function dashboardRows({ pool, clock, engine, notices, closeTemplates }: ApiContext): Promise<ClientRow[]> {
+  const clients = await pool.must("firm.clients", {});
+  const nowMs = clock.nowMs();
+  const day = { nowMs, today: instantFromMs(nowMs).slice(0, 10) as CalendarDate };
+  const board = await pool.perform("firm.closeBoard", { today: day.today, holidays: [...(closeTemplates?.[0]?.holidays ?? [])] });
+  const late = new Map((board.ok ? board.value : []).map(({ clientId, daysLate }) => [clientId, daysLate]));
+  const writes = Map.groupBy(
+    (await notices.list()).filter(({ kind }) => kind === "write"),
+    ({ clientId }) => clientId,
+  );
+  const assigned = await pool.must("firm.assigned", {});
+  const whose = new Map(assigned.map(({ clientId, role, person }) => [`${role}/${clientId}`, person]));
+  return clients.map((client) => {
+    const { clientId } = client;
+    const own = writes.get(clientId) ?? [];
+    const conflicts = own.filter(({ key }) => key.endsWith("/conflict")).length;
+    return dashboardRow(client, engine.snapshot(clientId), day, {
+      ...{ rejections: own.length - conflicts, conflicts, daysLate: late.get(clientId) ?? 0 },
+      ...{ preparer: whose.get(`preparer/${clientId}`) ?? null, reviewer: whose.get(`reviewer/${clientId}`) ?? null },
+    });
+  });
+}
+
+/** What the whole list is true for: the oldest as-of among the clients that were read. */
+export function oldestReading(rows: readonly ClientRow[]): Instant | null {
+  let found: Instant | null = null;
+  for (const row of rows) if (row.asOf !== null && (found === null || row.asOf < found)) found = row.asOf;
+  return found;
+}

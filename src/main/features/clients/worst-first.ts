@@ -1,0 +1,61 @@
+import type { StoredClient } from "#main/store/clients/firm.ts";
+import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
+import type { SyncState } from "#shared/contract/sync/sync.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+
+/** What waits for people at a client, and whose client it is. */
+export interface ClientWorkload {
+  /** Writes that the ledger refused, did in part, or did not answer. */
+  readonly rejections: number;
+  readonly conflicts: number;
+  /** Business days that the close is behind; a closed period is behind with nothing. */
+  readonly daysLate: number;
+  readonly preparer: string | null;
+  readonly reviewer: string | null;
+}
+
+/** When rows are made. */
+export interface RowDay {
+  readonly nowMs: number;
+  readonly today: CalendarDate;
+}
+
+type Worst = ClientRow["worst"];
+
+const DAY_MS = 86_400_000;
+const MOST = 999;
+
+/** Where a client stands among the others: by what is worst, then by how much of it there is, then by findings. Smaller is worse. */
+export function rankOf(worst: Worst, count: number, findings: number): number {
+  return (WORST.indexOf(worst) * (MOST + 1) + MOST - Math.min(count, MOST)) * 2 + (findings > 0 ? 0 : 1);
+}
+
+interface Standing extends Omit<ClientWorkload, "preparer" | "reviewer"> {
+  readonly client: StoredClient;
+  readonly state: SyncState;
+  readonly asOf: string | null;
+  readonly day: RowDay;
+}
+
+/** The worst that stands at a client, and how much of it: it decides the order of rows and hides nothing. */
+export function worstOf({ client, state, asOf, rejections, conflicts, daysLate, day }: Standing): {
+  readonly worst: Worst;
+  readonly count: number;
+} {
+  const variances = client.rollup?.tieOuts?.variance ?? 0;
+  if (state === "needs_sign_in") return { worst: "needs_sign_in", count: 0 };
+  if (rejections > 0) return { worst: "rejected", count: rejections };
+  if (state === "failed") return { worst: "failed", count: 0 };
+  if (conflicts > 0) return { worst: "conflict", count: conflicts };
+  if (variances > 0) return { worst: "variance", count: variances };
+  if (daysLate > 0) return { worst: "late", count: daysLate };
+  if (isStale(client, state, asOf, day.nowMs)) return { worst: "stale", count: 0 };
+  if (state === "queued") return { worst: "queued", count: 0 };
+  return { worst: "ok", count: 0 };
+}
+
+/** Figures that are incomplete or older than a day; a client that is being read is about to have new ones. */
+function isStale(client: StoredClient, state: SyncState, asOf: string | null, nowMs: number): boolean {
+  if (client.system === null || state === "syncing" || state === "queued" || state === "paused") return false;
+  return state !== "up_to_date" || asOf === null || nowMs - Date.parse(asOf) > DAY_MS;
+}

@@ -1,0 +1,117 @@
+import type { ApiContext } from "#main/api/context.ts";
+import { ordinaryPeriods } from "#main/features/periods/find-period.ts";
+import { clientStep } from "#main/operations/client-work.ts";
+import type { CloseSummary } from "#main/store/clients/firm.ts";
+import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
+import { sha256 } from "#main/store/database/hash.ts";
+import type { CloseBoardRow, CloseStatus } from "#shared/contract/close/close.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import type { CloseTemplate } from "#shared/model/close/close.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { closeTemplate, withClose } from "./close-question.ts";
+
+interface OfPeriod {
+  readonly clientId: string;
+  readonly period: string;
+  readonly template: CloseTemplate;
+}
+
+const readStatus = clientStep("close.readStatus", "reader", (work, { clientId, period, template }: OfPeriod) =>
+  withClose(work, period, template, (question) => ok({ clientId, ...closeStatus(gateSetting(question, work.mirror, sha256), template) })),
+);
+
+/** The period that ended last, whatever the client's calendar; null where there is none. */
+const lastEnded = clientStep("close.lastEnded", "reader", ({ mirror, yearEnd, nowMs }, _input: { readonly clientId: string }) => {
+  const today = instantFromMs(nowMs).slice(0, 10);
+  return ok(ordinaryPeriods(mirror, yearEnd).findLast(({ end }) => end < today)?.id ?? null);
+});
+
+export const boardSteps = [readStatus, lastEnded] as const;
+
+/** How a close stands now. The board is kept up with what was found. */
+export async function lookAtClose(
+  context: ApiContext,
+  { clientId, period }: { readonly clientId: string; readonly period: string },
+): Promise<Result<{ readonly status: CloseStatus; readonly onBoard: boolean }, Failure>> {
+  const template = closeTemplate(context);
+  if (!template.ok) return template;
+  const askedMs = context.clock.nowMs();
+  const status = await context.perform(readStatus, { clientId, period, template: template.value });
+  return status.ok ? ok({ status: status.value, onBoard: await saveOnBoard(context, status.value, askedMs) }) : status;
+}
+
+/** After a close was moved: the board and the windows see it. */
+export async function showMoved(context: ApiContext, clientId: string, periodId: string): Promise<void> {
+  await lookAtClose(context, { clientId, period: periodId });
+  context.publish("clients.changed", { clientIds: [clientId] });
+}
+
+const today = ({ clock }: ApiContext) => instantFromMs(clock.nowMs()).slice(0, 10) as CalendarDate;
+
+/** Every client with its close, from the firm's file alone. */
+export async function readBoard(
+  context: ApiContext,
+): Promise<Result<{ readonly rows: CloseBoardRow[]; readonly today: CalendarDate }, Failure>> {
+  const asked = { today: today(context), holidays: [...(context.closeTemplates?.[0]?.holidays ?? [])] };
+  const rows = await context.pool.perform("firm.closeBoard", asked);
+  return rows.ok ? ok({ rows: rows.value, today: asked.today }) : rows;
+}
+
+/** Clients that are being looked at again, so that windows asking meanwhile don't start it twice. */
+const underWay = new WeakMap<ApiContext, Set<string>>();
+
+/** Looks at closes whose clients were read since, or were never looked at, one after the other, and tells the windows. */
+export async function refreshBoard(context: ApiContext, rows: readonly CloseBoardRow[]): Promise<void> {
+  const looking = underWay.get(context) ?? new Set();
+  underWay.set(context, looking);
+  const outdated = rows.filter((row) => row.outdated && !looking.has(row.clientId));
+  for (const { clientId } of outdated) looking.add(clientId);
+  try {
+    for (const { clientId, period } of outdated) {
+      const ended = period === null ? await context.perform(lastEnded, { clientId }) : ok(period);
+      if (!ended.ok || ended.value === null) continue;
+      const looked = await lookAtClose(context, { clientId, period: ended.value });
+      if (looked.ok && looked.value.onBoard) context.publish("clients.changed", { clientIds: [clientId] });
+    }
+  } finally {
+    for (const { clientId } of outdated) looking.delete(clientId);
+  }
+}
+
+/**
+ * Keeps how a close stands in the firm's file, where the board is read from. An earlier period doesn't replace a later
+ * one, and one that hasn't been started is only shown when it has ended and nothing else is under way.
+ * @param askedMs when the status was asked for
+ * @returns whether it was kept
+ */
+async function saveOnBoard(context: ApiContext, status: CloseStatus, askedMs: number): Promise<boolean> {
+  if (!status.started && !(await isNext(context, status))) return false;
+  const { clientId, period, progress, due, tasks, blocks, signatures } = status;
+  const of = (role: "preparer" | "reviewer") => signatures.find((one) => one.role === role)?.person ?? null;
+  const open = tasks.filter(({ state }) => state === "open" || state === "waiting");
+  const summary: CloseSummary = {
+    ...{ period: period.label, periodEnd: period.end, status: status.status, progress, due },
+    openDue: open.map((task) => task.due).sort()[0] ?? null,
+    blocks: blocks.map((id) => tasks.find((task) => task.id === id)?.title ?? id),
+    variances: variancesOf(status),
+    ...{ preparer: of("preparer"), reviewer: of("reviewer") },
+    openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
+    updatedAt: instantFromMs(context.clock.nowMs()),
+  };
+  return (await context.pool.perform("firm.saveClose", { clientId, summary, askedMs })).ok;
+}
+
+async function isNext(context: ApiContext, { clientId, period }: CloseStatus): Promise<boolean> {
+  if (period.end >= today(context)) return false;
+  const client = await context.pool.perform("firm.client", { clientId });
+  const known = client.ok ? client.value?.rollup?.close : undefined;
+  return known === undefined || known.periodEnd === period.end || (known.status === "closed" && known.periodEnd < period.end);
+}
+
+/** The evidence of the variance task says what the board shows of it. */
+function variancesOf({ tasks }: CloseStatus): CloseSummary["variances"] {
+  const task = tasks.find(({ evidence }) => evidence?.kind === "variances");
+  return task?.evidence === null || task?.evidence === undefined ? null : { left: task.evidence.count, summary: task.evidence.summary };
+}

@@ -1,0 +1,100 @@
+import type { ApiContext } from "#main/api/context.ts";
+import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
+import { moveClose } from "#main/store/close/close-moves.ts";
+import { type CloseQuestion, closeStatus, gateSetting, ledgerLockOf, openTasks } from "#main/store/close/close-status.ts";
+import { disposeChange } from "#main/store/close/closed-changes.ts";
+import { digest, sha256 } from "#main/store/database/hash.ts";
+import { movePeriod, type PeriodMove } from "#main/store/periods/period-states.ts";
+import { listPeriods } from "#main/store/periods/periods.ts";
+import type { CloseStatus } from "#shared/contract/close/close.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import type { CloseTemplate } from "#shared/model/close/close.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { showMoved } from "./close-board.ts";
+import { closeTemplate, withClose } from "./close-question.ts";
+
+type Status = PeriodMove["status"];
+interface Move {
+  readonly clientId: string;
+  readonly period: string;
+  readonly status: Status;
+  readonly why?: string | undefined;
+}
+interface Disposal {
+  readonly clientId: string;
+  readonly changeId: string;
+  readonly verdict: "accept" | "reopen" | "adjust";
+  readonly why: string;
+}
+
+const moveStep = clientStep(
+  "close.moveStep",
+  "writer",
+  (work, { period, template, ...move }: Move & { readonly template: CloseTemplate }) =>
+    withClose(work, period, template, (question) => moved(work, question, move)),
+);
+
+/** Without a template there is no close to move, and what the ledger owns or is no period is refused in the words of periods. */
+const setStep = clientStep("periods.setStep", "writer", (work, input: Move & { readonly template: CloseTemplate | null }) => {
+  const { period, status, template } = input;
+  const asPeriod = (): Result<PeriodMove, Failure> =>
+    movePeriod(work.mirror, listPeriods(work.mirror, work.yearEnd, digest), { period, status, person: work.person, nowMs: work.nowMs });
+  if (template === null) return asPeriod();
+  let isClose = false;
+  const asClose = withClose(work, period, template, (question): Result<PeriodMove, Failure> => {
+    isClose = question.period.ownedBy === "us";
+    return isClose ? moved(work, question, { ...input, asTold: true }) : asPeriod();
+  });
+  return asClose.ok || isClose ? asClose : asPeriod();
+});
+
+const disposeStep = clientStep("close.disposeStep", "writer", (work, input: Disposal & { readonly template: CloseTemplate | null }) => {
+  const { mirror, books, person, nowMs } = work;
+  const { changeId, verdict, why, template } = input;
+  const disposed = disposeChange(mirror, { changeId, verdict, why, books, person, nowMs });
+  if (!disposed.ok || verdict !== "reopen" || template === null) return disposed;
+  const reopened = withClose(work, disposed.value.periodId, template, (question) => moved(work, question, { status: "reopened", why }));
+  return reopened.ok ? disposed : reopened;
+});
+
+export const moveSteps = [moveStep, setStep, disposeStep] as const;
+
+/** Closing over open tasks, and reopening, need a reason, unless a period is only set. */
+function moved(
+  { mirror, person, nowMs }: ClientWork,
+  question: CloseQuestion,
+  { status, why = null, asTold = false }: { readonly status: Status; readonly why?: string | null | undefined; readonly asTold?: boolean },
+): Result<PeriodMove & { readonly ledgerLock: CloseStatus["ledgerLock"] }, Failure> {
+  const { period, books, template } = question;
+  const setting = gateSetting(question, mirror, sha256);
+  const open = status === "closed" && why === null && !asTold ? openTasks(closeStatus(setting, template)) : [];
+  const done = moveClose(mirror, { period, books, template, status, why, person, nowMs, openTasks: open, asTold }, sha256);
+  return done.ok ? ok({ ...done.value, ledgerLock: ledgerLockOf(setting) }) : done;
+}
+
+export async function moveOfClose(context: ApiContext, { template: named, ...move }: Move & { readonly template?: string | undefined }) {
+  const template = closeTemplate(context, named);
+  if (!template.ok) return template;
+  const done = await context.perform(moveStep, { ...move, template: template.value });
+  if (done.ok) await showMoved(context, move.clientId, done.value.periodId);
+  return done;
+}
+
+export async function setOfPeriod(context: ApiContext, move: Move) {
+  const template = closeTemplate(context);
+  const done = await context.perform(setStep, { ...move, template: template.ok ? template.value : null });
+  if (!done.ok) return done;
+  const { decisionNo, periodId, from, status } = done.value;
+  await showMoved(context, move.clientId, periodId);
+  return ok({ decisionNo, periodId, from, status });
+}
+
+export async function disposalOf(context: ApiContext, disposal: Disposal) {
+  const template = closeTemplate(context);
+  const reopens = disposal.verdict === "reopen";
+  if (reopens && !template.ok) return template;
+  const done = await context.perform(disposeStep, { ...disposal, template: template.ok ? template.value : null });
+  if (!done.ok) return done;
+  if (reopens) await showMoved(context, disposal.clientId, done.value.periodId);
+  return ok({ decisionNo: done.value.decisionNo, reopened: reopens });
+}

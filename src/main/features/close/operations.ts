@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { signPeriod } from "#main/store/close/close-signatures.ts";
+import { gateSetting } from "#main/store/close/close-status.ts";
+import { closedChanges } from "#main/store/close/closed-changes.ts";
+import { acceptTieOut } from "#main/store/close/gates/figures.ts";
+import { sha256 } from "#main/store/database/hash.ts";
+import { type ClosedChange, closeBoardRow, closedChange, closeStatus, closeTemplateView } from "#shared/contract/close/close.ts";
+import { clientId, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { calendarDateString } from "#shared/model/books/money.ts";
+import { period as periodShape } from "#shared/model/books/period.ts";
+import { tieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { lookAtClose, readBoard, refreshBoard } from "./close-board.ts";
+import { closeTemplate, withClose } from "./close-question.ts";
+import { disposalOf, moveOfClose, setOfPeriod } from "./moves.ts";
+
+const period = shortId.describe("Period id, label or month, such as 2026-10");
+const ofPeriod = z.object({ clientId, period });
+const status = periodShape.shape.status;
+
+/** The close of a client's periods: where it stands, its state and signatures, and what changes afterwards. */
+export const closeOperations = [
+  query("close.templates", {
+    summary: "List the checklists that a period can be closed with; the first is the default",
+    input: z.object({}),
+    output: z.array(closeTemplateView),
+    runs: "core",
+    perform: async ({ closeTemplates }) =>
+      ok((closeTemplates ?? []).map(({ id, version, title, tasks }) => ({ id, version, title, tasks: tasks.length }))),
+  }),
+
+  query("close.status", {
+    summary: "Show a period's checklist, each task with its evidence",
+    input: ofPeriod,
+    output: closeStatus,
+    runs: "core",
+    perform: async (context, input) => {
+      const looked = await lookAtClose(context, input);
+      return looked.ok ? ok(looked.value.status) : looked;
+    },
+  }),
+
+  // What was read since is looked at again afterwards (`later`, told by `clients.changed`), before the answer (`now`), or not at all.
+  query("close.board", {
+    summary: "Show every client's close, worst first, from the firm's file alone",
+    input: z.object({ refresh: z.enum(["none", "later", "now"]).default("later") }),
+    output: z.object({ rows: z.array(closeBoardRow), today: calendarDateString }),
+    runs: "core",
+    perform: async (context, { refresh }) => {
+      const board = await readBoard(context);
+      if (!board.ok || refresh === "none") return board;
+      const refreshed = refreshBoard(context, board.value.rows);
+      if (refresh === "later") refreshed.catch((error: unknown) => context.log.error("close.defect", error));
+      else await refreshed;
+      return refresh === "later" ? board : readBoard(context);
+    },
+  }),
+
+  // A period of the ledger keeps its own state; the close has one beside it. A closed period is a lock of Tieout's either way.
+  command("close.move", {
+    summary: "Change the state of a period's close on any ledger; closing over open tasks and reopening need a reason",
+    input: ofPeriod.extend({ status, why: why.optional(), template: shortId.optional().describe("Checklist to start with") }),
+    output: done.extend({ periodId: z.string(), from: status, status, ledgerLock: closeStatus.shape.ledgerLock }),
+    runs: "core",
+    perform: moveOfClose,
+    command: {
+      verb: "close set",
+      lines: ({ periodId, from, status: to, ledgerLock }) => [
+        `${periodId}: ${from} → ${to}`,
+        ...(to === "closed" ? [ledgerLock.message] : []),
+      ],
+    },
+  }),
+
+  command("periods.set", {
+    summary: "Change the state of a period that isn't the ledger's own",
+    input: ofPeriod.extend({ status, why: z.string().trim().max(2000).optional().describe("Reason") }),
+    output: done.extend({ periodId: z.string(), from: status, status }),
+    runs: "core",
+    perform: setOfPeriod,
+    command: { verb: "period set", lines: ({ periodId, from, status: to }) => [`${periodId}: ${from} → ${to}`] },
+  }),
+
+  command("close.acceptTieOut", {
+    summary: "Accept what a check at the period's end found, for as long as it finds the same difference",
+    input: ofPeriod.extend({ check: tieOutCheck, why }),
+    output: done,
+    runs: "writer",
+    allowed: "reviewer",
+    outdates: ["close", "clients"],
+    prepare: async (context) => closeTemplate(context),
+    perform: (work, input, template) =>
+      withClose(work, input.period, template, (question) =>
+        acceptTieOut(work.mirror, {
+          ...{ period: question.period, check: input.check, why: input.why },
+          ...{ person: work.person, nowMs: work.nowMs },
+        }),
+      ),
+    command: { verb: "close accept", lines: ({ decisionNo }) => [`Accepted, decision ${decisionNo}.`] },
+  }),
+
+  // The reviewer is never the preparer.
+  command("close.sign", {
+    summary: "Sign off a period as it stands, as preparer or reviewer",
+    input: ofPeriod.extend({ role: signingRole, note: z.string().max(2000).optional().describe("Note") }),
+    output: done.extend({ hash: z.string() }),
+    runs: "writer",
+    allowed: ({ role }) => role,
+    outdates: ["close", "clients"],
+    prepare: async (context) => closeTemplate(context),
+    perform: (work, { period: named, role, note }, template) =>
+      withClose(work, named, template, (question) =>
+        signPeriod(gateSetting(question, work.mirror, sha256), { role, note: note ?? null, person: work.person, nowMs: work.nowMs }),
+      ),
+    command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed, decision ${decisionNo}, on ${hash}.`] },
+  }),
+
+  // Oldest period first, then what was found behind the ledger's locks.
+  query("close.changes", {
+    summary: "List what changed in closed periods since they were closed, with its effect",
+    input: z.object({ clientId, period: period.optional(), open: z.boolean().optional().describe("Only changes without a decision") }),
+    output: z.array(closedChange),
+    runs: "reader",
+    perform: ({ mirror, books }, { period: named, open }) =>
+      ok(
+        closedChanges(mirror, books)
+          .filter(
+            ({ periodId, periodLabel, disposition }) =>
+              (named === undefined || periodId === named || periodLabel === named) && (open !== true || disposition?.stands !== true),
+          )
+          .map(({ periodEnd: _periodEnd, ...change }) => change),
+      ),
+    command: {
+      verb: "close changes",
+      table: {
+        rows: (changes) => changes,
+        columns: [
+          left("period", 10, (row) => row.periodLabel),
+          left("kind", 8, (row) => row.kind),
+          left("what", 60, (row) => row.label),
+          right("result", 14, (row) => row.result),
+          left("disposition", 30, (row) => dispositionWords(row.disposition as ClosedChange["disposition"])),
+          left("id", 60, (row) => row.id),
+        ],
+      },
+    },
+  }),
+
+  command("close.dispose", {
+    summary: "Decide about a change in a closed period: accept it, reopen the period, or adjust",
+    input: z.object({
+      clientId,
+      changeId: z.string().min(1).max(500).describe("Id of the change"),
+      verdict: z.enum(["accept", "reopen", "adjust"]).describe("Decision"),
+      why,
+    }),
+    output: done.extend({ reopened: z.boolean() }),
+    runs: "core",
+    perform: disposalOf,
+    command: {
+      verb: "close dispose",
+      options: { changeId: "id" },
+      lines: ({ decisionNo, reopened }) => [`Noted, decision ${decisionNo}${reopened ? "; the period is reopened" : ""}.`],
+    },
+  }),
+] as const;
+
+function dispositionWords(disposition: ClosedChange["disposition"]): string {
+  return disposition === null ? "" : `${disposition.verdict}${disposition.stands ? "" : " (changed since)"}`;
+}

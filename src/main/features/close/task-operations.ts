@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { ApiContext } from "#main/api/context.ts";
+import type { ClientWork } from "#main/operations/client-work.ts";
+import { command } from "#main/operations/operation.ts";
+import { editTask, type OnTask, removeTask, tickTask, untickTask } from "#main/store/close/close-checklist.ts";
+import { clientId, done, shortId, why } from "#shared/contract/fields.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import { type CloseTemplate, closeRole } from "#shared/model/close/close.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { closeTemplate, withClose } from "./close-question.ts";
+
+const ofTask = z.object({
+  clientId,
+  period: shortId.describe("Period id, label or month, such as 2026-10"),
+  taskId: shortId.describe("Task id"),
+});
+const onTasks = {
+  output: done,
+  runs: "writer",
+  outdates: ["close", "clients"],
+  prepare: async (context: ApiContext) => closeTemplate(context),
+} as const;
+
+/** The tasks of a period's checklist. */
+export const closeTaskOperations = [
+  command("close.tick", {
+    ...onTasks,
+    summary: "Complete a task by hand, with the reason",
+    input: ofTask.extend({ why }),
+    perform: (work, input, template) => onTask(work, input, template, (task) => tickTask(work.mirror, { ...task, why: input.why })),
+    command: { verb: "close tick", options: { taskId: "task" }, lines: () => ["By hand."] },
+  }),
+
+  command("close.untick", {
+    ...onTasks,
+    summary: "Undo a task's completion by hand",
+    input: ofTask,
+    perform: (work, input, template) => onTask(work, input, template, (task) => untickTask(work.mirror, task)),
+    command: { verb: "close untick", options: { taskId: "task" }, lines: () => ["Open again, unless its evidence is there."] },
+  }),
+
+  command("close.editTask", {
+    ...onTasks,
+    summary: "Change a task of a period's checklist, or add one; what is left out stays",
+    input: ofTask.extend({
+      phase: z.string().max(200).optional().describe("Phase"),
+      title: z.string().max(500).optional().describe("Title"),
+      role: closeRole.optional().describe("Who does it"),
+      assignee: z.string().max(200).nullable().optional().describe("Person"),
+      dueDays: z.number().int().min(-20).max(60).optional().describe("Business days after the period's end"),
+      dependsOn: z.array(shortId).max(200).optional().describe("Task that must be done before"),
+    }),
+    perform: (work, { clientId: _client, period, taskId, ...changes }, template) => {
+      const edit = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      return onTask(work, { period, taskId }, template, (task) => editTask(work.mirror, { ...task, edit }));
+    },
+    command: {
+      verb: "close edit",
+      options: { taskId: "task", dueDays: "due", dependsOn: "after" },
+      lines: ({ decisionNo }) => [`Changed, decision ${decisionNo}.`],
+    },
+  }),
+
+  command("close.removeTask", {
+    ...onTasks,
+    summary: "Remove a task from a period's checklist; undo the decision to restore it",
+    input: ofTask,
+    perform: (work, input, template) => onTask(work, input, template, (task) => removeTask(work.mirror, task)),
+    command: { verb: "close remove", options: { taskId: "task" }, lines: ({ decisionNo }) => [`Removed, decision ${decisionNo}.`] },
+  }),
+] as const;
+
+function onTask<T>(
+  work: ClientWork,
+  { period, taskId }: { readonly period: string; readonly taskId: string },
+  template: CloseTemplate,
+  act: (task: OnTask) => Result<T, Failure>,
+): Result<T, Failure> {
+  const { person, nowMs } = work;
+  return withClose(work, period, template, (question) => act({ periodId: question.period.id, taskId, template, person, nowMs }));
+}

@@ -1,0 +1,184 @@
+import { z } from "zod";
+import type { ApiContext } from "#main/api/context.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { candidates, consolidateGroup, planGroup, saveCheckedTree, suggestTree } from "#main/store/consolidation/group-books.ts";
+import { listRates, listTrees, saveRate, treeHistory, undoRate, undoTree } from "#main/store/consolidation/groups.ts";
+import { compareDecimals, decimal } from "#shared/kernel/decimal.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import { calendarDateString } from "#shared/model/books/money.ts";
+import {
+  type ConsolidatedStatementKind,
+  type Consolidation,
+  consolidatedStatementKind,
+  type GroupReport,
+  groupReport,
+} from "#shared/model/consolidation/consolidation.ts";
+import { enteredRate, entityTreeDraft, entityTreeVersion, exchangeRate, neededRate } from "#shared/model/consolidation/entity-tree.ts";
+import { groupBooks, lastDay } from "./group-report.ts";
+import { findTree, noTree, tradesBetween } from "./trees.ts";
+
+const ofTree = z.object({ treeId: z.string().describe("Tree id, or its name where only one has it") });
+const ofPeriod = ofTree.extend({ period: z.string().describe("A month, YYYY-MM, or the id of a period of one of the members") });
+const suggested = z.object({ tree: entityTreeDraft, notes: z.array(z.string()) });
+
+const showTree = query("groups.show", {
+  summary: "Show an entity tree as it stands",
+  input: ofTree,
+  output: entityTreeVersion,
+  runs: "firmReader",
+  perform: ({ firm }, { treeId }) => findTree(firm, treeId),
+});
+
+/** The tree and the last day of a period that one of its members' ledgers may name. */
+async function treeAt(context: ApiContext, { treeId, period }: z.output<typeof ofPeriod>) {
+  const found = await context.ask(showTree, { treeId });
+  if (!found.ok) return found;
+  const to = await lastDay(context, found.value.tree, period);
+  return to.ok ? ok({ tree: found.value.tree, version: found.value.version, to: to.value }) : to;
+}
+
+/** Entity trees and their consolidated statements (rule 24). */
+export const groupOperations = [
+  showTree,
+
+  query("groups.list", {
+    summary: "List the entity trees as they stand",
+    input: z.object({}),
+    output: z.object({ trees: z.array(entityTreeVersion) }),
+    runs: "firmReader",
+    perform: ({ firm }) => ok({ trees: listTrees(firm) }),
+  }),
+
+  query("groups.history", {
+    summary: "List every saved version of a tree, undone ones included, newest first",
+    input: ofTree,
+    output: z.object({ versions: z.array(entityTreeVersion) }),
+    runs: "firmReader",
+    perform: ({ firm }, { treeId }) => ok({ versions: treeHistory(firm, treeId) }),
+  }),
+
+  query("groups.suggest", {
+    summary: "Suggest one tree over all clients and the subsidiaries of their ledgers; saves nothing",
+    input: z.object({}),
+    output: suggested,
+    runs: "firmReader",
+    perform: ({ firm }) => {
+      const { tree, notes } = suggestTree(firm);
+      return ok({ tree, notes: [...notes] });
+    },
+  }),
+
+  query("groups.candidates", {
+    summary: "Find groups that the ledgers speak for, with the evidence; saves nothing",
+    input: z.object({}),
+    output: z.object({ candidates: z.array(suggested.extend({ evidence: z.array(z.string()) })) }),
+    runs: "firmReader",
+    prepare: async (context) => ok(await tradesBetween(context)),
+    perform: ({ firm }, _input, trades) =>
+      ok({
+        candidates: candidates(firm, trades).map(({ tree, notes, evidence }) => ({ tree, notes: [...notes], evidence: [...evidence] })),
+      }),
+  }),
+
+  command("groups.save", {
+    summary: "Save an entity tree as a new version",
+    input: z.object({
+      tree: entityTreeDraft,
+      basedOn: z.number().int().optional().describe("The version that was changed; refused when a newer one was saved since"),
+    }),
+    output: z.object({ treeId: z.string(), version: z.number().int() }),
+    runs: "firmWriter",
+    prepare: async ({ uuid }) => ok(uuid()),
+    perform: ({ firm, person, nowMs }, { tree: draft, basedOn }, newId) => {
+      const tree = { ...draft, treeId: draft.treeId ?? newId };
+      const saved = saveCheckedTree(firm, { tree, basedOn, person, nowMs });
+      return saved.ok ? ok({ treeId: tree.treeId, version: saved.value.version }) : saved;
+    },
+  }),
+
+  command("groups.undo", {
+    summary: "Undo the newest version of a tree",
+    input: ofTree,
+    output: z.object({ standing: entityTreeVersion.nullable() }),
+    runs: "firmWriter",
+    perform: ({ firm, person, nowMs }, { treeId }) => {
+      const { undone, standing } = undoTree(firm, { treeId, person, nowMs });
+      return undone ? ok({ standing }) : fail(noTree(treeId));
+    },
+  }),
+
+  query("groups.report", {
+    summary: "Show a group's consolidated trial balance, profit and loss or balance sheet",
+    input: ofPeriod.extend({ statement: consolidatedStatementKind }),
+    output: groupReport,
+    runs: "firmReader",
+    prepare: async (context, question) => {
+      const at = await treeAt(context, question);
+      if (!at.ok) return at;
+      const members = await groupBooks(context, at.value.tree, at.value.to);
+      return members.ok ? ok({ ...at.value, ...members.value }) : members;
+    },
+    perform: ({ firm }, { statement }, group) => {
+      const added = consolidateGroup(firm, group);
+      return added.ok ? ok(oneStatement(added.value, statement)) : added;
+    },
+  }),
+
+  query("groups.rates", {
+    summary: "List the exchange rates that a period of a group needs, and those that were entered",
+    input: ofPeriod,
+    output: z.object({ to: calendarDateString, needed: z.array(neededRate.extend({ entered: enteredRate.nullable() })) }),
+    runs: "firmReader",
+    prepare: treeAt,
+    perform: ({ firm }, _input, { tree, to }) => {
+      const rates = listRates(firm);
+      const needed = planGroup(tree, to).rates.map((one) => ({
+        ...one,
+        entered:
+          rates.find((rate) => rate.from === one.from && rate.to === one.to && rate.kind === one.kind && rate.day === one.day) ?? null,
+      }));
+      return ok({ to, needed });
+    },
+  }),
+] as const;
+
+/** Exchange rates that people enter, each with its source. */
+export const rateOperations = [
+  query("rates.list", {
+    summary: "List the exchange rates that stand",
+    input: z.object({}),
+    output: z.object({ rates: z.array(enteredRate) }),
+    runs: "firmReader",
+    perform: ({ firm }) => ok({ rates: listRates(firm) }),
+  }),
+
+  command("rates.save", {
+    summary: "Enter an exchange rate; it replaces an earlier one of the same pair, kind and day",
+    input: exchangeRate,
+    output: z.object({ rateNo: z.number().int() }),
+    runs: "firmWriter",
+    perform: ({ firm, person, nowMs }, rate) => {
+      if (compareDecimals(rate.rate, decimal("0")) <= 0)
+        return fail({ code: "invalid_input", message: "rate: more than 0.", field: "rate" });
+      if (rate.from === rate.to) return fail({ code: "invalid_input", message: "to: another currency than from.", field: "to" });
+      return ok(saveRate(firm, { rate, person, nowMs }));
+    },
+  }),
+
+  command("rates.undo", {
+    summary: "Undo an exchange rate",
+    input: z.object({ rateNo: z.number().int() }),
+    output: z.object({ undone: z.literal(true) }),
+    runs: "firmWriter",
+    perform: ({ firm, person, nowMs }, { rateNo }) => {
+      if (undoRate(firm, { rateNo, person, nowMs })) return ok({ undone: true as const });
+      return fail({ code: "not_found", message: `There is no rate ${rateNo} that still stands.`, field: "rateNo" });
+    },
+  }),
+] as const;
+
+function oneStatement(whole: Consolidation, statement: ConsolidatedStatementKind): GroupReport {
+  const { trialBalance, profitAndLoss, balanceSheet, ...facts } = whole;
+  const rows = { "trial-balance": trialBalance, "profit-and-loss": profitAndLoss, "balance-sheet": balanceSheet }[statement];
+  return { ...facts, statement, rows };
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { mergeParties, unmergeParty } from "#main/store/contacts/merge-parties.ts";
+import { listMergedParties, listPartySuggestions } from "#main/store/contacts/parties.ts";
+import { mergedParty, partyBalances, partySuggestionList } from "#shared/contract/close/reviews.ts";
+import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+
+type Balances = z.output<typeof partyBalances>;
+const partyOf = (row: object, at: 0 | 1) => (row as { readonly parties: readonly [Balances, Balances] }).parties[at];
+
+/** Records of one customer or vendor that a ledger keeps several times. A merge is Tieout's own; no ledger is changed. */
+export const contactOperations = [
+  query("parties.suggestions", {
+    summary: "List contacts that may be the same, with both balances",
+    input: z.object({ clientId }),
+    output: partySuggestionList,
+    runs: "reader",
+    perform: ({ mirror }) => ok(listPartySuggestions(mirror)),
+    command: {
+      verb: "party suggestions",
+      table: {
+        rows: ({ rows }) => rows,
+        columns: [
+          right("score", 5, (row) => row.score),
+          ...([0, 1] as const).flatMap((at) => [
+            left("party", 24, (row) => partyOf(row, at).partyId),
+            left("name", 24, (row) => partyOf(row, at).name),
+            left("balances", 30, (row) => balanceWords(partyOf(row, at))),
+          ]),
+          left("reasons", 90, (row) => (row.reasons as readonly string[]).join("; ")),
+        ],
+        after: ({ leftOut }) =>
+          leftOut.found + leftOut.notCompared === 0
+            ? null
+            : `${leftOut.found} more pairs were found, ${leftOut.notCompared} not compared: too many records are alike.`,
+      },
+    },
+  }),
+
+  query("parties.merged", {
+    summary: "List contacts that stand for several records",
+    input: z.object({ clientId }),
+    output: z.array(mergedParty),
+    runs: "reader",
+    perform: ({ mirror }) => ok(listMergedParties(mirror)),
+  }),
+
+  command("parties.merge", {
+    summary: "Merge a contact into another in Tieout, showing the balances before and after",
+    input: z.object({ clientId, keepId: shortId.describe("Contact to keep"), absorbId: shortId.describe("Contact to merge into it") }),
+    output: done.extend({ before: z.tuple([partyBalances, partyBalances]).readonly(), after: partyBalances }),
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { keepId, absorbId }) => mergeParties(mirror, { keepId, absorbId, person, nowMs }),
+    command: {
+      verb: "party merge",
+      options: { keepId: "keep", absorbId: "absorb" },
+      lines: ({ before, after, decisionNo }) => {
+        const lines = [...before, after].map((one) => `${one.partyId} ${one.name}: ${balanceWords(one)}`);
+        return ["before", ...lines.slice(0, 2), "after", ...lines.slice(2), `decision ${decisionNo}`];
+      },
+    },
+  }),
+
+  command("parties.unmerge", {
+    summary: "Separate a merged contact again",
+    input: z.object({ clientId, absorbId: shortId.describe("Contact that was merged into another") }),
+    output: done.extend({ keptId: z.string() }),
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { absorbId }) => unmergeParty(mirror, { absorbId, person, nowMs }),
+    command: {
+      verb: "party unmerge",
+      options: { absorbId: "absorb" },
+      lines: ({ keptId }, { absorbId }) => [`${absorbId} and ${keptId} are apart again.`],
+    },
+  }),
+] as const;
+
+function balanceWords({ open, receivable, payable }: Balances): string {
+  const told = [
+    receivable === null ? "" : `owes ${receivable.amount} ${receivable.currency}`,
+    payable === null ? "" : `is owed ${payable.amount} ${payable.currency}`,
+  ].filter((words) => words !== "");
+  if (told.length > 0) return told.join(", ");
+  return (
+    open.map(({ currency, ...sums }) => `owes ${sums.receivable} ${currency}, is owed ${sums.payable} ${currency}`).join("; ") ||
+    "nothing open"
+  );
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { clientStep } from "#main/operations/client-work.ts";
+import { query } from "#main/operations/operation.ts";
+import { namesakes } from "#main/store/contacts/namesakes.ts";
+import { partyDetail as detailOf, partyList as listOf } from "#main/store/contacts/party-list.ts";
+import { partyDetail, partyList } from "#shared/contract/books/records.ts";
+import { clientId, shortId } from "#shared/contract/fields.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+
+interface Names {
+  readonly clientId: string;
+  readonly names: readonly string[];
+}
+
+/** Parties that have one of these names; a group's candidates ask it of every client. */
+export const partyNamesakes = clientStep("parties.namesakes", "reader", ({ mirror }, { names }: Names) => ok(namesakes(mirror, names)));
+
+export const contactSteps = [partyNamesakes] as const;
+
+/** Customers and vendors, those that were merged as one. */
+export const partyOperations = [
+  query("parties.list", {
+    summary: "List the ledger's parties by name, merged ones as one, with what is open",
+    input: z.object({ clientId }),
+    output: partyList,
+    runs: "reader",
+    perform: ({ mirror }) => ok(listOf(mirror)),
+  }),
+
+  query("parties.show", {
+    summary: "Show a party's balances, and those of each record that stands for it",
+    input: z.object({ clientId, id: shortId }),
+    output: partyDetail,
+    runs: "reader",
+    perform: ({ mirror }, { id }) => {
+      const found = detailOf(mirror, id);
+      if (found !== null) return ok(found);
+      return fail({
+        code: "not_found",
+        message: "There is no such party in this client's mirror.",
+        field: "id",
+        next: "It may have been merged, or be gone from the ledger.",
+      });
+    },
+  }),
+] as const;

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { refusalBelow } from "#main/operations/role-refusal.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { type Decision, listDecisions } from "#main/store/records/decision-store.ts";
+import { revertDecision } from "#main/store/work/undo-decision.ts";
+import { decisionKind, decisionRow } from "#shared/contract/close/reviews.ts";
+import { clientId } from "#shared/contract/fields.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+
+/** What a reviewer alone decides; of signatures those that were given as reviewer. */
+const REVIEWERS = ["flux_return", "tie_out_accepted", "flux_sign", "close_sign"] as const;
+
+/** What people decided about a client's records, each under a number. */
+export const decisionOperations = [
+  query("decisions.list", {
+    summary: "List decisions, oldest first, with who made them and when",
+    input: z.object({
+      clientId,
+      kind: decisionKind.optional().describe("Only decisions of this kind"),
+      undone: z.boolean().optional().describe("Include decisions that were undone or replaced"),
+    }),
+    output: z.array(decisionRow),
+    runs: "reader",
+    perform: ({ mirror }, { kind, undone = false }) => {
+      const kinds = kind === undefined ? decisionKind.options : [kind];
+      const found = kinds.flatMap((one) => listDecisions(mirror.db, one, { undone }));
+      return ok(found.map(decisionView).sort((a, b) => a.decisionNo - b.decisionNo));
+    },
+    command: {
+      verb: "decision list",
+      table: {
+        rows: (decisions) => decisions,
+        columns: [
+          right("no", 5, (row) => row.decisionNo),
+          left("kind", 20, (row) => row.kind),
+          left("subject", 60, (row) => row.subject),
+          left("person", 24, (row) => row.person),
+          left("made", 24, (row) => row.at),
+          left("undone", 24, (row) => row.undoneAt),
+        ],
+      },
+    },
+  }),
+
+  // What took a reviewer to decide takes one to undo.
+  command("decisions.undo", {
+    summary: "Undo a decision",
+    input: z.object({ clientId, decisionNo: z.number().int().describe("Number of the decision") }),
+    output: z.object({ undone: z.boolean() }),
+    runs: "writer",
+    outdates: ["clients"],
+    prepare: async ({ people }) => ok(refusalBelow(people, "reviewer")),
+    perform: ({ mirror, person, nowMs }, { decisionNo }, notReviewer) => {
+      if (notReviewer !== null && isReviewers(mirror, decisionNo)) return fail(notReviewer);
+      if (revertDecision(mirror.db, { decisionNo, person, nowMs })) return ok({ undone: true });
+      return fail({ code: "not_found", message: `There is no decision ${decisionNo} that still stands.`, field: "decisionNo" });
+    },
+    command: { verb: "decision undo", options: { decisionNo: "decision" }, lines: () => ["Undone."] },
+  }),
+] as const;
+
+function isReviewers({ db }: MirrorReader, decisionNo: number): boolean {
+  const found = REVIEWERS.flatMap((kind) => listDecisions(db, kind)).find((decision) => decision.decisionNo === decisionNo);
+  if (found === undefined) return false;
+  const { role } = found.body as { readonly role?: unknown };
+  return role === undefined || role === "reviewer";
+}
+
+function decisionView({ decisionNo, kind, subject, body, person, madeMs, undoneMs, undoneBy }: Decision) {
+  const undoneAt = undoneMs === null ? null : instantFromMs(undoneMs);
+  return { decisionNo, kind, subject, body, person, at: instantFromMs(madeMs), undoneAt, undoneBy };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { command, query } from "#main/operations/operation.ts";
+import { dimensionBook } from "#main/store/dimensions/dimension-book.ts";
+import { assignOwnValue, removeOwnDimension, saveOwnDimension } from "#main/store/dimensions/own-dimensions.ts";
+import { decided } from "#shared/contract/close/reviews.ts";
+import { clientId, done } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { dimension } from "#shared/model/books/dimension.ts";
+
+/** What a value is assigned to: one line, or every line of an account or a party. */
+const target = z.object({ kind: z.enum(["line", "account", "party"]), id: z.string().min(1) });
+
+/** The ledger's dimensions, and those that are kept here alone; no ledger is ever sent one (rule 20). */
+export const dimensionOperations = [
+  query("dimensions.list", {
+    summary: "List the ledger's dimensions and those kept here, with what is assigned to the latter",
+    input: z.object({ clientId }),
+    output: z.object({
+      dimensions: z.array(dimension),
+      assignments: z.array(decided.extend({ dimensionId: z.string(), valueId: z.string(), target, targetName: z.string() })),
+    }),
+    runs: "reader",
+    perform: ({ mirror }) => ok(dimensionBook(mirror)),
+  }),
+
+  command("dimensions.save", {
+    summary: "Make a dimension that is kept here, or change one",
+    input: z.object({
+      clientId,
+      dimensionId: z.string().optional().describe("The one to change; without it a new one is made"),
+      name: z.string(),
+      values: z.array(z.string()).max(1000),
+    }),
+    output: done.extend({ dimension }),
+    runs: "writer",
+    prepare: async ({ uuid }) => ok(uuid()),
+    perform: ({ mirror, person, nowMs }, { dimensionId = null, name, values }, newId) =>
+      saveOwnDimension(mirror, { person, nowMs, dimensionId, newId, name, values }),
+  }),
+
+  command("dimensions.assign", {
+    summary: "Assign a value, by id or name, of a dimension that is kept here",
+    input: z.object({ clientId, dimensionId: z.string(), value: z.string(), target }),
+    output: done,
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { dimensionId, value, target: to }) =>
+      assignOwnValue(mirror, { person, nowMs, dimensionId, value, target: to }),
+  }),
+
+  command("dimensions.remove", {
+    summary: "Undo an assignment, or remove the dimension itself when no target is given",
+    input: z.object({ clientId, dimensionId: z.string(), target: target.optional() }),
+    output: done,
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { dimensionId, target: of = null }) =>
+      removeOwnDimension(mirror, { person, nowMs, dimensionId, target: of }),
+  }),
+] as const;

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { auditOf } from "#main/features/changes/audit-trail.ts";
+import type { ClientWork } from "#main/operations/client-work.ts";
+import { query } from "#main/operations/operation.ts";
+import { findChoices } from "#main/store/clients/choices.ts";
+import { approvalOf } from "#main/store/documents/approvals.ts";
+import { documentTotals } from "#main/store/documents/document-totals.ts";
+import { documentView } from "#main/store/documents/document-view.ts";
+import { listDocuments } from "#main/store/documents/documents.ts";
+import { rawPayload } from "#main/store/documents/raw-payload.ts";
+import { choice, choiceKind, partyRole } from "#shared/contract/books/choices.ts";
+import {
+  type DocumentView,
+  documentFilter,
+  documentListPage,
+  documentTotals as totalsView,
+  documentView as view,
+} from "#shared/contract/books/documents.ts";
+import { recordKind } from "#shared/contract/books/records.ts";
+import { clientId, shortId } from "#shared/contract/fields.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import { instantString } from "#shared/model/books/money.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { recordPage } from "./record-page.ts";
+
+const ofRecord = z.object({ clientId, id: shortId.describe("Record id") });
+
+/** The records of a client's books, document by document or a kind at a time. */
+export const documentOperations = [
+  query("documents.list", {
+    summary: "List documents by a filter, page by page",
+    input: z.object({
+      clientId,
+      filter: documentFilter,
+      after: z
+        .string()
+        .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "the cursor of a page before")
+        .optional()
+        .describe("The next of the page before"),
+      offset: z.number().int().min(0).optional(),
+      limit: z.number().int().min(1).max(1000),
+    }),
+    output: documentListPage,
+    runs: "reader",
+    unread: { rows: [], next: null },
+    perform: ({ mirror }, { clientId: _client, filter, ...page }) => ok(listDocuments(mirror, filter, page)),
+  }),
+
+  query("documents.totals", {
+    summary: "Count documents and add them up, per side of the books and currency",
+    input: z.object({ clientId, filter: documentFilter }),
+    output: totalsView,
+    runs: "reader",
+    unread: { count: 0, rows: [] },
+    perform: ({ mirror }, { filter }) => ok(documentTotals(mirror, filter)),
+  }),
+
+  query("documents.show", {
+    summary: "Show a document with names, approval, findings and what changed",
+    input: ofRecord,
+    output: view,
+    runs: "reader",
+    perform: (work, { id }) => {
+      const { mirror, capabilities } = work;
+      const shown = documentView(mirror, id);
+      if (shown === null) return fail(noRecord(id));
+      const approval = approvalOf(mirror, shown.document, capabilities.hasApprovalWorkflow);
+      return ok({ ...shown, names: withEntity(work, shown), audit: auditOf(capabilities.hasAuditTrail), approval });
+    },
+  }),
+
+  query("documents.raw", {
+    summary: "Show a record's payload exactly as the ledger sent it",
+    input: ofRecord,
+    output: z.object({ raw: z.string(), fetchedAt: instantString }),
+    runs: "reader",
+    perform: ({ mirror }, { id }) => {
+      const payload = rawPayload(mirror, id);
+      return payload === null ? fail(noRecord(id)) : ok({ raw: payload.raw, fetchedAt: instantFromMs(payload.fetchedMs) });
+    },
+  }),
+
+  query("records.list", {
+    summary: "List records of a kind, whole and in the shapes of the model, page by page",
+    input: z.object({
+      clientId,
+      kind: recordKind,
+      filter: documentFilter.default({}).describe("Narrows documents; other kinds are listed whole"),
+      after: z.string().max(400).optional().describe("The next of the page before"),
+    }),
+    output: z.object({
+      rows: z.array(z.custom<object>((row) => typeof row === "object" && row !== null)).readonly(),
+      next: z.string().nullable(),
+    }),
+    runs: "reader",
+    perform: recordPage,
+  }),
+
+  query("choices.find", {
+    summary: "Find active parties, accounts, items or taxes by a part of their name or code",
+    input: z.object({
+      clientId,
+      kind: choiceKind,
+      text: z.string().max(200),
+      id: z.string().optional().describe("That one alone, active or not"),
+      role: partyRole.optional().describe("Of parties only: those that can be it"),
+      limit: z.number().int().min(1).max(200),
+    }),
+    output: z.array(choice),
+    runs: "reader",
+    perform: ({ mirror }, question) => ok(findChoices(mirror, question)),
+  }),
+] as const;
+
+/** The document's names with that of its legal entity, which discovery knows and no record holds. */
+function withEntity({ organisation }: ClientWork, { document, names }: DocumentView): DocumentView["names"] {
+  const entity = organisation.entities.find(({ id }) => id === document.entityId);
+  return entity === undefined ? names : { ...names, [entity.id]: entity.name };
+}
+
+function noRecord(id: string): Failure {
+  return { code: "not_found", message: `There is no record ${id} in this client's mirror.`, field: "id" };
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { dismissDuplicate, restoreDuplicate } from "#main/store/duplicates/duplicate-dismissals.ts";
+import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
+import { type DuplicatePage, duplicatePage } from "#shared/contract/close/reviews.ts";
+import { clientId, done, note, shortId } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { calendarDateString } from "#shared/model/books/money.ts";
+
+const ofPair = z.object({ clientId, a: shortId.describe("The listed pair"), b: shortId.describe("The listed pair") });
+/** The id of a pair names both bills: `a|b`. */
+const pairOptions = {
+  a: { option: "id", read: (pair: string) => ok(pair.split("|")[0]) },
+  b: { option: "id", read: (pair: string) => ok(pair.split("|")[1] ?? "") },
+} as const;
+
+type Bills = DuplicatePage["rows"][number]["documents"];
+const billOf = (row: object, at: 0 | 1) => (row as { readonly documents: Bills }).documents[at];
+
+/** Bills that may have been entered twice. Nothing is ever removed: a person says which pairs are none. */
+export const duplicateOperations = [
+  query("duplicates.list", {
+    summary: "List bills that may have been entered twice, with the reasons",
+    input: z.object({
+      clientId,
+      dismissed: z.boolean().optional().describe("Only pairs that were dismissed"),
+      from: calendarDateString.optional().describe("Only pairs with a bill on this day or later"),
+      to: calendarDateString.optional().describe("Only pairs with a bill on this day or earlier"),
+      offset: z.number().int().min(0).optional().describe("Pairs to skip"),
+      limit: z.number().int().min(1).max(5000).optional().describe("Most pairs to list"),
+    }),
+    output: duplicatePage,
+    runs: "reader",
+    perform: ({ mirror }, { dismissed, from, to, offset, limit }) =>
+      ok(
+        listDuplicates(mirror, {
+          ...(dismissed === undefined ? {} : { dismissed }),
+          within: { ...(from === undefined ? {} : { start: from }), ...(to === undefined ? {} : { end: to }) },
+          ...(offset === undefined ? {} : { offset }),
+          ...(limit === undefined ? {} : { limit }),
+        }),
+      ),
+    command: {
+      verb: "duplicate list",
+      table: {
+        rows: ({ rows }) => rows,
+        columns: [
+          right("score", 5, (row) => row.score),
+          left("vendor", 26, (row) => billOf(row, 0).partyName),
+          right("amount", 18, (row) => `${billOf(row, 0).total} ${billOf(row, 0).currency}`),
+          left("dates", 23, (row) => `${billOf(row, 0).date}, ${billOf(row, 1).date}`),
+          left("reasons", 90, (row) => (row.reasons as readonly string[]).join("; ")),
+        ],
+        after: ({ rows, found, cut }) => [
+          ...(found > rows.length ? [`${found} pairs were found; --offset and --limit show the others.`] : []),
+          ...cut.map(
+            ({ partyName, bills, total, currency, notCompared }) =>
+              `${partyName ?? "(no vendor)"}: ${bills} bills of ${total} ${currency} are too many to compare each with each; ${notCompared} pairs were left out.`,
+          ),
+        ],
+      },
+    },
+  }),
+
+  command("duplicates.dismiss", {
+    summary: "Record that a listed pair is no duplicate; it returns to the list when one of its bills changes",
+    input: ofPair.extend({ note: note.optional() }),
+    output: done,
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { a, b, note: noted }) => dismissDuplicate(mirror, { a, b, note: noted ?? null, person, nowMs }),
+    command: { verb: "duplicate dismiss", options: pairOptions, lines: ({ decisionNo }) => [`Dismissed, decision ${decisionNo}.`] },
+  }),
+
+  command("duplicates.restore", {
+    summary: "Undo the dismissal of a pair",
+    input: ofPair,
+    output: done,
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { a, b }) => restoreDuplicate(mirror, { a, b, person, nowMs }),
+    command: { verb: "duplicate restore", options: pairOptions, lines: () => ["The pair is listed again."] },
+  }),
+] as const;

@@ -1,0 +1,189 @@
+import { listClients, type StoredClient } from "#main/store/clients/firm.ts";
+import { readSetting, saveSetting } from "#main/store/clients/firm-settings.ts";
+import { assignedPeople } from "#main/store/clients/insight-book.ts";
+import { closeBoard } from "#main/store/close/close-board.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { type ClientWork, listWork, seenKeys } from "#main/store/work/work-items.ts";
+import type { Notice } from "#shared/contract/app/notices.ts";
+import type { InboxItem, InboxKind, InboxView } from "#shared/contract/clients/inbox.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+
+interface Asked {
+  readonly mine: boolean;
+  readonly clientId?: string | undefined;
+  readonly kinds?: readonly InboxKind[] | undefined;
+}
+
+/** What the inbox is made from besides the firm's file. */
+export interface InboxReading {
+  readonly nowMs: number;
+  /** Name of the person who reads it. */
+  readonly reader: string;
+  readonly notices: readonly Notice[];
+  /** Days on which no business is done. */
+  readonly holidays: readonly string[];
+}
+
+interface Reader {
+  readonly name: string;
+  readonly today: CalendarDate;
+  readonly seen: ReadonlySet<string>;
+}
+
+/** Worst first. */
+const RANK: readonly InboxKind[] = [
+  "needs_sign_in",
+  "write",
+  "review_conflict",
+  "variance",
+  "close",
+  "lock_moved_back",
+  "capability_lost",
+  "task",
+  "mention",
+  "findings",
+];
+
+/** What needs a person across all clients, worst first; `counts` are of everything, whatever is asked for. */
+export function inboxView(
+  firm: Sqlite,
+  { nowMs, reader: name, notices, holidays }: InboxReading,
+  { mine, clientId, kinds }: Asked,
+): InboxView {
+  const reader = { name, today: instantFromMs(nowMs).slice(0, 10) as CalendarDate, seen: new Set(seenKeys(firm, name)) };
+  const clients = listClients(firm);
+  const names = new Map(clients.map((client) => [client.clientId, client.name]));
+  const all = [
+    ...notices.flatMap((notice) => ofNotice(notice, names, reader)),
+    ...listWork(firm).flatMap((work) => ofWork(work, names, reader)),
+    ...lateCloses(firm, clients, reader, holidays),
+  ];
+  all.sort((a, b) => Number(isLateTask(b)) - Number(isLateTask(a)) || RANK.indexOf(a.kind) - RANK.indexOf(b.kind) || byDue(a, b));
+  const items = all.filter(
+    (item) =>
+      (!mine || item.mine) && (clientId === undefined || item.clientId === clientId) && (kinds === undefined || kinds.includes(item.kind)),
+  );
+  const count = (test: (item: InboxItem) => boolean) => all.filter(test).length;
+  const counts = {
+    all: all.length,
+    mine: count((item) => item.mine),
+    overdue: count((item) => item.overdue),
+    unseen: count((item) => !item.seen),
+  };
+  return { items, counts };
+}
+
+function isLateTask({ kind, overdue }: InboxItem): boolean {
+  return kind === "task" && overdue;
+}
+
+function ofNotice(
+  { key, kind, clientId, title, detail, address, at }: Notice,
+  names: ReadonlyMap<string, string>,
+  { seen }: Reader,
+): InboxItem[] {
+  const client = names.get(clientId);
+  if (client === undefined) return [];
+  const unassigned = { person: null, mine: false, due: null, overdue: false, itemId: null };
+  const said = { title, detail: detail ?? null, dismissible: kind !== "needs_sign_in" };
+  return [{ key, kind, clientId, client, ...said, ...unassigned, at, address, seen: seen.has(key) }];
+}
+
+function ofWork(work: ClientWork, names: ReadonlyMap<string, string>, { name, today, seen }: Reader): InboxItem[] {
+  const { clientId, itemId, kind, person, due, title, detail, at } = work;
+  const client = names.get(clientId);
+  const mine = person !== null && person.toLowerCase() === name.toLowerCase();
+  // An edited note asks again.
+  const key = kind === "mention" ? `mention/${clientId}/${itemId}/${at}` : `${kind}/${clientId}/${itemId}`;
+  if (client === undefined || (kind === "mention" && mine && seen.has(key))) return [];
+  const overdue = due !== null && due < today;
+  const more = { address: placeOf(work), seen: seen.has(key), itemId, dismissible: false };
+  return [{ key, kind, clientId, client, title, detail, person, mine, due, overdue, at, ...more }];
+}
+
+/** The screen to deal with it on: a note or task is shown beside what it is about. */
+function placeOf({ clientId, kind, subject }: ClientWork): string {
+  if (kind === "review_conflict") return "/settings/reviews";
+  const record = (screen: string, id: string) => `/clients/${clientId}/${screen}/${encodeURIComponent(id)}`;
+  switch (subject?.kind) {
+    case "document":
+      return record("documents", subject.id);
+    case "line":
+      return record("documents", subject.id.slice(0, Math.max(0, subject.id.lastIndexOf("/"))));
+    case "party":
+      return record("parties", subject.id);
+    case "account":
+      return record("statements", subject.id);
+    case "figure": {
+      // A check by its day and name: `tie-outs/2026-10-31/trial_balance`.
+      const check = /^tie-outs\/[^/]+\/(.+)$/.exec(subject.id)?.[1];
+      return check === undefined ? `/clients/${clientId}/activity` : record("tie-outs", check);
+    }
+    default:
+      return `/clients/${clientId}/overview`;
+  }
+}
+
+/** Closes whose tasks are late: one row a client, from the firm's file. */
+function lateCloses(
+  firm: Sqlite,
+  clients: readonly StoredClient[],
+  { name, seen, today }: Reader,
+  holidays: readonly string[],
+): InboxItem[] {
+  const dismissed = dismissedKeys(firm);
+  const assigned = assignedPeople(firm);
+  const openDues = new Map(clients.map(({ clientId, rollup }) => [clientId, rollup?.close?.openDue ?? null]));
+  return closeBoard(clients, today, holidays).flatMap(
+    ({ clientId, name: client, period, progress, daysLate, blocks, updatedAt }): InboxItem[] => {
+      const key = `${LATE}${clientId}/${period}`;
+      if (progress === null || daysLate === 0 || updatedAt === null || Object.hasOwn(dismissed, key)) return [];
+      const people = assigned.filter((one) => one.clientId === clientId).sort((a, b) => (a.role < b.role ? -1 : 1));
+      const days = daysLate === 1 ? "1 business day" : `${daysLate} business days`;
+      return [
+        {
+          ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
+          title: `Close of ${period}: ${progress.late} of ${progress.tasks} tasks late, the first by ${days}`,
+          detail:
+            blocks.length === 0 ? null : `${blocks.slice(0, 3).join("; ")}${blocks.length > 3 ? `; and ${blocks.length - 3} more` : ""}`,
+          person: people[0]?.person ?? null,
+          mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
+          ...{ due: openDues.get(clientId) ?? null, overdue: true, at: updatedAt },
+          ...{ address: `/clients/${clientId}/close`, seen: seen.has(key) },
+        },
+      ];
+    },
+  );
+}
+
+const LATE = "close/";
+const DISMISSED = "inbox/dismissed";
+
+/** Late closes that somebody dismissed, by key, with the person: they are worked out at every look and have no record of their own. */
+function dismissedKeys(firm: Sqlite): Readonly<Record<string, string>> {
+  const kept = readSetting(firm, DISMISSED);
+  return typeof kept === "object" && kept !== null ? (kept as Record<string, string>) : {};
+}
+
+/** Dismisses the late closes among these items for everybody. @returns how many */
+export function dismissLateCloses(firm: Sqlite, keys: readonly string[], person: string): number {
+  const late = keys.filter((key) => key.startsWith(LATE));
+  if (late.length > 0) saveSetting(firm, DISMISSED, { ...dismissedKeys(firm), ...Object.fromEntries(late.map((key) => [key, person])) });
+  return late.length;
+}
+
+/** Puts the late closes among these items back. @returns how many */
+export function restoreLateCloses(firm: Sqlite, keys: readonly string[]): number {
+  const known = dismissedKeys(firm);
+  const left = Object.fromEntries(Object.entries(known).filter(([key]) => !keys.includes(key)));
+  const restored = Object.keys(known).length - Object.keys(left).length;
+  if (restored > 0) saveSetting(firm, DISMISSED, left);
+  return restored;
+}
+
+function byDue(a: InboxItem, b: InboxItem): number {
+  const [first, second] = [a.due ?? "9999", b.due ?? "9999"];
+  if (first !== second) return first < second ? -1 : 1;
+  return a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1;
+}

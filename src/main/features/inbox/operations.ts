@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { left } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { markSeen } from "#main/store/work/work-items.ts";
+import { inboxKind, inboxView as view } from "#shared/contract/clients/inbox.ts";
+import { clientId } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { dismissLateCloses, inboxView, restoreLateCloses } from "./inbox-items.ts";
+
+// The key of a variance names every check that differs.
+const keys = z.array(z.string().max(10_000)).min(1).max(500);
+
+/** What needs a person across all clients. It is read from the firm's file; no client's file is opened. */
+export const inboxOperations = [
+  query("inbox.list", {
+    summary: "List what needs a person across all clients, worst first",
+    input: z.object({
+      mine: z.boolean().default(false).describe("Only what waits for the person who works here"),
+      clientId: clientId.optional(),
+      kinds: z.array(inboxKind).max(20).optional().describe("Only these kinds"),
+    }),
+    output: view,
+    runs: "firmReader",
+    prepare: async ({ people, notices, closeTemplates }) =>
+      ok({ reader: people.name, notices: await notices.list(), holidays: closeTemplates?.[0]?.holidays ?? [] }),
+    perform: ({ firm, nowMs }, asked, prepared) => ok(inboxView(firm, { nowMs, ...prepared }, asked)),
+    command: {
+      verb: "inbox list",
+      options: { kinds: "kind" },
+      table: {
+        rows: ({ items }) => items,
+        columns: [
+          left("kind", 15, (row) => row.kind),
+          left("client", 26, (row) => row.client),
+          left("due", 10, (row) => (row.due === null ? "" : `${String(row.due)}${row.overdue === true ? "!" : ""}`)),
+          left("for", 18, (row) => row.person),
+          left("title", 70, (row) => row.title),
+        ],
+      },
+    },
+  }),
+
+  // Sign-ins and tasks aren't settled so: they end when somebody signs in or finishes them.
+  command("inbox.dismiss", {
+    summary: "Dismiss items for everybody: a rejected write, a lock, a variance, a late close",
+    input: z.object({ keys }),
+    output: z.object({ dismissed: z.number().int() }),
+    runs: "firmWriter",
+    prepare: async ({ notices, person }, { keys: asked }) => ok(await notices.dismiss(asked, person)),
+    perform: ({ firm, person }, { keys: asked }, notices) => ok({ dismissed: notices + dismissLateCloses(firm, asked, person) }),
+  }),
+
+  command("inbox.restore", {
+    summary: "Put dismissed items back",
+    input: z.object({ keys }),
+    output: z.object({ restored: z.number().int() }),
+    runs: "firmWriter",
+    prepare: async ({ notices }, { keys: asked }) => ok(await notices.restore(asked)),
+    perform: ({ firm }, { keys: asked }, notices) => ok({ restored: notices + restoreLateCloses(firm, asked) }),
+  }),
+
+  // A mention that was seen is gone; the rest only reads as seen.
+  command("inbox.seen", {
+    summary: "Mark items as seen by the person who works here",
+    input: z.object({ keys }),
+    output: z.object({ done: z.literal(true) }),
+    runs: "firmWriter",
+    allowed: "viewer",
+    prepare: async ({ people }) => ok(people.name),
+    perform: ({ firm, nowMs }, { keys: asked }, reader) => {
+      markSeen(firm, { person: reader, keys: asked, nowMs });
+      return ok({ done: true as const });
+    },
+  }),
+] as const;

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { left } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { isStillThere, listPacks } from "#main/store/records/pack-store.ts";
+import { type PackRow, packJob, packRow } from "#shared/contract/close/packs.ts";
+import { clientId, shortId } from "#shared/contract/fields.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import { type PackStamp, packComparison, packVerification } from "#shared/model/close/pack.ts";
+
+const absolutePath = z
+  .string()
+  .max(4096)
+  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "a whole path");
+const packPath = absolutePath.regex(/\.zip$/i, "a ZIP file");
+const jobId = shortId;
+
+/** Close packs: made in the background, listed, checked and compared. */
+export const packOperations = [
+  // Without a folder it is written to the data folder's own `packs`. When nothing has moved since the last version, that version comes out again.
+  command("packs.export", {
+    summary: "Start making a period's close pack",
+    input: z.object({
+      clientId,
+      period: shortId,
+      folder: absolutePath.optional(),
+      /** Why it replaces the version before. */
+      reason: z.string().trim().min(1).max(500).optional(),
+    }),
+    output: z.object({ jobId: z.string() }),
+    runs: "core",
+    perform: async ({ packs }, { clientId: client, period, folder, reason }) =>
+      ok(packs.start({ clientId: client, period, folder: folder ?? null, reason: reason ?? null })),
+  }),
+
+  command("packs.cancel", {
+    summary: "Cancel a pack that is being made",
+    input: z.object({ jobId }),
+    output: z.object({ cancelled: z.boolean() }),
+    runs: "core",
+    allowed: "viewer",
+    perform: async ({ packs }, input) => ok({ cancelled: packs.cancel(input.jobId) }),
+  }),
+
+  query("packs.job", {
+    summary: "Show how far a pack is",
+    input: z.object({ jobId }),
+    output: packJob,
+    runs: "core",
+    perform: async ({ packs }, input) => {
+      const job = packs.find(input.jobId);
+      return job === null ? fail({ code: "not_found", message: `There is no job ${input.jobId} of a pack.`, field: "jobId" }) : ok(job);
+    },
+  }),
+
+  query("packs.list", {
+    summary: "List a client's packs, newest first",
+    input: z.object({ clientId, period: shortId.optional().describe("Only packs of this period") }),
+    output: z.array(packRow),
+    runs: "reader",
+    perform: ({ mirror }, { period }) => ok(packRows(mirror.db, period)),
+    command: {
+      verb: "pack list",
+      table: {
+        rows: (packs) => packs,
+        columns: [
+          left("period", 16, (row) => row.periodLabel),
+          left("pack", 48, (row) => row.name),
+          left("stamps", 18, (row) => (row.stamps as readonly PackStamp[]).map(({ stamp }) => stamp).join(", ")),
+          left("made", 24, (row) => row.at),
+          left("by", 24, (row) => row.person),
+          left("SHA-256", 64, (row) => row.sha256),
+        ],
+      },
+    },
+  }),
+
+  // It needs no client: a pack proves itself.
+  query("packs.verify", {
+    summary: "Check a pack by itself, and its chain when the pack before is given",
+    input: z.object({ path: packPath, prior: packPath.optional() }),
+    output: packVerification,
+    runs: "core",
+    perform: async ({ pool }, { path, prior }) => {
+      const verified = await pool.perform("packMaking.verify", { path, prior: prior ?? null });
+      return verified.ok ? verified.value : verified;
+    },
+  }),
+
+  query("packs.compare", {
+    summary: "Compare two packs",
+    input: z.object({ older: packPath, newer: packPath }),
+    output: packComparison,
+    runs: "core",
+    perform: async ({ pool }, packs) => {
+      const compared = await pool.perform("packMaking.compare", packs);
+      return compared.ok ? compared.value : compared;
+    },
+  }),
+] as const;
+
+function packRows(db: Sqlite, named: string | undefined): PackRow[] {
+  const packs = listPacks(db);
+  const byNo = new Map(packs.map((pack) => [pack.packNo, pack]));
+  const asked = packs.filter(({ periodId, periodLabel, month }) => named === undefined || [periodId, periodLabel, month].includes(named));
+  const rows = asked.map((pack): PackRow => {
+    const prior = pack.priorNo === null ? undefined : byNo.get(pack.priorNo);
+    const { packNo, periodId, periodLabel, name, version, path, sha256, bytes, stamps, reason, asOf, person, at } = pack;
+    return {
+      ...{ packNo, periodId, periodLabel, name, version, path, sha256, bytes, reason, asOf, person, at },
+      isThere: isStillThere(pack),
+      stamps: [...stamps],
+      prior: prior === undefined ? null : { name: prior.name, version: prior.version, sha256: prior.sha256 },
+      superseded: packs.some((later) => later.periodId === periodId && later.packNo > packNo),
+    };
+  });
+  return rows.reverse();
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { ApiContext } from "#main/api/context.ts";
+import { left } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { type PersonView, personName, personView } from "#shared/contract/clients/people.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import { personRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+const ofPerson = z.object({ name: personName.describe("Name") });
+const role = personRole.describe("What they may do");
+
+/** Who works here, and as what. */
+export const peopleOperations = [
+  query("people.list", {
+    summary: "List the people of the firm and what each may do",
+    input: z.object({}),
+    output: z.array(personView),
+    runs: "core",
+    perform: async ({ people }) => ok(await people.list()),
+    command: {
+      verb: "person list",
+      table: {
+        rows: (people) => people,
+        columns: [
+          left("name", 30, (row) => row.name),
+          left("role", 9, (row) => row.role),
+          left("works here", 10, (row) => (row.current === true ? "now" : row.active === true ? "yes" : "no more")),
+          left("added", 24, (row) => row.addedAt),
+        ],
+      },
+    },
+  }),
+
+  command("people.add", {
+    summary: "Add a person",
+    input: ofPerson.extend({ role }),
+    output: personView,
+    runs: "core",
+    allowed: "admin",
+    perform: async (context, person) => published(context, await context.people.add(person)),
+    command: { verb: "person add", lines: (person) => [sentenceOn(person)] },
+  }),
+
+  command("people.change", {
+    summary: "Change what a person may do, or note that they left or are back",
+    input: ofPerson.extend({ role: role.optional(), active: z.boolean().optional().describe("Whether they still work here") }),
+    output: personView,
+    runs: "core",
+    allowed: "admin",
+    perform: async (context, { name, role: next, active }) =>
+      published(
+        context,
+        await context.people.change({ name, ...(next === undefined ? {} : { role: next }), ...(active === undefined ? {} : { active }) }),
+      ),
+  }),
+
+  // It goes on record beside everything they do; it is no lock.
+  command("people.use", {
+    summary: "Set who works here from now on",
+    input: ofPerson,
+    output: personView,
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { name }) => published(context, await context.people.use(name)),
+    command: { verb: "person use", lines: (person) => [sentenceOn(person)] },
+  }),
+] as const;
+
+function published<T>({ people, publish }: ApiContext, changed: Result<T, Failure>): Result<T, Failure> {
+  if (changed.ok) publish("people.changed", { current: people.name });
+  return changed;
+}
+
+function sentenceOn({ name, role: may, active, current }: PersonView): string {
+  return `${name} is ${may}${active ? "" : " and left"}${current ? ", and works here now" : ""}.`;
+}

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { findPeriod } from "#main/features/periods/find-period.ts";
+import { bytesOf } from "#main/operations/base64.ts";
+import type { ClientWork } from "#main/operations/client-work.ts";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import {
+  pinFiles,
+  type ReconciliationSetting,
+  reconciliations,
+  requireReconciliation,
+  saveReconciliation,
+} from "#main/store/close/reconciliations.ts";
+import { keepFile, readFile } from "#main/store/records/attachment-files.ts";
+import { noteAttachment, readAttachments } from "#main/store/records/attachment-store.ts";
+import { attachment, type ReconciliationRow, reconciliationRow, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
+import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { enteredDecimal } from "#shared/model/books/money.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
+const ofAccount = ofPeriod.extend({ accountId: shortId.describe("Account id") });
+
+/** Balances against their support: roll-forwards, reconciling items, and the files behind them. */
+export const reconciliationOperations = [
+  // Every balance-sheet account that has a balance, moved, or was set up; equity and what tie-outs hold need no support of their own.
+  query("reconciliations.list", {
+    summary: "List balance-sheet accounts with their roll-forward, support, items and difference",
+    input: ofPeriod,
+    output: z.array(reconciliationRow),
+    runs: "reader",
+    perform: (work, { period }) => withPeriod(work, period, (setting) => ok(reconciliations(setting))),
+    command: {
+      verb: "reconciliation list",
+      table: {
+        rows: (accounts) => accounts,
+        columns: [
+          left("account", 34, (row) => row.label),
+          right("opening", 14, (row) => row.opening),
+          right("up", 14, (row) => row.increases),
+          right("down", 14, (row) => row.decreases),
+          right("closing", 14, (row) => row.closing),
+          right("support", 14, (row) => (row.support as ReconciliationRow["support"])?.amount),
+          right("difference", 12, (row) => row.difference),
+          right("oldest", 6, (row) => row.oldestDays),
+          right("files", 5, (row) => (row.attachments as ReconciliationRow["attachments"]).length),
+          left("state", 13, (row) => String(row.state).replaceAll("_", " ")),
+        ],
+      },
+    },
+  }),
+
+  // Support and items that stood before stay on record.
+  command("reconciliations.save", {
+    summary: "Set an account's support and reconciling items",
+    input: ofAccount.extend({
+      support: enteredDecimal,
+      note: z.string().max(2000).optional(),
+      items: z.array(reconcilingItem).max(1000).default([]),
+    }),
+    output: done,
+    runs: "writer",
+    outdates: ["close"],
+    perform: (work, { period, accountId, support, note, items }) =>
+      withPeriod(work, period, (setting) => saveReconciliation(setting, { ...actOf(work), accountId, support, note: note ?? null, items })),
+  }),
+
+  command("reconciliations.require", {
+    summary: "Set whether an account must be reconciled, from now on",
+    input: z.object({ clientId, accountId: shortId, required: z.boolean() }),
+    output: done,
+    runs: "writer",
+    perform: (work, { accountId, required }) => requireReconciliation(work.mirror, { ...actOf(work), accountId, required }),
+  }),
+
+  command("reconciliations.attach", {
+    summary: "Attach a file to an account; a copy is kept with the client's data",
+    input: ofAccount.extend({
+      fileName: z.string().trim().min(1).max(255),
+      content: z.string().min(1, "an empty file").max(70_000_000, "at most 50 MB").describe("The file"),
+    }),
+    output: done.extend({ attachment }),
+    runs: "writer",
+    perform: (work, { clientId: client, period, accountId, fileName, content }) =>
+      withPeriod(work, period, (setting) => {
+        const { db } = work.mirror;
+        const bytes = bytesOf(content);
+        if (!bytes.ok) return bytes;
+        const sha256 = keepFile(work.home, client, bytes.value);
+        const kept = { sha256, fileName, bytes: bytes.value.length };
+        noteAttachment(db, { ...kept, ...actOf(work) });
+        const pinned = pinFiles(setting, { ...actOf(work), accountId, change: (standing) => [...standing, sha256] });
+        return pinned.ok ? ok({ ...pinned.value, attachment: readAttachments(db, [sha256])[0] ?? kept }) : pinned;
+      }),
+    command: {
+      verb: "reconciliation attach",
+      options: { accountId: "account", content: { option: "file", file: "base64" }, fileName: { option: "file", file: "name" } },
+      lines: ({ attachment: { fileName, sha256 } }) => [`${fileName}: ${sha256}`],
+    },
+  }),
+
+  // Its copy stays, as what was seen.
+  command("reconciliations.detach", {
+    summary: "Detach a file from an account",
+    input: ofAccount.extend({ sha256: z.string().max(64) }),
+    output: done,
+    runs: "writer",
+    perform: (work, { period, accountId, sha256 }) =>
+      withPeriod(work, period, (setting) =>
+        pinFiles(setting, { ...actOf(work), accountId, change: (standing) => standing.filter((one) => one !== sha256) }),
+      ),
+  }),
+
+  query("reconciliations.file", {
+    summary: "Get an attached file, checked against its hash",
+    input: z.object({ clientId, sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    output: attachment.extend({ content: z.string() }),
+    runs: "reader",
+    perform: ({ mirror, home }, { clientId: client, sha256 }) => {
+      const [found] = readAttachments(mirror.db, [sha256]);
+      if (found === undefined) return fail({ code: "not_found", message: `There is no file ${sha256} of this client.`, field: "sha256" });
+      const content = readFile(home, client, sha256);
+      if (content !== null) return ok({ ...found, content: Buffer.from(content).toString("base64") });
+      return fail({
+        code: "damaged",
+        message: `${found.fileName} is missing from the client's folder, or is not what was kept.`,
+        field: "sha256",
+      });
+    },
+  }),
+] as const;
+
+const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
+
+function withPeriod<T>(
+  { mirror, books, yearEnd }: ClientWork,
+  named: string,
+  act: (setting: ReconciliationSetting) => Result<T, Failure>,
+): Result<T, Failure> {
+  const found = findPeriod({ mirror, yearEnd }, named);
+  if (!found.ok) return found;
+  const { id, label, start, end, ownedBy, status } = found.value;
+  return act({ reader: mirror, books, yearEnd, period: { id, label, start, end, ownedBy, status } });
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { findClient } from "#main/operations/client-source.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { backupArchive, backupsView, damagedClient, healthReport, repairReport, restoreReady } from "#shared/contract/app/data-safety.ts";
+import { clientId } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+
+const path = z.string().min(1).max(4_096);
+const done = z.object({ done: z.literal(true) });
+
+/** Backups, restore, the doctor and the repair of damaged files. */
+export const safetyOperations = [
+  query("safety.report", {
+    summary: "Check files, backups, disk and keychain",
+    input: z.object({ deep: z.boolean().default(false).describe("Read every row and payload and compare hashes") }),
+    output: healthReport,
+    runs: "core",
+    perform: async ({ safety }, { deep }) => ok(await safety.report(deep)),
+  }),
+
+  query("safety.damaged", {
+    summary: "List clients that stand still because their file is damaged",
+    input: z.object({}),
+    output: z.object({ clients: z.array(damagedClient) }),
+    runs: "core",
+    perform: async ({ safety }) => ok({ clients: [...(await safety.damaged())] }),
+  }),
+
+  query("safety.checking", {
+    summary: "Say whether a client's file is being compared with its checksums; until that has ended, its figures aren't verified",
+    input: z.object({ clientId }),
+    output: z.object({ checking: z.boolean() }),
+    runs: "core",
+    perform: async ({ safety }, { clientId: id }) => ok({ checking: safety.isChecking(id) }),
+  }),
+
+  // The damaged file goes into quarantine; what people decided is carried over into the good one.
+  command("safety.repair", {
+    summary: "Make a good file for a client whose file is damaged",
+    input: z.object({
+      clientId,
+      from: z.enum(["backup", "ledger"]).default("backup").describe("From the newest good snapshot, or by reading the ledger again"),
+    }),
+    output: repairReport,
+    runs: "core",
+    allowed: "admin",
+    perform: async (context, { clientId: id, from }) => {
+      const client = await findClient(context, id);
+      return client.ok ? context.safety.repair(id, from) : client;
+    },
+  }),
+
+  query("backups.list", {
+    summary: "List the snapshots that are kept below the data folder",
+    input: z.object({}),
+    output: backupsView,
+    runs: "core",
+    perform: async ({ safety }) => ok(await safety.backups()),
+  }),
+
+  command("backups.setAutomatic", {
+    summary: "Turn daily snapshots on or off",
+    input: z.object({ on: z.boolean() }),
+    output: done,
+    runs: "core",
+    allowed: "admin",
+    perform: async ({ safety }, { on }) => {
+      await safety.setAutomatic(on);
+      return ok({ done: true as const });
+    },
+  }),
+
+  // The application does so by itself; a schedule of commands asks for it.
+  command("backups.takeDue", {
+    summary: "Take the day's snapshots where they are due",
+    input: z.object({}),
+    output: done,
+    runs: "core",
+    allowed: "viewer",
+    perform: async ({ safety }) => {
+      await safety.snapshotDue();
+      return ok({ done: true as const });
+    },
+  }),
+
+  command("backups.snapshot", {
+    summary: "Take a snapshot of every file now, below the data folder",
+    input: z.object({}),
+    output: backupsView,
+    runs: "core",
+    perform: ({ safety }) => safety.snapshotAll(),
+    command: { verb: "backup snapshot", lines: ({ snapshots }) => [`${snapshots.length} snapshots are kept now.`] },
+  }),
+
+  command("backups.create", {
+    summary: "Write one archive of the whole firm while work goes on, and read it back; an existing file is never overwritten",
+    input: z.object({ path: path.describe("File to write") }),
+    output: backupArchive,
+    runs: "core",
+    perform: ({ safety }, { path: to }) => safety.create(to),
+  }),
+
+  command("backups.restore", {
+    summary: "Check an archive and make it ready; the next start exchanges the files and keeps what is there now",
+    input: z.object({ path: path.describe("Archive to restore") }),
+    output: restoreReady,
+    runs: "core",
+    allowed: "admin",
+    perform: ({ safety }, { path: from }) => safety.restore(from),
+  }),
+] as const;

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { scheduleView } from "#shared/contract/sync/schedule.ts";
+import { ok } from "#shared/kernel/result.ts";
+
+const done = z.object({ done: z.literal(true) });
+
+/** What is read by itself, and when. */
+export const scheduleOperations = [
+  // In a host that doesn't stay, what an open app would do.
+  query("schedule.list", {
+    summary: "Show when an open app reads each client next, and why then; soonest first",
+    input: z.object({}),
+    output: scheduleView,
+    runs: "core",
+    perform: async ({ schedule }) => ok(await schedule.view()),
+    command: {
+      verb: "sync schedule",
+      table: {
+        rows: ({ rows }) => rows,
+        columns: [
+          left("client", 30, (row) => row.name),
+          left("state", 13, (row) => row.state),
+          left("next", 24, (row) => row.nextAt ?? "-"),
+          right("calls a day", 11, (row) => row.callsPerDay),
+          left("why", 60, (row) => row.why),
+        ],
+      },
+    },
+  }),
+
+  // A reading under way ends as it would.
+  command("schedule.pause", {
+    summary: "Pause all background reading until it is resumed",
+    input: z.object({}),
+    output: done,
+    runs: "core",
+    perform: async ({ schedule }) => {
+      await schedule.setPaused(true);
+      return ok({ done: true as const });
+    },
+    command: { verb: "sync pause-all", lines: () => ["Paused: nothing is read by itself."] },
+  }),
+
+  command("schedule.resume", {
+    summary: "Resume background reading",
+    input: z.object({}),
+    output: done,
+    runs: "core",
+    perform: async ({ schedule }) => {
+      await schedule.setPaused(false);
+      return ok({ done: true as const });
+    },
+    command: { verb: "sync resume-all", lines: () => ["An open app reads by itself again."] },
+  }),
+] as const;

@@ -1,0 +1,227 @@
+import { z } from "zod";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import {
+  type CertificateView,
+  certificateView,
+  keychainState,
+  registeredApp,
+  signInChoice,
+  signInView,
+  tenantOutcome,
+} from "#shared/contract/connections/sign-in.ts";
+import { clientId, shortId } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { calendarDateString } from "#shared/model/books/money.ts";
+
+const text = z.string().trim().min(1).max(2_000);
+const profile = text.describe("Profile of the ledger");
+const account = z.string().trim().max(80).default("").describe("Account at the ledger, where it asks for one");
+const ofSignIn = z.object({ signInId: shortId });
+const pem = z.string().max(20_000);
+
+/** Where a tenant goes: to a client that has no connection, or to a new client of that name. */
+const target = z.union([z.object({ clientId }), z.object({ newClient: text })]);
+
+/** Signing in to ledgers. Secrets go in here and never come out. */
+export const signInOperations = [
+  query("signIn.choices", {
+    summary: "List the ledgers that can be signed in to, practice ledgers last; starts nothing",
+    input: z.object({}),
+    output: z.array(signInChoice),
+    runs: "core",
+    perform: ({ signIns }) => signIns.choices(),
+  }),
+
+  command("signIn.setApp", {
+    summary: "Remember the firm's registration with a ledger's vendor",
+    input: z.object({
+      profile,
+      clientId: text.describe("The app's client id at the vendor"),
+      redirect: text,
+      clientSecret: text.nullable().optional().describe("Left out: a kept secret stays; null deletes it"),
+    }),
+    output: registeredApp,
+    runs: "core",
+    perform: ({ signIns }, app) => signIns.setApp(app),
+  }),
+
+  query("signIn.keychain", {
+    summary: "Check that the keychain can be used, before anybody signs in; the system may ask for its password",
+    input: z.object({}),
+    output: keychainState,
+    runs: "core",
+    perform: async ({ signIns }) => ok(await signIns.keychain()),
+  }),
+
+  command("signIn.keepForSession", {
+    summary: "Keep tokens that the keychain can't take in memory until Tieout closes; nothing is written to a disk",
+    input: z.object({}),
+    output: keychainState,
+    runs: "core",
+    perform: async ({ signIns }) => ok(await signIns.keepForSession()),
+  }),
+
+  // `signIn.changed` tells how it goes on.
+  command("signIn.begin", {
+    summary: "Open the browser for a sign-in, and answer at once",
+    input: z.object({ profile, account, journals: z.boolean().default(false).describe("Also ask for the general-ledger feed") }),
+    output: signInView,
+    runs: "core",
+    perform: ({ signIns }, asked) => signIns.begin(asked),
+  }),
+
+  query("signIn.show", {
+    summary: "Show how a sign-in stands; null when it isn't known any more",
+    input: ofSignIn,
+    output: signInView.nullable(),
+    runs: "core",
+    perform: async ({ signIns }, { signInId }) => ok(await signIns.show(signInId)),
+  }),
+
+  // A window that was closed finds its own sign-in again.
+  query("signIn.active", {
+    summary: "List the sign-ins that are on their way or wait for a choice",
+    input: z.object({}),
+    output: z.array(signInView),
+    runs: "core",
+    perform: async ({ signIns }) => ok([...(await signIns.active())]),
+  }),
+
+  query("signIn.address", {
+    summary: "Show the ledger's page of a sign-in that waits in the browser, for where no browser opened; null before and after",
+    input: ofSignIn,
+    output: z.object({ address: z.string().nullable() }),
+    runs: "core",
+    perform: async ({ signIns }, { signInId }) => ok({ address: signIns.address(signInId) }),
+  }),
+
+  command("signIn.openAgain", {
+    summary: "Open the ledger's page of a sign-in again, and answer its address",
+    input: ofSignIn,
+    output: z.object({ address: z.string() }),
+    runs: "core",
+    allowed: "viewer",
+    perform: ({ signIns }, { signInId }) => signIns.openAgain(signInId),
+  }),
+
+  // Nothing happens while it is connecting.
+  command("signIn.cancel", {
+    summary: "End a sign-in; a grant that was already given is revoked and not kept",
+    input: ofSignIn,
+    output: z.object({}),
+    runs: "core",
+    allowed: "viewer",
+    perform: async ({ signIns }, { signInId }) => {
+      await signIns.cancel(signInId);
+      return ok({});
+    },
+  }),
+
+  command("signIn.connect", {
+    summary: "Connect the chosen tenants, one connection each; answers when each is connected or failed",
+    input: ofSignIn.extend({
+      tenants: z
+        .array(z.object({ tenantId: shortId, client: target }))
+        .min(1)
+        .max(200),
+    }),
+    output: signInView,
+    runs: "core",
+    perform: ({ signIns }, { signInId, tenants }) => signIns.connect(signInId, tenants),
+  }),
+] as const;
+
+/** Certificates that sign in instead of a person, and their keys. */
+export const certificateOperations = [
+  query("certificates.list", {
+    summary: "List this machine's keys with the public part and when each ends",
+    input: z.object({}),
+    output: z.array(certificateView),
+    runs: "core",
+    perform: ({ signIns }) => signIns.certificates(),
+    command: {
+      verb: "certificate list",
+      table: {
+        rows: (certificates) => certificates,
+        columns: [
+          left("key", 36, (row) => row.keyId),
+          left("name", 24, (row) => row.name),
+          left("signs with", 10, (row) => row.algorithm),
+          left("ends", 24, (row) => row.notAfter),
+          right("days left", 9, (row) => row.daysLeft),
+        ],
+      },
+    },
+  }),
+
+  command("certificates.make", {
+    summary: "Make a key in the keychain and a self-signed certificate of at most two years, and show the public part",
+    input: z.object({
+      name: text.describe("Name of the key"),
+      algorithm: z.enum(["PS256", "ES256"]).default("PS256").describe("What it signs with"),
+      until: calendarDateString.optional().describe("Last day of the certificate"),
+    }),
+    output: certificateView,
+    runs: "core",
+    perform: ({ signIns }, asked) => signIns.makeCertificate(asked),
+    command: { verb: "certificate make", lines: certificateLines },
+  }),
+
+  command("certificates.import", {
+    summary: "Take a private key and its certificate into the keychain",
+    input: z.object({
+      name: text.describe("Name of the key"),
+      privateKey: pem.describe("PEM file of the private key"),
+      certificate: pem.describe("PEM file of the certificate"),
+    }),
+    output: certificateView,
+    runs: "core",
+    perform: ({ signIns }, given) => signIns.importCertificate(given),
+    command: {
+      verb: "certificate import",
+      options: { privateKey: { option: "key", file: "text" }, certificate: { option: "certificate", file: "text" } },
+      lines: certificateLines,
+    },
+  }),
+
+  command("certificates.forget", {
+    summary: "Delete a key that no connection uses",
+    input: z.object({ keyId: shortId.describe("Key id") }),
+    output: z.object({ forgotten: z.literal(true) }),
+    runs: "core",
+    allowed: "admin",
+    perform: async ({ signIns }, { keyId }) => {
+      const forgotten = await signIns.forgetCertificate(keyId);
+      return forgotten.ok ? ok({ forgotten: true as const }) : forgotten;
+    },
+    command: {
+      verb: "certificate forget",
+      options: { keyId: "key" },
+      lines: () => ["The key is deleted. Withdraw its certificate at the ledger, too."],
+    },
+  }),
+
+  command("certificates.connect", {
+    summary: "Connect a client by a certificate; answers when the ledger has said who it is, or why not",
+    input: z.object({
+      client: target,
+      profile,
+      account,
+      app: text.describe("The app's client id at the ledger"),
+      certificateId: text.describe("The id that the ledger gave the uploaded certificate"),
+      keyId: shortId,
+    }),
+    output: tenantOutcome,
+    runs: "core",
+    perform: ({ signIns }, use) => signIns.connectByCertificate(use),
+  }),
+] as const;
+
+function certificateLines({ keyId, algorithm, notAfter, certificate, warning }: CertificateView): string[] {
+  return [
+    `Key ${keyId} signs with ${algorithm} until ${notAfter}. Upload this certificate at the ledger:`,
+    ...certificate.trimEnd().split("\n"),
+    ...(warning === null ? [] : [warning]),
+  ];
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { ClientWork } from "#main/operations/client-work.ts";
+import { query } from "#main/operations/operation.ts";
+import { ledgerDetailReport } from "#main/store/postings/ledger-detail.ts";
+import { statementReport } from "#main/store/statements/statements.ts";
+import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
+import { clientId, shortId } from "#shared/contract/fields.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import { calendarDateString } from "#shared/model/books/money.ts";
+import { accountingBasis } from "#shared/model/reports/ledger-report.ts";
+import { comparison, type FigureGap, ledgerDetail, statement, trialBalance } from "#shared/model/reports/statement.ts";
+import { mixedCurrencies } from "./mixed-currencies.ts";
+
+const span = z.object({
+  clientId,
+  from: calendarDateString.describe("First day"),
+  to: calendarDateString.describe("Last day"),
+  basis: accountingBasis.default("accrual"),
+  entityId: shortId.optional().describe("Legal entity, where the ledger has several"),
+});
+const inOrder = ({ from, to }: { readonly from: string; readonly to: string }) => from <= to;
+const ORDER = { message: "is before the first date", path: ["to"] };
+
+export const reportTrialBalance = query("reports.trialBalance", {
+  summary: "List every account with its opening, debits, credits and balance",
+  input: span.refine(inOrder, ORDER),
+  output: trialBalance,
+  runs: "reader",
+  perform: (work, { clientId: _client, ...asked }) => ok(withGap(work, asked, trialBalanceReport(work.mirror, booksAsked(work, asked)))),
+});
+
+export const reportStatement = query("reports.statement", {
+  summary: "Show a profit and loss or balance sheet; comparisons follow the dates that were asked for",
+  input: span
+    .extend({
+      kind: statement.shape.kind,
+      compare: z.array(comparison).default([]),
+      months: z.number().int().min(1).max(12).optional().describe("So many months up to the last day, side by side and the oldest first"),
+    })
+    .refine(inOrder, ORDER),
+  output: statement,
+  runs: "reader",
+  perform: (work, { clientId: _client, ...asked }) => ok(withGap(work, asked, statementReport(work.mirror, booksAsked(work, asked)))),
+});
+
+/** Trial balance, financial statements and the general ledger. */
+export const statementOperations = [
+  reportTrialBalance,
+  reportStatement,
+
+  query("reports.ledgerDetail", {
+    summary: "Show one account's general ledger with a running balance, page by page",
+    input: span
+      .extend({
+        accountId: shortId.describe("Account id or code"),
+        after: z
+          .string()
+          .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "the cursor of a page before")
+          .optional()
+          .describe("The next of the page before"),
+        limit: z.number().int().min(1).max(1000).default(200),
+      })
+      .refine(inOrder, ORDER),
+    output: ledgerDetail,
+    runs: "reader",
+    perform: (work, { clientId: _client, ...asked }) => {
+      const detail = ledgerDetailReport(work.mirror, booksAsked(work, asked));
+      if (detail !== null) return ok(detail);
+      return fail({ code: "not_found", message: `There is no account ${asked.accountId} in this client's mirror.`, field: "account" });
+    },
+  }),
+] as const;
+
+/** The question with what discovery knows of the books. The postings of a legal entity are in the currency of its own books. */
+function booksAsked<Q extends { readonly entityId?: string | undefined }>({ books, yearEnd, organisation }: ClientWork, asked: Q) {
+  const entity = organisation.entities.find(({ id }) => id === asked.entityId);
+  return { ...books, ...asked, baseCurrency: entity?.currency ?? organisation.baseCurrency, yearEnd };
+}
+
+function withGap<T extends { readonly gaps: FigureGap[] }>(
+  { organisation }: ClientWork,
+  { entityId }: { readonly entityId?: string | undefined },
+  report: T,
+): T {
+  const gap = mixedCurrencies(organisation, entityId);
+  return gap === null ? report : { ...report, gaps: [gap, ...report.gaps] };
+}

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { findClient, mirroredClient } from "#main/operations/client-source.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { heldRecords } from "#main/store/documents/record-deltas.ts";
+import { clientId } from "#shared/contract/fields.ts";
+import { clientSync, syncPlan } from "#shared/contract/sync/sync.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import { calendarDateString } from "#shared/model/books/money.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { startReading } from "./start-reading.ts";
+import { syncStatus } from "./sync-status.ts";
+
+const ofClient = z.object({ clientId });
+const done = z.object({ done: z.literal(true) });
+
+/** Reading ledgers: starting, stopping and watching it. */
+export const syncOperations = [
+  query("sync.status", {
+    summary: "Show how a client's sync stands: data sets, queue and budget; sends nothing",
+    input: ofClient,
+    output: clientSync,
+    runs: "core",
+    perform: (context, { clientId: id }) => syncStatus(context, id),
+  }),
+
+  // It asks the ledger for sizes, which costs a few calls, and reads nothing into the mirror.
+  command("sync.plan", {
+    summary: "Show what the first read will cost, before it starts",
+    input: ofClient,
+    output: syncPlan,
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { clientId: id }, _prepared, { signal }) => {
+      const client = await findClient(context, id);
+      return client.ok ? context.engine.plan(id, signal ?? new AbortController().signal) : client;
+    },
+    command: {
+      verb: "sync plan",
+      sends: true,
+      lines: ({ calls, pages, estimateSeconds, dayBudgets }) => [
+        `${calls} calls for ${pages} pages, about ${estimateSeconds} seconds, ${dayBudgets} day ${dayBudgets === 1 ? "budget" : "budgets"}.`,
+      ],
+    },
+  }),
+
+  // It ends early, with cursors kept, when the caller stops waiting.
+  command("sync.run", {
+    summary: "Read one client and answer when that is over",
+    input: ofClient.extend({
+      full: z.boolean().default(false).describe("Read everything again, not only what changed"),
+      streams: z.array(z.string().max(80)).max(100).optional().describe("Only these data sets"),
+      urgent: z.boolean().default(true).describe("Before the clients that are read by themselves"),
+    }),
+    output: clientSync,
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { clientId: id, full, streams, urgent }, _prepared, { signal }) => {
+      const client = await findClient(context, id);
+      if (!client.ok) return client;
+      const sync = await context.engine.sync(id, { full, urgent, ...(streams === undefined ? {} : { only: streams }) }, signal);
+      return sync === null ? fail(notConnected(client.value.name)) : ok(sync);
+    },
+  }),
+
+  // `missing` are the ids dated in the range.
+  command("sync.reconcile", {
+    summary: "Compare ids with the ledger and mark what is missing there as removed",
+    input: ofClient.extend({ from: calendarDateString.optional(), to: calendarDateString.optional() }),
+    output: z.object({ sync: clientSync, missing: z.array(z.string()) }),
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { clientId: id, from, to }, _prepared, { signal }) => {
+      const source = await mirroredClient(context, id);
+      if (!source.ok) return source;
+      const sinceMs = context.clock.nowMs();
+      const sync = await context.engine.sync(id, { reconcileOnly: true, urgent: true }, signal);
+      if (sync === null) return fail(notConnected("The client"));
+      const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+      const missing = await context.pool.perform("removed.since", { ...source.value, sinceMs, ...range });
+      return missing.ok ? ok({ sync, missing: missing.value }) : missing;
+    },
+  }),
+
+  // Progress arrives on `sync.progress`.
+  command("sync.start", {
+    summary: "Start reading in the background; without ids every client that isn't paused",
+    input: z.object({ clientIds: z.array(clientId).max(10_000).optional(), full: z.boolean().default(false) }),
+    output: done,
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { clientIds, full }) => {
+      const clients = await context.pool.must("firm.clients", {});
+      const unknown = clientIds?.find((id) => !clients.some((client) => client.clientId === id));
+      if (unknown !== undefined) return fail({ code: "not_found", message: `There is no client ${unknown}.`, field: "client" });
+      const wanted = clients.filter(({ clientId: id, system, paused }) => system !== null && (clientIds?.includes(id) ?? !paused));
+      for (const client of wanted) startReading(context, client.clientId, { full, urgent: clientIds?.length === 1 });
+      return ok({ done: true as const });
+    },
+  }),
+
+  command("sync.pause", {
+    summary: "Stop reading a client after the page in flight; cursors are kept",
+    input: ofClient,
+    output: done,
+    runs: "core",
+    allowed: "viewer",
+    outdates: ["clients"],
+    perform: async (context, { clientId: id }) => {
+      const client = await findClient(context, id);
+      if (!client.ok) return client;
+      await context.pool.must("firm.setPaused", { clientId: id, paused: true });
+      await context.engine.stop(id);
+      return ok({ done: true as const });
+    },
+  }),
+
+  command("sync.resume", {
+    summary: "Lift a client's pause and start reading",
+    input: ofClient,
+    output: done,
+    runs: "core",
+    allowed: "viewer",
+    outdates: ["clients"],
+    perform: async (context, { clientId: id }) => {
+      const client = await findClient(context, id);
+      if (!client.ok) return client;
+      await context.pool.must("firm.setPaused", { clientId: id, paused: false });
+      startReading(context, id, { urgent: true });
+      return ok({ done: true as const });
+    },
+  }),
+
+  // What isn't being read starts.
+  command("sync.goFirst", {
+    summary: "Let a client's reading go before the others of its ledger as long as it lasts",
+    input: ofClient,
+    output: done,
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { clientId: id }) => {
+      const client = await findClient(context, id);
+      if (!client.ok) return client;
+      if (context.engine.goFirst(id)) return ok({ done: true as const });
+      if (client.value.paused) return fail(isPaused(client.value.name));
+      startReading(context, id, { urgent: true, goesFirst: true });
+      return ok({ done: true as const });
+    },
+  }),
+
+  query("sync.held", {
+    summary: "Count the records that the mirror holds, data set by data set",
+    input: ofClient,
+    output: z.array(z.object({ stream: z.string(), records: z.number().int(), removed: z.number().int() })),
+    runs: "reader",
+    unread: [],
+    perform: ({ mirror }) => ok(heldRecords(mirror.db)),
+  }),
+] as const;
+
+function notConnected(name: string): Failure {
+  return { code: "not_found", message: `${name} has no connection yet.`, field: "client", next: "Add a connection first." };
+}
+
+function isPaused(name: string): Failure {
+  return { code: "conflict", message: `${name} is paused, so nothing of it is read.`, field: "client", next: "Resume it first." };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { mirroredClient } from "#main/operations/client-source.ts";
+import { command, query } from "#main/operations/operation.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { namedRun } from "#main/store/documents/named-documents.ts";
+import { lastTieOuts, tieOutsAt } from "#main/store/records/tie-out-store.ts";
+import { clientId } from "#shared/contract/fields.ts";
+import { type VarianceRow, varianceRow } from "#shared/contract/reports/tie-outs.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { calendarDateString, instantString } from "#shared/model/books/money.ts";
+import { type TieOut, type TieOutRun, tieOutRun } from "#shared/model/reports/tie-out.ts";
+
+/** Our figures against the ledger's own reports (rules 16 to 19). */
+export const tieOutOperations = [
+  command("tieOuts.run", {
+    summary: "Ask the ledger for its reports at a date and compare our figures with them; offline, with those stored",
+    input: z.object({ clientId, asOfDate: calendarDateString }),
+    output: tieOutRun,
+    runs: "core",
+    // It changes nothing that anyone decided, and asks the ledger only to read.
+    allowed: "viewer",
+    perform: async (context, { clientId: client, asOfDate }) => {
+      const source = await mirroredClient(context, client);
+      if (!source.ok) return source;
+      const run = await context.engine.tieOut(client, asOfDate);
+      if (run.ok) context.publish("clients.changed", { clientIds: [client] });
+      return run;
+    },
+  }),
+
+  query("tieOuts.last", {
+    summary: "List the checks of the last tie-out run, or of the last at a date; sends nothing",
+    input: z.object({ clientId, asOfDate: calendarDateString.optional().describe("Day that the run was made for") }),
+    output: tieOutRun.nullable(),
+    runs: "reader",
+    perform: ({ mirror }, { asOfDate }) => ok(lastRun(mirror, asOfDate)),
+  }),
+
+  query("variances.list", {
+    summary: "List what varies or couldn't be checked in the last tie-out run, with the documents behind it",
+    input: z.object({ clientId }),
+    output: z.object({ rows: z.array(varianceRow), ranAt: instantString.nullable() }),
+    runs: "reader",
+    perform: ({ mirror }) => {
+      const run = lastRun(mirror);
+      return ok({ rows: run === null ? [] : varianceRows(run), ranAt: run?.ranAt ?? null });
+    },
+  }),
+] as const;
+
+/** The last run, at a date where one is given; null before the first. */
+function lastRun(mirror: MirrorReader, asOfDate?: CalendarDate): TieOutRun | null {
+  const run = asOfDate === undefined ? lastTieOuts(mirror.db) : tieOutsAt(mirror.db, asOfDate);
+  return run === null ? null : namedRun(mirror, run);
+}
+
+function varianceRows({ checks, asOfDate }: TieOutRun): VarianceRow[] {
+  return checks.flatMap((check): VarianceRow[] => {
+    const { source, against, asOf } = check;
+    const facts = { check: check.check, asOfDate, source, against, asOf };
+    const lines = check.lines.filter(({ outcome }) => outcome === "variance" || outcome === "cannot_check");
+    if (lines.length > 0) return lines.map((line) => ({ ...facts, ...line }));
+    return check.outcome === "cannot_check" ? [{ ...facts, ...wholeCheck(check) }] : [];
+  });
+}
+
+function wholeCheck({ check, ours, ledgers, difference, currency, outcome, reason, documents }: TieOut) {
+  const label = check.replaceAll("_", " ");
+  return { subject: null, subjectId: null, label, ours, ledgers, difference, currency, outcome, reason, documents };
+}

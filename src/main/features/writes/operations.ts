@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { command, query } from "#main/operations/operation.ts";
+import { writePlan } from "#shared/contract/books/writes.ts";
+import { clientId } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { jobAttempt, writeJob, writeOperation } from "#shared/model/ledger/write.ts";
+import { JOB_COLUMNS } from "./job-columns.ts";
+
+const ofJob = z.object({ clientId, jobId: z.string().describe("Job id") });
+const operations = z.array(writeOperation).min(1, "at least one operation").max(500, "at most 500 operations in one action");
+const actionId = z.string().min(1).max(64).describe("The same value never acts twice");
+
+/** Writing back to a ledger, through the write queue. */
+export const writeOperations = [
+  query("writes.plan", {
+    summary: "Check a write and show its exact requests; sends and keeps nothing",
+    input: z.object({ clientId, operations }),
+    output: writePlan,
+    runs: "core",
+    perform: async ({ writes }, asked, _prepared, { signal }) => {
+      const plan = await writes.plan(asked, signal);
+      if (!plan.ok) return plan;
+      const { title, checks, requests, items } = plan.value;
+      return ok({ title, checks: [...checks], requests: [...requests], items: [...items] });
+    },
+  }),
+
+  command("writes.submit", {
+    summary: "Keep a write as a job, and send it unless it is a draft",
+    input: z.object({ clientId, operations, actionId: actionId.optional(), draft: z.boolean().optional() }),
+    output: writeJob,
+    runs: "core",
+    perform: async ({ writes, publish }, { actionId: action, draft, ...asked }, _prepared, { signal }) => {
+      const given = { ...(action === undefined ? {} : { actionId: action }), ...(draft === undefined ? {} : { draft }) };
+      const job = await writes.submit({ ...asked, ...given }, signal);
+      // A draft is kept without being moved, so nothing else tells of it.
+      if (job.ok && draft === true) publish("writes.changed", { clientId: asked.clientId, jobId: job.value.jobId, state: job.value.state });
+      return job;
+    },
+  }),
+
+  command("writes.send", {
+    summary: "Send a draft, or continue a job that waits",
+    input: ofJob,
+    output: writeJob,
+    runs: "core",
+    perform: ({ writes }, { clientId: client, jobId }, _prepared, { signal }) => writes.go(client, jobId, signal),
+  }),
+
+  command("writes.resolve", {
+    summary: "Settle an unknown outcome by looking in the ledger; changes nothing there",
+    input: ofJob,
+    output: writeJob,
+    runs: "core",
+    perform: ({ writes }, { clientId: client, jobId }, _prepared, { signal }) => writes.resolve(client, jobId, signal),
+  }),
+
+  command("writes.finish", {
+    summary: "Do what a partial job left undone, as a job of its own",
+    input: ofJob,
+    output: writeJob,
+    runs: "core",
+    perform: ({ writes }, { clientId: client, jobId }, _prepared, { signal }) => writes.finish(client, jobId, signal),
+  }),
+
+  command("writes.cancel", {
+    summary: "Cancel a job that hasn't been sent",
+    input: ofJob,
+    output: writeJob,
+    runs: "core",
+    perform: ({ writes }, { clientId: client, jobId }) => writes.cancel(client, jobId),
+  }),
+
+  query("writes.list", {
+    summary: "List a client's write jobs, newest first",
+    input: z.object({ clientId }),
+    output: z.array(writeJob),
+    runs: "core",
+    perform: async ({ writes }, { clientId: client }) => {
+      const jobs = await writes.list(client);
+      return jobs.ok ? ok([...jobs.value]) : jobs;
+    },
+    command: { verb: "job list", table: { rows: (jobs) => jobs, columns: JOB_COLUMNS } },
+  }),
+
+  query("writes.show", {
+    summary: "Show a job with its attempts, the ledger's answers, and what stood there before",
+    input: ofJob,
+    output: z.object({ job: writeJob, attempts: z.array(jobAttempt), before: z.array(z.object({ id: z.string(), raw: z.string() })) }),
+    runs: "core",
+    perform: async ({ writes }, { clientId: client, jobId }) => {
+      const found = await writes.show(client, jobId);
+      if (!found.ok) return found;
+      const { job, attempts, before } = found.value;
+      return ok({ job, attempts: [...attempts], before: [...before] });
+    },
+  }),
+] as const;

@@ -1,0 +1,164 @@
+import type { UpdateView } from "#shared/contract/app/shell.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { hashOf, type KeptInstallers } from "./kept-installers.ts";
+import type { NewestRelease } from "./newest-release.ts";
+import { isLater, type SignedRelease, signedHashes, staleness, trustedRelease } from "./release-signature.ts";
+
+/** What is used of electron-updater. */
+export interface UpdateEngine {
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  allowDowngrade: boolean;
+  allowPrerelease: boolean;
+  disableWebInstaller: boolean;
+  disableDifferentialDownload: boolean;
+  on(event: "download-progress", listener: (progress: { readonly percent: number }) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  checkForUpdates(): Promise<{ readonly updateInfo: unknown } | null>;
+  downloadUpdate(): Promise<readonly string[]>;
+  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
+}
+
+export interface UpdateOptions {
+  readonly current: string;
+  /** Why there are no updates in this build, or null. */
+  readonly off: string | null;
+  readonly engine: () => Promise<UpdateEngine>;
+  readonly publicKeyPem: string;
+  readonly kept: KeptInstallers;
+  readonly newest: NewestRelease;
+  readonly nowMs: () => number;
+  /** The file that runs now where it is one file (an AppImage): kept before it is replaced. */
+  readonly running: string | null;
+  /** Backs the data up and reads it back; without it nothing is installed. */
+  readonly snapshot: () => Promise<Result<unknown, Failure>>;
+  /** Puts all work down and lets go of the data folder. */
+  readonly putDown: () => Promise<void>;
+  readonly changed: () => void;
+}
+
+const NOT_SIGNED = "The download is not the file that was signed. It is not installed.";
+
+type Standing = Pick<UpdateView, "state" | "version" | "percent" | "problem">;
+
+/** Signed updates, each step of which a person asks for: look, download, install. */
+export class Updates {
+  readonly #options: UpdateOptions;
+  #standing: Standing;
+  #engine: Promise<UpdateEngine> | null = null;
+  #release: SignedRelease | null = null;
+  #downloaded: string | null = null;
+
+  constructor(options: UpdateOptions) {
+    this.#options = options;
+    this.#standing = { state: options.off === null ? "idle" : "off", version: null, percent: null, problem: options.off };
+  }
+
+  view(): UpdateView {
+    const { kept, current } = this.#options;
+    return { ...this.#standing, kept: kept.versions().filter((version) => isLater(current, version)) };
+  }
+
+  async check(): Promise<Result<UpdateView, Failure>> {
+    const refused = this.#refuseUnless("idle", "available", "failed", "ready");
+    if (refused !== null) return refused;
+    return this.#step("checking", async (engine) => {
+      const found = await engine.checkForUpdates();
+      this.#release = null;
+      if (found === null) return { state: "idle", version: null, percent: null, problem: null };
+      const release = trustedRelease(found.updateInfo, this.#options.publicKeyPem);
+      if (release === null) return failed("The feed offers a release that the key of this Tieout did not sign. Nothing was downloaded.");
+      const { nowMs, newest } = this.#options;
+      const stale = staleness(release, nowMs(), newest.seen());
+      if (stale !== null) return failed(stale);
+      newest.note(release.tieoutSignedAt);
+      // Never back by itself: an old release with known holes is validly signed too.
+      if (!isLater(release.version, this.#options.current)) return { state: "idle", version: null, percent: null, problem: null };
+      this.#release = release;
+      return { state: "available", version: release.version, percent: null, problem: null };
+    });
+  }
+
+  async download(): Promise<Result<UpdateView, Failure>> {
+    const refused = this.#refuseUnless("available");
+    if (refused !== null) return refused;
+    const release = this.#release;
+    return this.#step("downloading", async (engine) => {
+      const [path] = await engine.downloadUpdate();
+      this.#downloaded = path ?? null;
+      if (path === undefined || release === null || !(await this.#isSigned(path))) return failed(NOT_SIGNED);
+      await this.#options.kept.keep(release.version, path, release);
+      return { state: "ready", version: release.version, percent: null, problem: null };
+    });
+  }
+
+  /** Backs up, puts the work down, hands over to the installer. Returns only when that failed. */
+  async install(): Promise<Result<Record<never, never>, Failure>> {
+    const refused = this.#refuseUnless("ready");
+    if (refused !== null) return refused;
+    const { snapshot, putDown, kept, running, current } = this.#options;
+    // It may have lain there for days.
+    const release = this.#release;
+    if (release === null || this.#downloaded === null || !(await this.#isSigned(this.#downloaded))) {
+      this.#stand(failed(NOT_SIGNED));
+      return fail({ code: "conflict", message: NOT_SIGNED, next: "Look for the update again." });
+    }
+    if (running !== null) await kept.keep(current, running, release);
+    const taken = await snapshot();
+    if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was installed: an update needs a backup first." });
+    const engine = await this.#ready();
+    await putDown();
+    engine.quitAndInstall(false, true);
+    return ok({});
+  }
+
+  async #isSigned(path: string): Promise<boolean> {
+    const hash = await hashOf(path);
+    return this.#release !== null && signedHashes(this.#release, this.#release.version).includes(hash);
+  }
+
+  #refuseUnless(...states: readonly UpdateView["state"][]): Result<never, Failure> | null {
+    const { state, problem } = this.#standing;
+    if (states.includes(state)) return null;
+    if (state === "off") return fail({ code: "not_supported", message: problem ?? "There are no updates in this build." });
+    return fail({ code: "busy", message: "That is not the next step of an update.", next: "Look for an update first." });
+  }
+
+  async #step(state: Standing["state"], work: (engine: UpdateEngine) => Promise<Standing>): Promise<Result<UpdateView, Failure>> {
+    this.#stand({ ...this.#standing, state, percent: null, problem: null });
+    try {
+      this.#stand(await work(await this.#ready()));
+    } catch (error) {
+      this.#stand(failed(`The update could not be had: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`));
+    }
+    const { problem } = this.#standing;
+    return problem === null ? ok(this.view()) : fail({ code: "ledger_unreachable", message: problem, next: "Try again later." });
+  }
+
+  #ready(): Promise<UpdateEngine> {
+    this.#engine ??= this.#options.engine().then((engine) => {
+      engine.autoDownload = false;
+      engine.autoInstallOnAppQuit = false;
+      engine.allowDowngrade = false;
+      engine.allowPrerelease = false;
+      engine.disableWebInstaller = true;
+      // It would read lists of blocks that nobody signed.
+      engine.disableDifferentialDownload = true;
+      engine.on("download-progress", ({ percent }) => this.#stand({ ...this.#standing, percent: Math.floor(percent) }));
+      // Every failure is thrown by the call that met it too; without a listener the event would end the process.
+      engine.on("error", () => undefined);
+      return engine;
+    });
+    return this.#engine;
+  }
+
+  #stand(standing: Standing): void {
+    this.#standing = standing;
+    this.#options.changed();
+  }
+}
+
+function failed(problem: string): Standing {
+  return { state: "failed", version: null, percent: null, problem };
+}

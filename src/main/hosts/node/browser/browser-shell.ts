@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Shell } from "#main/ports/index.ts";
+import type { ShellState } from "#shared/contract/app/shell.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { CrashReports } from "../crash-reports.ts";
+import { openFolder } from "./open-browser.ts";
+
+export interface BrowserShellParts {
+  readonly crashes: CrashReports;
+  readonly safeMode: ShellState["safeMode"];
+  readonly resources: string;
+}
+
+const NO_UPDATES = "In the browser Tieout runs from a checkout: it is updated with git.";
+
+/** What the browser host can do of a shell; windows are tabs, which the page opens itself. */
+export function browserShell({ crashes, safeMode, resources }: BrowserShellParts): Shell {
+  const none = async () => fail(notHere(NO_UPDATES));
+  return {
+    state: async () => ({
+      host: "browser",
+      version: versionBeside(resources),
+      safeMode,
+      crashes: crashes.list(),
+      update: { state: "off", version: null, percent: null, problem: NO_UPDATES, kept: [] },
+    }),
+    openWindow: async () => fail(notHere("In the browser a window is a tab, which the page opens.")),
+    choosePlace: async () => fail(notHere("In the browser a path is typed: a page may not look through the disk.")),
+    openCrashFolder: async () => {
+      mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
+      openFolder(crashes.folder);
+      return ok({});
+    },
+    forgetCrashes: async () => ok({ forgotten: crashes.forget() }),
+    restart: async () => fail(notHere("Stop Tieout with Ctrl-C and start it again.")),
+    checkForUpdate: none,
+    downloadUpdate: none,
+    installUpdate: none,
+    goBackTo: none,
+  };
+}
+
+function notHere(message: string): Failure {
+  return { code: "not_supported", message };
+}
+
+function versionBeside(resources: string): string {
+  const { version } = JSON.parse(readFileSync(join(resources, "..", "package.json"), "utf8")) as { readonly version: string };
+  return version;
+}

@@ -1,0 +1,94 @@
+import { readNamedJson } from "#main/files/named-file.ts";
+import type { OperationInput } from "#main/operations/collection.ts";
+import { reconcilingItem } from "#shared/contract/close/reconciliations.ts";
+import { readDecimal } from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ask, given, must, refused } from "../ask.ts";
+import { type Command, type CommandRun, textOption } from "../command.ts";
+
+const OF_ACCOUNT = { client: "text", period: "text", account: "text" } as const;
+
+const entries: readonly Command[] = [
+  {
+    noun: "adjustment",
+    verb: "add",
+    summary: "adds an adjusting entry from a file: accrual, prepayment, depreciation or recurring; --definition replaces one",
+    asks: ["adjustments.save"],
+    options: { client: "text", file: "text", definition: "text" },
+    required: ["client", "file"],
+    run: (run) => {
+      const entry = jsonFile(run, (content) => adjustingEntry.safeParse(content));
+      if (!entry.ok) return Promise.resolve(refused(run, entry.failure));
+      const input = { clientId: must(run.options, "client"), ...given(run.options, { definition: "definitionId" }), entry: entry.value };
+      return ask(run, "adjustments.save", input, (done) => run.output.result(done, [`Kept as ${done.definitionId}.`]));
+    },
+  },
+];
+
+const reconciling: readonly Command[] = [
+  {
+    noun: "reconciliation",
+    verb: "set",
+    summary: "sets the support of an account; --file holds items, a list of {text, amount, date, documentId?}",
+    asks: ["reconciliations.save"],
+    options: { ...OF_ACCOUNT, support: "text", note: "text", file: "text" },
+    required: ["client", "period", "account", "support"],
+    run: (run) => {
+      const support = readDecimal(must(run.options, "support"));
+      if (support === null)
+        return Promise.resolve(refused(run, { code: "invalid_input", message: "--support: a decimal numeral.", field: "support" }));
+      const items =
+        textOption(run.options, "file") === undefined ? ok([]) : jsonFile(run, (content) => reconcilingItem.array().safeParse(content));
+      if (!items.ok) return Promise.resolve(refused(run, items.failure));
+      const input: OperationInput<"reconciliations.save"> = {
+        ...ofAccount(run),
+        support,
+        items: items.value,
+        ...given(run.options, { note: "note" }),
+      };
+      return ask(run, "reconciliations.save", input, (done) => run.output.result(done, [`Kept, decision ${done.decisionNo}.`]));
+    },
+  },
+  {
+    noun: "reconciliation",
+    verb: "require",
+    summary: "says that an account has to be reconciled at every close; with --off that it has not",
+    asks: ["reconciliations.require"],
+    options: { client: "text", account: "text", off: "flag" },
+    required: ["client", "account"],
+    run: (run) => {
+      const input = { clientId: must(run.options, "client"), accountId: must(run.options, "account"), required: run.options.off !== true };
+      return ask(run, "reconciliations.require", input, (done) => run.output.result(done, [`Noted, decision ${done.decisionNo}.`]));
+    },
+  },
+];
+
+/** Adjusting entries and reconciliations: the verbs that read a file with items, or whose flag means its opposite. */
+export const adjustmentCommands: readonly Command[] = [...entries, ...reconciling];
+
+function ofAccount({ options }: CommandRun) {
+  return { clientId: must(options, "client"), period: must(options, "period"), accountId: must(options, "account") };
+}
+
+type Parsed<T> =
+  | { readonly success: true; readonly data: T }
+  | {
+      readonly success: false;
+      readonly error: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
+    };
+
+function jsonFile<T>({ options }: CommandRun, parse: (content: unknown) => Parsed<T>): Result<T, Failure> {
+  const content = readNamedJson(must(options, "file"), "file");
+  if (!content.ok) return content;
+  const parsed = parse(content.value);
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.map(String).join(".") ?? "";
+  return fail({
+    code: "invalid_input",
+    message: `${field === "" ? "file" : field}: ${issue?.message ?? "can not be read"}.`,
+    field: field === "" ? "file" : field,
+  });
+}

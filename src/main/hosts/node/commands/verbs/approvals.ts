@@ -1,0 +1,25 @@
+import { ask } from "../ask.ts";
+import { type Command, textOption } from "../command.ts";
+
+/** Approvals of documents; one operation with a verb for each verdict. */
+export const approvals: readonly Command[] = (["approve", "return"] as const).map((verb) => ({
+  noun: "document",
+  verb,
+  summary:
+    verb === "approve"
+      ? "Approve a document in Tieout, where the ledger keeps no approvals"
+      : "Return a document in Tieout, with the reason",
+  asks: ["approvals.set"],
+  options: { client: "text", id: "text", note: "text" },
+  required: verb === "return" ? ["client", "id", "note"] : ["client", "id"],
+  run: (run) => {
+    const note = textOption(run.options, "note");
+    const input = {
+      clientId: textOption(run.options, "client") as string,
+      documentId: textOption(run.options, "id") as string,
+      verdict: verb === "approve" ? ("approved" as const) : ("returned" as const),
+      ...(note === undefined ? {} : { note }),
+    };
+    return ask(run, "approvals.set", input, (done) => run.output.result(done, [`${input.verdict}, decision ${done.decisionNo}.`]));
+  },
+}));

@@ -1,0 +1,87 @@
+import { resolve } from "node:path";
+import { aligned } from "#main/hosts/node/output.ts";
+import { refused, reply } from "../ask.ts";
+import { type Command, EXIT, textOption } from "../command.ts";
+
+const backupCreate: Command = {
+  noun: "backup",
+  verb: "create",
+  summary: "writes one archive of the whole firm while the work goes on, and reads it back; no secrets are in it",
+  asks: ["backups.create"],
+  options: { out: "text" },
+  required: ["out"],
+  run: async (run) => {
+    const made = await reply(run, "backups.create", { path: resolve(textOption(run.options, "out") as string) });
+    if (!made.ok) return refused(run, made.failure);
+    const { path, bytes, sha256, files } = made.value;
+    run.output.result(made.value, [
+      ...aligned([["file", "schema", "bytes"], ...files.map((file) => [file.name, String(file.schema || ""), String(file.bytes)])], 1),
+      `${path}: ${bytes} bytes, written and read back. SHA-256 ${sha256}`,
+      "Tokens are not in it: where a keychain does not have them, people sign in again after a restore.",
+    ]);
+    return EXIT.done;
+  },
+};
+
+const backupRestore: Command = {
+  noun: "backup",
+  verb: "restore",
+  summary: "checks an archive whole, keeps what is there now, and exchanges the files; it says who has to sign in again",
+  asks: ["backups.restore"],
+  options: { from: "text" },
+  required: ["from"],
+  run: async (run) => {
+    const ready = await reply(run, "backups.restore", { path: resolve(textOption(run.options, "from") as string) });
+    if (!ready.ok) return refused(run, ready.failure);
+    const kept = await run.finishRestore();
+    const { clients, signInAgain, createdAt } = ready.value;
+    run.output.result({ restored: true, createdAt, clients, signInAgain, kept }, [
+      `The backup of ${createdAt} is restored: ${clients.length} ${clients.length === 1 ? "client" : "clients"}.`,
+      `What was there before is kept in ${kept}.`,
+      ...signInAgain.map(({ name, clientId }) => `${name} needs a sign-in: tieout connection sign-in --client ${clientId}`),
+    ]);
+    return EXIT.done;
+  },
+};
+
+const backupList: Command = {
+  noun: "backup",
+  verb: "list",
+  summary: "lists the snapshots that are kept below the data folder: 7 daily, 4 weekly, 3 of every other kind",
+  asks: ["backups.list"],
+  options: {},
+  required: [],
+  run: async (run) => {
+    const listed = await reply(run, "backups.list", {});
+    if (!listed.ok) return refused(run, listed.failure);
+    const { snapshots, automatic, bytes } = listed.value;
+    run.output.result(listed.value, [
+      ...aligned(
+        [["taken", "of", "why", "bytes"], ...snapshots.map((row) => [row.takenAt, row.clientName, row.kind, String(row.bytes)])],
+        3,
+      ),
+      `${snapshots.length} snapshots, ${bytes} bytes. Daily snapshots are ${automatic ? "on" : "off"}.`,
+    ]);
+    return EXIT.done;
+  },
+};
+
+const backupAutomatic: Command = {
+  noun: "backup",
+  verb: "automatic",
+  summary: "turns daily snapshots on or off",
+  asks: ["backups.setAutomatic"],
+  options: { on: "flag", off: "flag" },
+  required: [],
+  run: async (run) => {
+    const { on, off } = run.options;
+    if ((on === true) === (off === true)) return refused(run, { code: "usage", message: "Say either --on or --off.", field: "on" });
+    const set = await reply(run, "backups.setAutomatic", { on: on === true });
+    if (!set.ok) return refused(run, set.failure);
+    run.output.result({ automatic: on === true }, [`Daily snapshots are ${on === true ? "on" : "off"}.`]);
+    return EXIT.done;
+  },
+};
+
+/** Archives, restores and snapshots, where the output is not simply the answer. */
+export const backupCommands: readonly Command[] = [backupCreate, backupRestore, backupList, backupAutomatic];

@@ -1,0 +1,84 @@
+import type { OperationInput } from "#main/operations/collection.ts";
+import type { Column } from "#main/operations/command-form.ts";
+import { given, refused, reply } from "../ask.ts";
+import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
+import { day, optionalDay } from "../report-options.ts";
+
+const ROWS_AT_ONCE = 1000;
+const MODULES = ["ap", "ar", "gl"] as const;
+
+export const postCheck: Command = {
+  noun: "post",
+  verb: "check",
+  summary: "says whether a document of a date and module can be posted, and which locks forbid it",
+  asks: ["posting.check"],
+  options: { client: "text", date: "text", module: "text", entity: "text", adjustment: "flag" },
+  required: ["client", "date", "module"],
+  run: async (run) => {
+    const { options, output } = run;
+    const asked = day(options, "date");
+    if (!asked.ok) return refused(run, asked.failure);
+    const date = asked.value;
+    const module = MODULES.find((known) => known === textOption(options, "module"));
+    if (module === undefined)
+      return refused(run, { code: "invalid_input", message: `--module takes one of ${MODULES.join(", ")}.`, field: "module" });
+    const checked = await reply(run, "posting.check", {
+      clientId: textOption(options, "client") as string,
+      ...{ date, module, isAdjustment: options.adjustment === true },
+      ...given(options, { entity: "entityId" }),
+    });
+    if (!checked.ok) return refused(run, checked.failure);
+    const { canPost, blockedBy, firstPostableDate } = checked.value;
+    const locks = blockedBy.map(
+      ({ id, scope, lockedThrough, readAt, exempts, closedBy }) =>
+        `  ${id}: ${scope.module ?? "all"} through ${lockedThrough}${exempts === undefined ? "" : `, lets ${exempts} pass`}, ${closedBy === undefined ? "read" : `closed here by ${closedBy}`} ${readAt}`,
+    );
+    output.result(checked.value, [
+      canPost ? `${date} can be posted.` : `${date} can not be posted; the first date that can is ${firstPostableDate}.`,
+      ...locks,
+    ]);
+    return EXIT.done;
+  },
+};
+
+type Row = Readonly<Record<string, unknown>>;
+const plain = (title: string, width: number, of: (row: Row) => unknown): Column => ({ title, width, of: (row) => String(of(row) ?? "") });
+
+const CHANGE_COLUMNS: readonly Column[] = [
+  plain("detected", 24, (row) => row.detectedAt),
+  plain("record", 60, (row) => row.recordName ?? row.recordId),
+  plain("field", 16, (row) => row.field),
+  plain("before", 28, (row) => row.before),
+  plain("after", 28, (row) => row.after),
+  plain("closed", 6, (row) => (row.inClosedPeriod === true ? "closed" : "")),
+];
+
+export const changeList: Command = {
+  noun: "change",
+  verb: "list",
+  summary: "lists what changed between readings, before and after, and whether in a closed period",
+  asks: ["changes.list"],
+  options: { client: "text", since: "text" },
+  required: ["client"],
+  run: async (run) => {
+    const since = optionalDay(run.options, "since");
+    if (!since.ok) return refused(run, since.failure);
+    const question = { clientId: textOption(run.options, "client") as string, since: since.value, limit: ROWS_AT_ONCE };
+    let count = 0;
+    for (let after: number | null = 0; after !== null && !run.signal.aborted; ) {
+      const page: Awaited<ReturnType<typeof changesPage>> = await changesPage(run, { ...question, after });
+      if (!page.ok) return refused(run, page.failure);
+      // What a window says in words is no part of the contract's rows.
+      const rows = page.value.rows.map(({ recordKind: _kind, label: _label, shown: _shown, by: _by, ...row }) => row);
+      run.output.rows(rows, CHANGE_COLUMNS);
+      count += rows.length;
+      after = page.value.next;
+    }
+    run.output.endRows(count);
+    return run.signal.aborted ? EXIT.failed : EXIT.done;
+  },
+};
+
+function changesPage(run: CommandRun, question: OperationInput<"changes.list">) {
+  return reply(run, "changes.list", question);
+}

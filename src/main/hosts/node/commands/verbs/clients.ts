@@ -1,0 +1,181 @@
+import { readNamedFile } from "#main/files/named-file.ts";
+import type { ConnectionView } from "#shared/contract/clients/clients.ts";
+import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
+import type { LimitsView } from "#shared/contract/connections/connections.ts";
+import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
+import { ask, refused, reply } from "../ask.ts";
+import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
+
+const CONNECTION_BYTES_MAX = 1024 * 1024;
+
+const clientColumns = [
+  { title: "client", width: 36, of: (row: Readonly<Record<string, unknown>>) => String(row.clientId) },
+  { title: "name", width: 30, of: (row: Readonly<Record<string, unknown>>) => String(row.name) },
+  { title: "ledger", width: 8, of: (row: Readonly<Record<string, unknown>>) => String(row.ledger ?? "-") },
+  { title: "state", width: 13, of: (row: Readonly<Record<string, unknown>>) => String(row.state) },
+  { title: "as of", width: 24, of: (row: Readonly<Record<string, unknown>>) => String(row.asOf ?? "-") },
+  { title: "documents", width: 9, right: true, of: (row: Readonly<Record<string, unknown>>) => String(row.documents) },
+] as const;
+
+export const clientList: Command = {
+  noun: "client",
+  verb: "list",
+  summary: "lists the clients with connection, period, sync state and as-of",
+  asks: ["clients.list", "connections.list"],
+  options: {},
+  required: [],
+  run: async (run) => {
+    const { output } = run;
+    const clients = await reply(run, "clients.list", {});
+    if (!clients.ok) return refused(run, clients.failure);
+    const connected = await reply(run, "connections.list", {});
+    if (!connected.ok) return refused(run, connected.failure);
+    const connections = new Map(connected.value.map(({ clientId, connectionId }) => [clientId, connectionId]));
+    const rows = clients.value.rows.map((row) => ({
+      ...row,
+      connectionId: connections.get(row.clientId) ?? null,
+    }));
+    output.rows(rows, clientColumns);
+    output.endRows(rows.length);
+    return EXIT.done;
+  },
+};
+
+export const connectionAdd: Command = {
+  noun: "connection",
+  verb: "add",
+  summary: "connects a client to its ledger with a connection file",
+  asks: ["connections.add", "connections.cancelSignIn"],
+  options: { client: "text", file: "text" },
+  required: ["client", "file"],
+  sends: true,
+  run: async (run) => {
+    const { options, output } = run;
+    cancelledByCtrlC(run);
+    const file = readNamedFile(textOption(options, "file") as string, "file", CONNECTION_BYTES_MAX);
+    if (!file.ok) return refused(run, file.failure);
+    const text = file.value.toString("utf8");
+    return ask(run, "connections.add", { clientId: textOption(options, "client") as string, file: text }, (view) =>
+      output.result({ connectionId: view.connectionId, capabilities: view.capabilities }, [
+        `Connected to ${view.organisation?.name ?? view.name} on ${view.ledger}.`,
+        ...capabilityLines(view),
+      ]),
+    );
+  },
+};
+
+export const connectionSignIn: Command = {
+  noun: "connection",
+  verb: "sign-in",
+  summary: "signs in to a client's ledger again, in the browser",
+  asks: ["connections.signIn", "connections.cancelSignIn"],
+  options: { client: "text" },
+  required: ["client"],
+  sends: true,
+  run: (run) => {
+    cancelledByCtrlC(run);
+    return ask(run, "connections.signIn", { clientId: textOption(run.options, "client") as string }, (done) =>
+      run.output.result(done, ["Signed in. The next reading goes on where the last one ended."]),
+    );
+  },
+};
+
+export const connectionShow: Command = {
+  noun: "connection",
+  verb: "show",
+  summary: "shows a client's connection and what was discovered",
+  asks: ["sync.status", "connections.show", "connections.capabilities", "connections.tokenState", "connections.limits"],
+  options: { client: "text" },
+  required: ["client"],
+  run: async (run) => {
+    const ofClient = { clientId: textOption(run.options, "client") as string };
+    // It fails for a client that does not exist; `connections.show` is null for one without a connection.
+    const client = await reply(run, "sync.status", ofClient);
+    if (!client.ok) return refused(run, client.failure);
+    const shown = await reply(run, "connections.show", ofClient);
+    if (!shown.ok) return refused(run, shown.failure);
+    const view = shown.value;
+    if (view === null)
+      return refused(run, {
+        code: "not_found",
+        message: "The client has no connection yet.",
+        field: "client",
+        next: "Use connection add.",
+      });
+    const found = await reply(run, "connections.capabilities", ofClient);
+    if (!found.ok) return refused(run, found.failure);
+    const signIn = await reply(run, "connections.tokenState", ofClient);
+    if (!signIn.ok) return refused(run, signIn.failure);
+    const limits = await reply(run, "connections.limits", ofClient);
+    const lines = found.value === null ? capabilityLines(view) : reportLines(found.value);
+    run.output.result({ ...view, found: found.value, signIn: signIn.value, effectiveLimits: limits.ok ? limits.value : null }, [
+      `${view.name}: ${view.ledger}, tenant ${view.tenantId}`,
+      ...(signIn.value === null ? [] : signInLines(signIn.value)),
+      ...(!limits.ok ? [`Limits: ${limits.failure.message}`] : limits.value === null ? [] : limitLines(limits.value)),
+      ...lines,
+    ]);
+    return EXIT.done;
+  },
+};
+
+/** Asks the ledger now what a connection can do. */
+export const connectionDiscover: Command = {
+  noun: "connection",
+  verb: "discover",
+  summary: "asks the ledger again what a client's connection can do",
+  asks: ["connections.rediscover", "connections.cancelSignIn"],
+  options: { client: "text" },
+  required: ["client"],
+  sends: true,
+  run: (run) => {
+    cancelledByCtrlC(run);
+    return ask(run, "connections.rediscover", { clientId: textOption(run.options, "client") as string }, (report) =>
+      run.output.result(report, reportLines(report)),
+    );
+  },
+};
+
+function cancelledByCtrlC(run: CommandRun): void {
+  run.signal.addEventListener("abort", () => void reply(run, "connections.cancelSignIn", {}), { once: true });
+}
+
+function signInLines({ words, next, keychain, renewedAt, accessUntil, generation }: TokenStateView): string[] {
+  const times = [
+    ...(renewedAt === null ? [] : [`renewed ${renewedAt}`]),
+    ...(accessUntil === null ? [] : [`access token until ${accessUntil}`]),
+    ...(generation === null ? [] : [`generation ${generation}`]),
+  ];
+  const usable = keychain.kind === "memory" ? "not used (--secrets memory)" : (keychain.problem?.message ?? "can be used");
+  return [
+    `Sign-in: ${words}${times.length === 0 ? "" : ` (${times.join(", ")})`}`,
+    ...(next === null ? [] : [`  ${next}`]),
+    `Keychain: ${usable}`,
+  ];
+}
+
+function limitLines({ verifiedOn, warning, values }: LimitsView): string[] {
+  return [
+    `Limits that hold, verified ${verifiedOn}:`,
+    ...values.map(({ name, value, from, inFile }) => {
+      const own = from === "file" ? "" : `  (set for this connection; verified: ${inFile ?? "none"})`;
+      return `  ${name.padEnd(28)} ${value ?? "none"}${own}`;
+    }),
+    ...(warning === null ? [] : [`  ${warning}`]),
+  ];
+}
+
+function reportLines({ checkedAt, nextCheckAt, rows, changes }: CapabilityReport): string[] {
+  return [
+    `Capabilities, found ${checkedAt}; asked again from ${nextCheckAt} on:`,
+    ...rows.flatMap(({ title, value, how, probe, since, usedInstead }) => [
+      `  ${title.padEnd(30)} ${value}`,
+      `      since ${since}${probe === null ? "" : `, asked with ${probe}`}: ${how}`,
+      ...(usedInstead === null ? [] : [`      used instead: ${usedInstead}`]),
+    ]),
+    ...(changes.length === 0 ? [] : ["Changes:", ...changes.map(({ at, title, from, to }) => `  ${at}  ${title}: ${from} -> ${to}`)]),
+  ];
+}
+
+function capabilityLines(view: ConnectionView): string[] {
+  return Object.entries(view.evidence ?? {}).map(([name, words]) => `  ${name}: ${words}`);
+}

@@ -1,0 +1,67 @@
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { refused, reply } from "../ask.ts";
+import { type Command, EXIT } from "../command.ts";
+
+export const demoStart: Command = {
+  noun: "demo",
+  verb: "start",
+  summary: "makes the demo firm on embedded simulated ledgers and syncs it",
+  asks: ["demo.make", "demo.playLater", "clients.list", "sync.run", "sync.reconcile"],
+  options: {},
+  required: [],
+  sends: true,
+  run: async (run) => {
+    const { output, signal } = run;
+    output.progress("Starting the simulated ledgers and asking each what it can do.");
+    const made = await reply(run, "demo.make", {});
+    if (!made.ok) {
+      output.failure(made.failure);
+      return EXIT.failed;
+    }
+    const listed = await reply(run, "clients.list", {});
+    if (!listed.ok) return refused(run, listed.failure);
+    const names = new Map(listed.value.rows.map((client) => [client.clientId, client.name]));
+    const syncAll = () =>
+      Promise.all(
+        made.value.clientIds.map(async (clientId) => {
+          const sync = await reply(run, "sync.run", { clientId, urgent: false });
+          output.progress(`${names.get(clientId) ?? clientId}: ${sync.ok ? sync.value.state : sync.failure.message}`);
+          return sync.ok ? sync.value : null;
+        }),
+      );
+    let clients = await syncAll();
+    // What only a mirror that was read before can notice: a deletion, a lock that moves back.
+    const later = signal.aborted ? null : await reply(run, "demo.playLater", {});
+    if (later?.ok && later.value.played) {
+      clients = await syncAll();
+      // A hard deletion shows in no delta: ids are compared now, not at the next daily comparison.
+      await Promise.all(later.value.changed.map((clientId) => reply(run, "sync.reconcile", { clientId })));
+    }
+    const done = clients.filter((client): client is ClientSync => client?.state === "up_to_date").length;
+    output.result(
+      {
+        clients: clients.map((client) => ({
+          clientId: client?.clientId,
+          name: names.get(client?.clientId ?? ""),
+          state: client?.state,
+          asOf: client?.asOf,
+        })),
+      },
+      [`The demo firm has ${clients.length} clients, ${done} up to date.`],
+    );
+    return done === clients.length ? EXIT.done : signal.aborted ? EXIT.queued : EXIT.partly;
+  },
+};
+
+export const demoReset: Command = {
+  noun: "demo",
+  verb: "reset",
+  summary: "removes the demo firm and makes it afresh",
+  asks: ["demo.stop", ...demoStart.asks],
+  options: {},
+  required: [],
+  run: async (run) => {
+    const removed = await reply(run, "demo.stop", {});
+    return removed.ok ? demoStart.run(run) : refused(run, removed.failure);
+  },
+};

@@ -1,0 +1,75 @@
+import { ask } from "../ask.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textOption } from "../command.ts";
+
+const TARGETS = ["line", "account", "party"] as const;
+
+/** Dimensions that are kept here for reports; a ledger is never sent one. */
+export const dimensionCommands: readonly Command[] = [
+  {
+    noun: "dimension",
+    verb: "add",
+    summary: "makes a dimension that is kept here (--value for each value), or changes one (--dimension); no ledger is sent it",
+    asks: ["dimensions.save"],
+    options: { client: "text", name: "text", value: "list", dimension: "text" },
+    required: ["client", "name"],
+    run: (run) => {
+      const dimensionId = textOption(run.options, "dimension");
+      const values = [...listOption(run.options, "value")];
+      const input = { ...ofClient(run), name: textOption(run.options, "name") as string, values };
+      return ask(run, "dimensions.save", { ...input, ...(dimensionId === undefined ? {} : { dimensionId }) }, ({ decisionNo, dimension }) =>
+        run.output.result({ decisionNo, ...dimension }, [
+          `${dimension.name} (${dimension.id}), decision ${decisionNo}: ${dimension.values.map(({ name }) => name).join(", ")}`,
+        ]),
+      );
+    },
+  },
+  {
+    noun: "dimension",
+    verb: "assign",
+    summary: "assigns a value (name or id) of a dimension kept here to a --line, or to every line of an --account or --party",
+    asks: ["dimensions.assign"],
+    options: { client: "text", dimension: "text", value: "text", line: "text", account: "text", party: "text" },
+    required: ["client", "dimension", "value"],
+    run: (run) => {
+      const targets = targetsOf(run);
+      const [target] = targets;
+      if (target === undefined || targets.length > 1) return refuseTarget(run);
+      const input = { ...ofClient(run), dimensionId: textOption(run.options, "dimension") as string, target };
+      return ask(run, "dimensions.assign", { ...input, value: textOption(run.options, "value") as string }, (done) =>
+        run.output.result(done, [`Assigned, decision ${done.decisionNo}.`]),
+      );
+    },
+  },
+  {
+    noun: "dimension",
+    verb: "remove",
+    summary: "takes back what is assigned to a --line, --account or --party, or the dimension kept here itself",
+    asks: ["dimensions.remove"],
+    options: { client: "text", dimension: "text", line: "text", account: "text", party: "text" },
+    required: ["client", "dimension"],
+    run: (run) => {
+      const targets = targetsOf(run);
+      if (targets.length > 1) return refuseTarget(run);
+      const input = { ...ofClient(run), dimensionId: textOption(run.options, "dimension") as string };
+      return ask(run, "dimensions.remove", { ...input, ...(targets[0] === undefined ? {} : { target: targets[0] }) }, (done) =>
+        run.output.result(done, [`Taken back, decision ${done.decisionNo}; what was decided stays on record.`]),
+      );
+    },
+  },
+];
+
+function ofClient({ options }: CommandRun): { readonly clientId: string } {
+  return { clientId: textOption(options, "client") as string };
+}
+
+function targetsOf({ options }: CommandRun) {
+  return TARGETS.flatMap((kind) => {
+    const id = textOption(options, kind);
+    return id === undefined ? [] : [{ kind, id }];
+  });
+}
+
+async function refuseTarget({ output }: CommandRun): Promise<ExitStatus> {
+  output.failure({ code: "invalid_input", message: "One of --line, --account and --party is wanted.", field: "line" });
+  return EXIT.usage;
+}

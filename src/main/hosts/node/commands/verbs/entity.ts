@@ -1,0 +1,252 @@
+import { writeFileSync } from "node:fs";
+import { readNamedJson } from "#main/files/named-file.ts";
+import { aligned } from "#main/hosts/node/output.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import { type EntityTree, type EntityTreeDraft, entityTreeDraft, exchangeRate, rateKind } from "#shared/model/consolidation/entity-tree.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { refused, reply } from "../ask.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, type OptionValues, textOption } from "../command.ts";
+import { oneOf } from "../report-options.ts";
+
+const STATEMENTS = ["trial-balance", "profit-and-loss", "balance-sheet"] as const;
+const RATE_FIELDS = ["from", "to", "day", "kind", "rate", "source"] as const;
+
+export const entityTreeCommand: Command = {
+  noun: "entity",
+  verb: "tree",
+  summary: "lists, shows (--tree), saves (--file), suggests (--suggest [--out]) or takes back (--undo --tree) a group's entity tree",
+  asks: ["groups.list", "groups.show", "groups.history", "groups.save", "groups.suggest", "groups.undo"],
+  options: { tree: "text", file: "text", suggest: "flag", out: "text", undo: "flag" },
+  required: [],
+  run: async (run) => {
+    const { options } = run;
+    if (options.suggest === true) return suggest(run);
+    if (textOption(options, "file") !== undefined) return save(run);
+    const tree = textOption(options, "tree");
+    if (options.undo === true) {
+      if (tree === undefined) return refused(run, { code: "usage", message: "--tree is missing.", field: "tree" });
+      return undo(run, tree);
+    }
+    return tree === undefined ? list(run) : show(run, tree);
+  },
+};
+
+export const entityReport: Command = {
+  noun: "entity",
+  verb: "report",
+  summary: "a group's consolidated trial balance, profit and loss or balance sheet, translated and without what its members owe each other",
+  asks: ["groups.report"],
+  options: { tree: "text", period: "text", statement: "text" },
+  required: ["tree", "period"],
+  run: async (run) => {
+    const statement = oneOf({ statement: "trial-balance", ...run.options }, "statement", STATEMENTS);
+    if (!statement.ok) return refused(run, statement.failure);
+    const treeId = textOption(run.options, "tree") as string;
+    const period = textOption(run.options, "period") as string;
+    const report = await reply(run, "groups.report", { treeId, period, statement: statement.value });
+    if (!report.ok) return refused(run, report.failure);
+    run.output.result(report.value, reportLines(report.value));
+    return EXIT.done;
+  },
+};
+
+export const entityRate: Command = {
+  noun: "entity",
+  verb: "rate",
+  summary: "enters the rate of a pair, day and kind (closing, average, historical) with its source; lists the rates when nothing is given",
+  asks: ["rates.list", "rates.save", "rates.undo"],
+  options: { from: "text", to: "text", day: "text", kind: "text", rate: "text", source: "text", undo: "text" },
+  required: [],
+  run: async (run) => {
+    if (textOption(run.options, "undo") !== undefined) return undoRate(run);
+    if (RATE_FIELDS.every((field) => run.options[field] === undefined)) return listRates(run);
+    const rate = givenRate(run.options);
+    if (!rate.ok) return refused(run, rate.failure);
+    const entered = await reply(run, "rates.save", rate.value);
+    if (!entered.ok) return refused(run, entered.failure);
+    const { from, to, day, kind, rate: value } = rate.value;
+    run.output.result({ ...rate.value, ...entered.value }, [
+      `Entered as ${entered.value.rateNo}: ${from} to ${to}, ${kind}, ${day}: ${value}.`,
+    ]);
+    return EXIT.done;
+  },
+};
+
+async function list(run: CommandRun): Promise<ExitStatus> {
+  const listed = await reply(run, "groups.list", {});
+  if (!listed.ok) return refused(run, listed.failure);
+  const { trees } = listed.value;
+  const lines = aligned(
+    trees.map(({ treeId, version, tree, person, savedAt }) => [
+      treeId,
+      tree.name,
+      `version ${version}`,
+      `${tree.nodes.length} entities`,
+      person,
+      savedAt,
+    ]),
+    9,
+  );
+  run.output.result({ trees }, lines.length === 0 ? ["No entity tree yet. --suggest proposes one."] : lines);
+  return EXIT.done;
+}
+
+async function show(run: CommandRun, id: string): Promise<ExitStatus> {
+  const found = await reply(run, "groups.show", { treeId: id });
+  if (!found.ok) return refused(run, found.failure);
+  const saved = await reply(run, "groups.history", { treeId: found.value.treeId });
+  if (!saved.ok) return refused(run, saved.failure);
+  const history = saved.value.versions.map(({ version, person, savedAt, undoneAt, undoneBy }) => ({
+    version,
+    person,
+    savedAt,
+    undoneAt,
+    undoneBy,
+  }));
+  run.output.result({ ...found.value, history }, [
+    `${found.value.tree.name}, version ${found.value.version}, in ${found.value.tree.presentation.currency}`,
+    ...treeLines(found.value.tree),
+    "",
+    ...history.map(
+      (one) =>
+        `version ${one.version}: saved by ${one.person} ${one.savedAt}${one.undoneAt === null ? "" : `, taken back by ${one.undoneBy} ${one.undoneAt}`}`,
+    ),
+  ]);
+  return EXIT.done;
+}
+
+async function save(run: CommandRun): Promise<ExitStatus> {
+  const json = readNamedJson(textOption(run.options, "file") as string, "file");
+  if (!json.ok) return refused(run, json.failure);
+  const draft = readTreeDraft(json.value);
+  if (!draft.ok) return refused(run, draft.failure);
+  const saved = await reply(run, "groups.save", { tree: draft.value });
+  if (!saved.ok) return refused(run, saved.failure);
+  run.output.result(saved.value, [`Saved as version ${saved.value.version} of ${saved.value.treeId}.`]);
+  return EXIT.done;
+}
+
+/** Reads a tree that a person wrote; a failure names the field, such as `memberships.0.ownership`. */
+function readTreeDraft(json: unknown): Result<EntityTreeDraft, Failure> {
+  const parsed = entityTreeDraft.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  const isUnknown = issue?.code === "unrecognized_keys";
+  const path = issue === undefined ? [] : [...issue.path, ...(isUnknown ? issue.keys.slice(0, 1) : [])];
+  const field = path.length === 0 ? "tree" : path.join(".");
+  const what = isUnknown ? "is not a key of an entity tree" : (issue?.message ?? "can not be read");
+  return fail({ code: "invalid_input", message: `${field}: ${what}.`, field });
+}
+
+async function suggest(run: CommandRun): Promise<ExitStatus> {
+  const answer = await reply(run, "groups.suggest", {});
+  if (!answer.ok) return refused(run, answer.failure);
+  const suggested = answer.value;
+  const out = textOption(run.options, "out");
+  if (out !== undefined) {
+    try {
+      writeFileSync(out, `${JSON.stringify(suggested.tree, null, 2)}\n`);
+    } catch (error) {
+      return refused(run, { code: "invalid_input", message: `${out} can not be written: ${(error as Error).message}.`, field: "out" });
+    }
+  }
+  const next = out === undefined ? "Nothing was saved. Write it down with --out FILE," : `Nothing was saved. Look through ${out},`;
+  run.output.result(suggested, [...treeLines(suggested.tree), ...suggested.notes, `${next} then save it with --file.`]);
+  return EXIT.done;
+}
+
+async function undo(run: CommandRun, id: string): Promise<ExitStatus> {
+  const found = await reply(run, "groups.show", { treeId: id });
+  if (!found.ok) return refused(run, found.failure);
+  const undone = await reply(run, "groups.undo", { treeId: found.value.treeId });
+  if (!undone.ok) return refused(run, undone.failure);
+  const { standing } = undone.value;
+  run.output.result({ treeId: found.value.treeId, undone: found.value.version, version: standing?.version ?? null }, [
+    standing === null ? "Taken back; the tree does not stand any more." : `Taken back; version ${standing.version} stands again.`,
+  ]);
+  return EXIT.done;
+}
+
+async function listRates(run: CommandRun): Promise<ExitStatus> {
+  const listed = await reply(run, "rates.list", {});
+  if (!listed.ok) return refused(run, listed.failure);
+  const { rates } = listed.value;
+  const lines = rates.map((rate) => [String(rate.rateNo), rate.from, rate.to, rate.day, rate.kind, rate.rate, rate.source, rate.person]);
+  run.output.result({ rates }, lines.length === 0 ? ["No rate yet."] : aligned(lines, 9));
+  return EXIT.done;
+}
+
+async function undoRate(run: CommandRun): Promise<ExitStatus> {
+  const rateNo = Number(textOption(run.options, "undo"));
+  if (!Number.isSafeInteger(rateNo))
+    return refused(run, { code: "invalid_input", message: "--undo: the number of a rate.", field: "undo" });
+  const undone = await reply(run, "rates.undo", { rateNo });
+  if (!undone.ok) return refused(run, undone.failure.field === "rateNo" ? { ...undone.failure, field: "undo" } : undone.failure);
+  run.output.result({ rateNo, ...undone.value }, ["Taken back."]);
+  return EXIT.done;
+}
+
+function givenRate(options: OptionValues) {
+  const missing = RATE_FIELDS.find((field) => textOption(options, field) === undefined);
+  if (missing !== undefined) return fail<Failure>({ code: "usage", message: `--${missing} is missing.`, field: missing });
+  const parsed = exchangeRate.safeParse(Object.fromEntries(RATE_FIELDS.map((field) => [field, textOption(options, field)])));
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  const field = String(issue?.path[0] ?? "rate");
+  const what = field === "kind" ? `one of ${rateKind.options.join(", ")}` : (issue?.message ?? "can not be read");
+  return fail<Failure>({ code: "invalid_input", message: `--${field}: ${what}.`, field });
+}
+
+function treeLines({ nodes, memberships }: Pick<EntityTree | EntityTreeDraft, "nodes" | "memberships">): string[] {
+  return [
+    ...aligned(
+      nodes.map(({ id, name, functionalCurrency, clientId, entityId }) => [
+        id,
+        name,
+        functionalCurrency,
+        clientId ?? "no books here",
+        entityId ?? "",
+      ]),
+      9,
+    ),
+    ...memberships.map(
+      ({ parentId, childId, ownership, from, to }) =>
+        `${parentId} holds ${childId} with ${ownership} % from ${from ?? "ever"} to ${to ?? "now"}`,
+    ),
+  ];
+}
+
+function reportLines(report: GroupReport): string[] {
+  const { members, columns, rows, eliminations, totals, notes } = report;
+  const title = report.statement.replaceAll("-", " ");
+  return [
+    `${report.name}, consolidated ${title}, ${report.from} to ${report.to}, ${report.currency}, as of ${report.asOf ?? "an unfinished first read"}`,
+    ...aligned(
+      [["code", "", ...columns.map(({ label }) => label)], ...rows.map((row) => [row.groupAccount?.code ?? "", row.label, ...row.amounts])],
+      2,
+    ),
+    ...(report.statement === "trial-balance" ? [`Debits ${totals.debit}, credits ${totals.credit}.`] : []),
+    "",
+    ...members.map((member) => `${member.name}: ${member.ownership} %, translation difference ${member.translationDifference}`),
+    ...rateLines(report),
+    "",
+    eliminations.length === 0 ? "No pairs are eliminated." : "Pairs:",
+    ...eliminations.map(({ name, outcome, reason, a, b, difference }) =>
+      [
+        `${name}: ${outcome.replaceAll("_", " ")}`,
+        ...(difference === null ? [] : [`${a.nodeId} ${a.balance}, ${b.nodeId} ${b.balance}, left ${difference}`]),
+        ...(reason === null ? [] : [reason]),
+      ].join(". "),
+    ),
+    ...notes,
+  ];
+}
+
+/** Each rate that was used, once. */
+function rateLines({ rows }: GroupReport): string[] {
+  const used = rows.flatMap(({ parts }) => parts.flatMap(({ rate }) => (rate === null ? [] : [rate])));
+  return [
+    ...new Set(used.map(({ from, to, kind, day, rate, source }) => `${from} to ${to}, ${kind} of ${day}: ${rate} (${source})`)),
+  ].sort();
+}

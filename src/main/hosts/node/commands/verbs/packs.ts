@@ -1,0 +1,151 @@
+import { isAbsolute, join, resolve } from "node:path";
+import type { OperationInput } from "#main/operations/collection.ts";
+import { comparePacks } from "#main/pack/archive/compare-packs.ts";
+import { verifyPack } from "#main/pack/archive/verify-pack.ts";
+import type { MadePack, PackJob } from "#shared/contract/close/packs.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { PackComparison, PackStamp, PackVerification } from "#shared/model/close/pack.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { given, refused, reply } from "../ask.ts";
+import { type BareCommand, type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "../command.ts";
+
+const packExport: Command = {
+  noun: "pack",
+  verb: "export",
+  summary: "makes the close pack of a period: a ZIP that proves itself, never written over",
+  asks: ["packs.export", "packs.cancel"],
+  options: { client: "text", period: "text", out: "text", reason: "text" },
+  required: ["client", "period", "out"],
+  run: async (run) => {
+    const { options, output } = run;
+    const made = await makePack(run, {
+      clientId: textOption(options, "client") as string,
+      period: textOption(options, "period") as string,
+      folder: absolute(textOption(options, "out") as string),
+      ...given(options, { reason: "reason" }),
+    });
+    if (!made.ok) return refused(run, made.failure);
+    output.result(made.value, madeLines(made.value));
+    return EXIT.done;
+  },
+};
+
+/** Has the pack made and waits for it; Ctrl-C cancels it. */
+async function makePack(run: CommandRun, question: OperationInput<"packs.export">): Promise<Result<MadePack, Failure>> {
+  const { door, output, signal } = run;
+  const ended = Promise.withResolvers<PackJob>();
+  let told = "";
+  const unsubscribe = door.subscribe(({ topic, payload }) => {
+    if (topic !== "packs.progress") return;
+    const job = payload as PackJob;
+    if (job.clientId !== question.clientId || job.period !== question.period) return;
+    if (job.state !== "running") return ended.resolve(job);
+    if (job.doing !== told) output.progress(`${job.done} of ${job.total}: ${job.doing}`);
+    told = job.doing;
+  });
+  try {
+    const started = await reply(run, "packs.export", question);
+    if (!started.ok) return started;
+    const cancel = () => void reply(run, "packs.cancel", started.value);
+    if (signal.aborted) cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    const { pack, failure } = await ended.promise;
+    return pack === null ? fail(failure ?? { code: "defect", message: "The pack ended without a result." }) : ok(pack);
+  } finally {
+    unsubscribe();
+  }
+}
+
+function madeLines({ path, sha256, bytes, version, same, stamps, prior, files }: MadePack): string[] {
+  return [
+    path,
+    `version ${version}, ${bytes} bytes, ${files.length} files`,
+    `SHA-256 ${sha256}`,
+    ...(same ? ["Nothing has moved since this version was made: it is the same pack again."] : []),
+    ...(prior === null ? [] : [`takes the place of ${prior.name}`]),
+    ...stamps.map(stampLine),
+  ];
+}
+
+function stampLine({ stamp, reasons }: PackStamp): string {
+  return `${stamp}: ${reasons.join("; ")}`;
+}
+
+type BareRun = Pick<CommandRun, "options" | "output" | "signal">;
+
+const packVerify: BareCommand = {
+  noun: "pack",
+  verb: "verify",
+  bare: true,
+  summary: "checks a pack by itself: hashes, manifest, control totals, and the chain with --prior",
+  options: { prior: "text" },
+  places: ["file"],
+  required: [],
+  run: async ({ options, output }: BareRun): Promise<ExitStatus> => {
+    const prior = textOption(options, "prior");
+    const verified = await verifyPack(absolute(textOption(options, "file") as string), prior === undefined ? null : absolute(prior));
+    if (!verified.ok) {
+      output.failure(verified.failure);
+      return exitOf(verified.failure);
+    }
+    output.result(verified.value, verifiedLines(verified.value));
+    return verified.value.ok ? EXIT.done : EXIT.failed;
+  },
+};
+
+const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
+  first: "It is the first pack of its period.",
+  holds: "The pack before it is the one that it names.",
+  broken: "The pack before it is not the one that it names.",
+  not_given: "The pack before it was not shown: give it with --prior.",
+};
+
+function verifiedLines({ path, ok, sha256, files, controlTotals, chain, stamps, problems }: PackVerification): string[] {
+  if (!ok) return [`${path} does not verify:`, ...problems.map(({ file, message }) => `  ${file ?? "the pack"}: ${message}`)];
+  return [
+    `${path} verifies: ${files.length} files, ${controlTotals.checked} control totals.`,
+    `SHA-256 ${sha256}`,
+    CHAINS[chain],
+    ...stamps.map(stampLine),
+  ];
+}
+
+const packCompare: BareCommand = {
+  noun: "pack",
+  verb: "compare",
+  bare: true,
+  summary: "shows what changed from one pack to another: totals, balances, documents",
+  options: {},
+  places: ["older", "newer"],
+  required: [],
+  run: async ({ options, output }: BareRun): Promise<ExitStatus> => {
+    const compared = await comparePacks(absolute(textOption(options, "older") as string), absolute(textOption(options, "newer") as string));
+    if (!compared.ok) {
+      output.failure(compared.failure);
+      return exitOf(compared.failure);
+    }
+    output.result(compared.value, comparedLines(compared.value));
+    return EXIT.done;
+  },
+};
+
+function comparedLines({ older, newer, chained, accounts, documents, documentCount, controlTotals }: PackComparison): string[] {
+  const moved = (before: string | null, after: string | null, difference: string) =>
+    `${before ?? "none"} -> ${after ?? "none"} (${difference})`;
+  return [
+    `${older.name} -> ${newer.name}${chained ? "" : " (not named as the pack before it)"}`,
+    ...(newer.reason === null ? [] : [`because: ${newer.reason}`]),
+    `${accounts.length} balances, ${documentCount} documents, ${controlTotals.length} control totals differ`,
+    ...accounts.map(({ code, name, before, after, difference }) => `  ${code} ${name}: ${moved(before, after, difference)}`),
+    ...documents.map(
+      ({ id, kind, number, party, fields }) =>
+        `  ${kind} ${number === "" ? id : number} ${party}: ${fields.map(({ field, before, after }) => `${field} ${before} -> ${after}`).join(", ")}`,
+    ),
+  ];
+}
+
+function absolute(path: string): string {
+  return isAbsolute(path) ? path : resolve(join(process.cwd(), path));
+}
+
+export const packCommands: readonly (Command | BareCommand)[] = [packExport, packVerify, packCompare];

@@ -1,0 +1,206 @@
+import { systemClock } from "#main/hosts/node/clock.ts";
+import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
+import { ok } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { refused, reply } from "../ask.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, secondsOption, textOption } from "../command.ts";
+import { optionalDay } from "../report-options.ts";
+
+/** The states of the contract; what else a window may show is one of these for a script. */
+const CONTRACT_STATES: Readonly<Record<SyncState, string>> = {
+  never_synced: "incomplete",
+  syncing: "incomplete",
+  queued: "queued",
+  up_to_date: "up_to_date",
+  incomplete: "incomplete",
+  failed: "failed",
+  needs_sign_in: "needs_sign_in",
+  offline: "failed",
+  paused: "incomplete",
+};
+
+export const syncRun: Command = {
+  noun: "sync",
+  verb: "run",
+  summary: "reads what changed (or everything, the first time); safe to interrupt and to run again",
+  asks: ["clients.list", "sync.run", "backups.takeDue"],
+  options: { client: "list", all: "flag", stream: "list", full: "flag", "max-wait": "seconds" },
+  required: [],
+  sends: true,
+  run: async (run) => {
+    const chosen = await chooseClients(run);
+    if ("code" in chosen) return refused(run, chosen);
+    const { clients, failures } = await readAll(run, chosen, secondsOption(run.options, "max-wait"));
+    const wrong = clients.find((client) => client.failure?.code === "invalid_input")?.failure;
+    if (wrong) return refused(run, wrong);
+    const [failed, ...others] = failures;
+    if (failed !== undefined && clients.length === 0) return refused(run, failed);
+    // Whoever works by schedule alone never opens a window that would take the day's snapshots.
+    const kept = run.signal.aborted ? ok(null) : await reply(run, "backups.takeDue", {});
+    run.output.result(
+      { clients: clients.map(contractSync) },
+      clients.flatMap((client) => resultLines(client, chosen)),
+    );
+    if (!kept.ok) return refused(run, kept.failure);
+    if (failed === undefined) return syncExit(clients);
+    for (const failure of [failed, ...others]) run.output.failure(failure);
+    return EXIT.partly;
+  },
+};
+
+/** Reads the chosen clients side by side until they are done, Ctrl-C, or the end of the wait. */
+async function readAll(
+  { door, options, output, signal }: CommandRun,
+  chosen: ReadonlyMap<string, string>,
+  seconds: number | null,
+): Promise<{ readonly clients: readonly ClientSync[]; readonly failures: readonly Failure[] }> {
+  const stop = new AbortController();
+  const ended = new AbortController();
+  let waitIsOver = false;
+  signal.addEventListener("abort", () => stop.abort(), { once: true });
+  const endWait = () => {
+    waitIsOver = true;
+    stop.abort();
+  };
+  if (seconds !== null) void systemClock.sleep(seconds * 1000, ended.signal).then(endWait, () => undefined);
+  const lines = new Map<string, string>();
+  const unsubscribe = door.subscribe(({ topic, payload }) => {
+    if (topic !== "sync.progress") return;
+    const line = progressLine(payload as ClientSync, chosen);
+    const { clientId } = payload as ClientSync;
+    if (lines.get(clientId) !== line) output.progress(line);
+    lines.set(clientId, line);
+  });
+  const only = listOption(options, "stream");
+  const request = { full: options.full === true, urgent: chosen.size === 1, ...(only.length === 0 ? {} : { streams: [...only] }) };
+  const caller = { door, signal: stop.signal };
+  const results = await Promise.all([...chosen.keys()].map((clientId) => reply(caller, "sync.run", { clientId, ...request })));
+  ended.abort();
+  unsubscribe();
+  // The contract: what the end of the wait cut off is still queued, and goes on with the next call.
+  const told = (client: ClientSync): ClientSync =>
+    waitIsOver && client.state === "incomplete" && client.failure === null ? { ...client, state: "queued" } : client;
+  return {
+    clients: results.flatMap((result) => (result.ok ? [told(result.value)] : [])),
+    failures: results.flatMap((result) => (result.ok ? [] : [result.failure])),
+  };
+}
+
+export const syncStatusCommand: Command = {
+  noun: "sync",
+  verb: "status",
+  summary: "shows how a client's sync stands; sends nothing",
+  asks: ["sync.status"],
+  options: { client: "text" },
+  required: ["client"],
+  run: async (run) => {
+    const status = await reply(run, "sync.status", { clientId: textOption(run.options, "client") as string });
+    if (!status.ok) return refused(run, status.failure);
+    const lines = status.value.streams.map(
+      (stream) => `  ${stream.stream.padEnd(32)} ${stream.state.padEnd(12)} ${String(stream.seen).padStart(8)} seen  ${stream.asOf ?? "-"}`,
+    );
+    run.output.result({ clients: [contractSync(status.value)] }, [
+      `${status.value.state}, as of ${status.value.asOf ?? "never"}`,
+      ...lines,
+    ]);
+    return EXIT.done;
+  },
+};
+
+export const syncReconcile: Command = {
+  noun: "sync",
+  verb: "reconcile",
+  summary: "compares ids with the ledger; missing ones are marked removed",
+  asks: ["sync.reconcile"],
+  options: { client: "text", from: "text", to: "text" },
+  required: ["client"],
+  sends: true,
+  run: async (run) => {
+    const clientId = textOption(run.options, "client") as string;
+    const from = optionalDay(run.options, "from");
+    if (!from.ok) return refused(run, from.failure);
+    const to = optionalDay(run.options, "to");
+    if (!to.ok) return refused(run, to.failure);
+    const done = await reply(run, "sync.reconcile", { clientId, from: from.value, to: to.value });
+    if (!done.ok) return refused(run, done.failure);
+    const { sync, missing } = done.value;
+    const checked = sync.streams.reduce((sum, stream) => sum + stream.seen, 0);
+    if (checked === 0 && sync.failure === null && missing.length === 0) {
+      const reason = "This ledger keeps what was deleted and says so, or lists its records whole: there are no ids to compare.";
+      run.output.result({ checked, missing, reason }, [reason]);
+      return EXIT.done;
+    }
+    run.output.result({ checked, missing }, [
+      `${checked} ids compared, ${missing.length} missing in the ledger.`,
+      ...missing.map((id) => `  ${id}`),
+    ]);
+    return sync.state === "up_to_date" ? EXIT.done : syncExit([sync]);
+  },
+};
+
+/** Ids and names of the clients that are meant, or what is wrong with the choice. */
+async function chooseClients(run: CommandRun): Promise<Map<string, string> | Failure> {
+  const ids = listOption(run.options, "client");
+  const listed = await reply(run, "clients.list", {});
+  if (!listed.ok) return listed.failure;
+  const clients = listed.value.rows;
+  if (run.options.all === true)
+    return new Map(clients.filter((client) => client.ledger !== null).map((client) => [client.clientId, client.name]));
+  if (ids.length === 0) return { code: "usage", message: "Say which clients: --client ID (more than once) or --all.", field: "client" };
+  const chosen = new Map<string, string>();
+  for (const id of ids) {
+    const client = clients.find((candidate) => candidate.clientId === id);
+    if (client === undefined)
+      return { code: "not_found", message: `There is no client ${id}.`, field: "client", next: "Use client list to see the ids." };
+    if (client.ledger === null)
+      return { code: "not_found", message: `${client.name} has no connection yet.`, field: "client", next: "Use connection add." };
+    chosen.set(id, client.name);
+  }
+  return chosen;
+}
+
+/** The contract's shape: absent members instead of nulls, names and states as documented. */
+function contractSync(client: ClientSync): object {
+  return {
+    clientId: client.clientId,
+    state: CONTRACT_STATES[client.state],
+    asOf: client.asOf,
+    streams: client.streams.map((stream) => ({
+      stream: stream.stream,
+      state: stream.state,
+      seen: stream.seen,
+      changed: stream.changed,
+      unchanged: stream.unchanged,
+      removed: stream.removed,
+      cursor: stream.cursor,
+      ...(stream.resumeAt === null ? {} : { resumeAt: stream.resumeAt }),
+      ...(stream.failure === null ? {} : { failure: stream.failure }),
+    })),
+    requests: client.requests,
+    ...(client.failure === null ? {} : { failure: client.failure }),
+    ...(client.queue === null ? {} : { queue: client.queue }),
+  };
+}
+
+function syncExit(clients: readonly ClientSync[]): ExitStatus {
+  const states = clients.map((client) => CONTRACT_STATES[client.state]);
+  if (states.every((state) => state === "up_to_date")) return EXIT.done;
+  if (states.some((state) => state === "failed" || state === "needs_sign_in"))
+    return states.some((state) => state === "up_to_date") ? EXIT.partly : EXIT.failed;
+  return states.includes("queued") ? EXIT.queued : EXIT.partly;
+}
+
+function resultLines(client: ClientSync, names: ReadonlyMap<string, string>): string[] {
+  const sum = (key: "seen" | "changed" | "unchanged" | "removed") => client.streams.reduce((total, stream) => total + stream[key], 0);
+  const line = `${names.get(client.clientId) ?? client.clientId}: ${client.state}, ${sum("seen")} read, ${sum("changed")} changed, ${sum("unchanged")} unchanged, ${sum("removed")} removed, ${client.requests.sent} requests`;
+  return client.failure === null ? [line] : [line, `  ${client.failure.message}`];
+}
+
+function progressLine(client: ClientSync, names: ReadonlyMap<string, string>): string {
+  const done = client.streams.filter((stream) => stream.state === "up_to_date").length;
+  const waiting =
+    client.queue === null
+      ? ""
+      : `, queued (${client.queue.reason.replaceAll("_", " ")}${client.queue.resumeAt === null ? "" : `, goes on at ${client.queue.resumeAt}`})`;
+  return `${names.get(client.clientId) ?? client.clientId}: ${client.state}, ${done} of ${client.streams.length} streams${waiting}`;
+}

@@ -1,0 +1,99 @@
+import type { Column } from "#main/operations/command-form.ts";
+import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { refused, reply } from "../ask.ts";
+import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
+import { day } from "../report-options.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+const plain = (title: string, width: number, of: (row: Row) => unknown): Column => ({ title, width, of: (row) => String(of(row) ?? "") });
+const right = (title: string, width: number, of: (row: Row) => unknown): Column => ({ ...plain(title, width, of), right: true });
+const words = (value: unknown) => String(value ?? "").replaceAll("_", " ");
+
+const AMOUNTS: readonly Column[] = [
+  right("ours", 16, (row) => row.ours),
+  right("the ledger's", 16, (row) => row.ledgers),
+  right("difference", 14, (row) => row.difference),
+  plain("in", 3, (row) => row.currency),
+];
+const DOCUMENTS = plain("documents", 60, (row) =>
+  (row.documents as readonly { readonly id: string; readonly reasons: readonly string[] }[])
+    .map(({ id, reasons }) => `${id} (${reasons.map(words).join(", ")})`)
+    .join("; "),
+);
+const CHECK_COLUMNS: readonly Column[] = [
+  plain("check", 18, (row) => words(row.check)),
+  plain("outcome", 16, (row) => words(row.outcome)),
+  ...AMOUNTS,
+  plain("by", 14, (row) => words(row.against)),
+  plain("the ledger's as of", 24, (row) => (row.asOf as TieOut["asOf"]).ledgers),
+  plain("reason", 70, (row) => row.reason),
+  DOCUMENTS,
+];
+const VARIANCE_COLUMNS: readonly Column[] = [
+  plain("check", 18, (row) => words(row.check)),
+  plain("of", 34, (row) => row.label),
+  plain("outcome", 12, (row) => words(row.outcome)),
+  ...AMOUNTS,
+  plain("reason", 60, (row) => row.reason),
+  DOCUMENTS,
+];
+
+const tieOutRun: Command = {
+  noun: "tie-out",
+  verb: "run",
+  summary: "asks the ledger for its own reports at a date and holds our figures against them",
+  asks: ["tieOuts.run"],
+  options: { client: "text", "as-of": "text" },
+  required: ["client", "as-of"],
+  sends: true,
+  run: async (run) => {
+    const asOfDate = day(run.options, "as-of");
+    if (!asOfDate.ok) return refused(run, asOfDate.failure);
+    const done = await reply(run, "tieOuts.run", { ...ofClient(run), asOfDate: asOfDate.value });
+    if (!done.ok) return refused(run, done.failure);
+    const { checks } = done.value;
+    if (run.output.json) run.output.result(checks, []);
+    else run.output.rows(checks, CHECK_COLUMNS);
+    return EXIT.done;
+  },
+};
+
+const tieOutList: Command = {
+  noun: "tie-out",
+  verb: "list",
+  summary: "lists the checks of the last run with their outcomes; sends nothing",
+  asks: ["tieOuts.last"],
+  options: { client: "text" },
+  required: ["client"],
+  run: async (run) => {
+    const last = await reply(run, "tieOuts.last", ofClient(run));
+    if (!last.ok) return refused(run, last.failure);
+    const checks = last.value?.checks ?? [];
+    run.output.rows(checks, CHECK_COLUMNS);
+    run.output.endRows(checks.length);
+    return EXIT.done;
+  },
+};
+
+const varianceList: Command = {
+  noun: "variance",
+  verb: "list",
+  summary: "lists what of the last run varies or could not be checked, with the accounts and documents behind it",
+  asks: ["variances.list"],
+  options: { client: "text" },
+  required: ["client"],
+  run: async (run) => {
+    const found = await reply(run, "variances.list", ofClient(run));
+    if (!found.ok) return refused(run, found.failure);
+    run.output.rows(found.value.rows, VARIANCE_COLUMNS);
+    run.output.endRows(found.value.rows.length);
+    return EXIT.done;
+  },
+};
+
+/** Tie-outs and their variances. */
+export const tieOutCommands: readonly Command[] = [tieOutRun, tieOutList, varianceList];
+
+function ofClient({ options }: CommandRun): { readonly clientId: string } {
+  return { clientId: textOption(options, "client") as string };
+}

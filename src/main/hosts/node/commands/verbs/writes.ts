@@ -1,0 +1,345 @@
+import { z } from "zod";
+import { readNamedJson } from "#main/files/named-file.ts";
+import { terminalLines } from "#main/hosts/node/terminal-text.ts";
+import type { OperationInput } from "#main/operations/collection.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import {
+  allocationDraft,
+  documentDraft,
+  isInputCheck,
+  type JobItem,
+  paymentDraft,
+  type WriteJob,
+  type WriteOperation,
+  writeOperation,
+} from "#shared/model/ledger/write.ts";
+import { refused, reply } from "../ask.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, secondsOption, textOption } from "../command.ts";
+
+const SUBMITS = ["writes.plan", "writes.submit"] as const;
+const FILE = { client: "text", file: "text", "action-id": "text", "dry-run": "flag", draft: "flag", "max-wait": "seconds" } as const;
+const RECORD = {
+  client: "text",
+  id: "text",
+  seen: "text",
+  "action-id": "text",
+  "dry-run": "flag",
+  yes: "flag",
+  "max-wait": "seconds",
+} as const;
+
+/** A file holds one object, or a list of them that goes as one action. */
+function oneOrMany<S extends z.ZodType>(schema: S) {
+  return z.union([schema, z.array(schema).min(1)]).transform((value) => (Array.isArray(value) ? value : [value]) as z.output<S>[]);
+}
+
+const updateFile = z.strictObject({ id: z.string(), seenHash: z.string().optional(), changes: z.record(z.string(), z.unknown()) });
+const creditFile = z.strictObject({ fromId: z.string(), date: z.string(), allocations: z.array(allocationDraft) });
+
+const writeDocument = fromFile("document", "writes a document from a file in the model's shape", (content) =>
+  parsed(oneOrMany(documentDraft), content, (documents) => documents.map((document) => ({ kind: "create_document", document }))),
+);
+
+const writeJournal = fromFile("journal", "writes a journal from a file; debits positive, credits negative", (content) =>
+  parsed(oneOrMany(documentDraft), content, (documents) =>
+    documents.map((document) => ({ kind: "create_document", document: { ...document, type: "journal" } })),
+  ),
+);
+
+const writePayment = fromFile("payment", "writes a payment over one or several documents", (content) =>
+  parsed(oneOrMany(paymentDraft), content, (payments) => payments.map((payment) => ({ kind: "create_payment", payment }))),
+);
+
+const writeUpdate = fromFile("update", "changes a document: {id, seenHash?, changes}; lines that are named replace all lines", (content) =>
+  parsed(oneOrMany(updateFile), content, (updates) => updates.map((update) => ({ kind: "update_document", ...update }))),
+);
+
+const writeApplyCredit = fromFile("apply-credit", "applies a credit, overpayment or prepayment: {fromId, date, allocations}", (content) =>
+  parsed(oneOrMany(creditFile), content, (credits) => credits.map((credit) => ({ kind: "apply_credit", ...credit }))),
+);
+
+const writeVoid = onRecord("void", "voids a record where its ledger can", (id, seenHash) => ({ kind: "void", id, ...seenHash }));
+const writeDelete = onRecord("delete", "deletes a record; its last known state stays in the mirror. Needs --yes", (id, seenHash) => ({
+  kind: "delete",
+  id,
+  ...seenHash,
+}));
+const writeApprove = onRecord("approve", "approves a record where the ledger has an approval workflow", (id) => ({
+  kind: "approve",
+  id,
+  approved: true,
+}));
+
+const writeItem: Command = {
+  noun: "write",
+  verb: "integration-item",
+  summary: "makes the named item by which lines reach an account, where lines take items only (once, on your word)",
+  asks: SUBMITS,
+  options: { client: "text", account: "text", name: "text", "action-id": "text", "dry-run": "flag", "max-wait": "seconds" },
+  required: ["client", "account", "name"],
+  sends: true,
+  run: (run) => {
+    const name = `Tieout - ${textOption(run.options, "name") as string}`;
+    return submit(run, [{ kind: "create_integration_item", name, accountId: textOption(run.options, "account") as string }]);
+  },
+};
+
+const jobShow = onJob("show", "writes.show", "shows a job with its requests, attempts and answers", false, async (run, clientId, jobId) => {
+  const found = await reply(run, "writes.show", { clientId, jobId });
+  if (!found.ok) return refused(run, found.failure);
+  const { job, attempts, before } = found.value;
+  const lines = attempts.flatMap(({ purpose, sentAt, status, note, answer }) => [
+    `${sentAt} ${purpose}: ${status ?? "no answer"}${note === null ? "" : `, ${note}`}`,
+    ...(answer === null ? [] : terminalLines(answer)),
+  ]);
+  run.output.result({ ...resultOf(job), job, attempts, before }, [
+    ...jobLines(job),
+    "",
+    ...job.requests.flatMap(({ method, path, body }) => [`${method} ${path}`, ...terminalLines(body ?? "")]),
+    "",
+    ...lines,
+  ]);
+  return EXIT.done;
+});
+const jobResolve = onJob(
+  "resolve",
+  "writes.resolve",
+  "settles an unknown outcome by looking, never by sending",
+  true,
+  (run, clientId, jobId) => settled(run, reply(run, "writes.resolve", { clientId, jobId })),
+);
+const jobSend = onJob("send", "writes.send", "sends a draft, or goes on with a job that waits", true, (run, clientId, jobId) =>
+  settled(run, reply(waiting(run), "writes.send", { clientId, jobId })),
+);
+const jobFinish = onJob(
+  "finish",
+  "writes.finish",
+  "does what a partial job left undone, as one act of its own",
+  true,
+  (run, clientId, jobId) => settled(run, reply(waiting(run), "writes.finish", { clientId, jobId })),
+);
+const jobCancel = onJob("cancel", "writes.cancel", "takes back a job that has not left", false, (run, clientId, jobId) =>
+  settled(run, reply(run, "writes.cancel", { clientId, jobId })),
+);
+
+/** Writing back, and the queue. */
+export const writeCommands: readonly Command[] = [
+  writeDocument,
+  writeUpdate,
+  writeVoid,
+  writeDelete,
+  writePayment,
+  writeJournal,
+  writeApplyCredit,
+  writeApprove,
+  writeItem,
+  jobShow,
+  jobResolve,
+  jobSend,
+  jobFinish,
+  jobCancel,
+];
+
+function fromFile(verb: string, summary: string, read: (content: unknown) => Result<readonly unknown[], Failure>): Command {
+  return {
+    noun: "write",
+    verb,
+    summary,
+    asks: SUBMITS,
+    options: FILE,
+    required: ["client", "file"],
+    sends: true,
+    run: (run) => {
+      const content = readNamedJson(textOption(run.options, "file") as string, "file");
+      if (!content.ok) return Promise.resolve(refused(run, content.failure));
+      const drafts = read(content.value);
+      if (!drafts.ok) return Promise.resolve(refused(run, drafts.failure));
+      const operations = parsed(z.array(writeOperation), drafts.value, (values) => values);
+      if (!operations.ok) return Promise.resolve(refused(run, operations.failure));
+      return submit(run, operations.value);
+    },
+  };
+}
+
+type SeenHash = { readonly seenHash?: string };
+
+function onRecord(verb: string, summary: string, operation: (id: string, seen: SeenHash) => WriteOperation): Command {
+  return {
+    noun: "write",
+    verb,
+    summary,
+    asks: SUBMITS,
+    options: RECORD,
+    required: ["client", "id"],
+    sends: true,
+    run: (run) => {
+      if (verb === "delete" && run.options.yes !== true && run.options["dry-run"] !== true)
+        return Promise.resolve(
+          refused(run, {
+            code: "invalid_input",
+            message: "Deleting can not be taken back in the ledger.",
+            field: "yes",
+            next: "Add --yes to do it, or --dry-run to look first.",
+          }),
+        );
+      const seen = textOption(run.options, "seen");
+      return submit(run, [operation(textOption(run.options, "id") as string, seen === undefined ? {} : { seenHash: seen })]);
+    },
+  };
+}
+
+function onJob(
+  verb: string,
+  method: "writes.show" | "writes.resolve" | "writes.send" | "writes.finish" | "writes.cancel",
+  summary: string,
+  sends: boolean,
+  act: (run: CommandRun, clientId: string, jobId: string) => Promise<ExitStatus>,
+): Command {
+  return {
+    noun: "job",
+    verb,
+    summary,
+    asks: [method],
+    options: { client: "text", id: "text", "max-wait": "seconds" },
+    required: ["client", "id"],
+    ...(sends ? { sends: true as const } : {}),
+    run: (run) => act(run, textOption(run.options, "client") as string, textOption(run.options, "id") as string),
+  };
+}
+
+async function submit(run: CommandRun, operations: WriteOperation[]): Promise<ExitStatus> {
+  const clientId = textOption(run.options, "client") as string;
+  const actionId = textOption(run.options, "action-id");
+  const submission = { clientId, operations, ...(actionId === undefined ? {} : { actionId }), draft: run.options.draft === true };
+  if (run.options["dry-run"] === true) return plan(run, submission);
+  return settled(run, reply(waiting(run), "writes.submit", submission));
+}
+
+async function plan(run: CommandRun, submission: OperationInput<"writes.plan">): Promise<ExitStatus> {
+  const found = await reply(run, "writes.plan", submission);
+  if (!found.ok) return refused(run, inFile(found.failure));
+  const { title, checks, requests } = found.value;
+  const isBlocked = checks.some(({ outcome }) => outcome === "blocked");
+  run.output.result({ outcome: isBlocked ? "blocked" : "ready", ...found.value }, [
+    `${title}: ${isBlocked ? "blocked" : "ready, nothing was sent"}`,
+    ...checks.map(
+      ({ name, outcome, message, field }) =>
+        `  ${outcome} ${name.replaceAll("_", " ")}: ${message}${field === undefined || outcome === "passed" ? "" : ` (${field})`}`,
+    ),
+    ...requests.flatMap(({ method, path, query, headers, body }) => [
+      `${method} ${path} ${JSON.stringify(query)} ${JSON.stringify(headers)}`,
+      ...terminalLines(body ?? ""),
+    ]),
+  ]);
+  return hasWrongInput(checks) ? EXIT.usage : isBlocked ? EXIT.failed : EXIT.done;
+}
+
+function hasWrongInput(checks: WriteJob["checks"]): boolean {
+  return checks.some((check) => check.outcome === "blocked" && isInputCheck(check));
+}
+
+async function settled(run: CommandRun, asked: Promise<Result<WriteJob, Failure>>): Promise<ExitStatus> {
+  const job = await asked;
+  if (!job.ok) return refused(run, inFile(job.failure));
+  run.output.result(resultOf(job.value), jobLines(job.value));
+  return statusOf(job.value);
+}
+
+/** 3: some part was rejected, partial, in conflict, unknown or posted differently. 4: it waits. 2: the input is wrong. */
+function statusOf({ state, checks, items, failure }: WriteJob): ExitStatus {
+  if (items.some(({ postedDifferently }) => postedDifferently !== undefined)) return EXIT.partly;
+  if (state === "accepted" || state === "draft" || state === "cancelled") return EXIT.done;
+  if (state === "queued" || state === "ready" || state === "sent") return EXIT.queued;
+  if (state === "blocked" && (hasWrongInput(checks) || (failure !== null && exitOf(failure) === EXIT.usage))) return EXIT.usage;
+  return EXIT.partly;
+}
+
+/** The contract's answer; a draft, ready or sent job is called queued there. */
+function resultOf(job: WriteJob): object {
+  const outcome = ["draft", "ready", "sent"].includes(job.state) ? "queued" : job.state;
+  return {
+    jobId: job.jobId,
+    actionId: job.actionId,
+    outcome,
+    items: job.items.map(itemResult),
+    ...(job.checks.every((check) => check.outcome === "passed")
+      ? {}
+      : { checks: job.checks.filter((check) => check.outcome !== "passed") }),
+    ...(job.failure === null ? {} : { failure: job.failure }),
+  };
+}
+
+function itemResult({ outcome, ledgerId, recordId, ledgerError, message, fieldLabels, replaced, postedDifferently }: JobItem): object {
+  return {
+    outcome: outcome === "pending" ? "queued" : outcome,
+    ...(ledgerId === undefined ? {} : { ledgerId }),
+    ...(recordId === undefined ? {} : { recordId }),
+    ...(message === undefined ? {} : { message }),
+    ...(ledgerError === undefined ? {} : { ledgerError }),
+    ...(fieldLabels === undefined ? {} : { fieldLabels }),
+    ...(replaced === undefined || replaced.length === 0 ? {} : { replaced }),
+    ...(postedDifferently === undefined ? {} : { postedDifferently }),
+  };
+}
+
+function jobLines(job: WriteJob): string[] {
+  return [
+    `${job.title}: ${job.state} (job ${job.jobId})`,
+    ...(job.failure === null ? [] : [`  ${job.failure.message}`]),
+    ...job.checks
+      .filter(({ outcome }) => outcome !== "passed")
+      .map(({ outcome, message, field }) => `  ${outcome}: ${message}${field === undefined ? "" : ` (${field})`}`),
+    ...job.items.flatMap(({ title, outcome, recordId, message, ledgerError, postedDifferently = [] }) => [
+      `  ${title}: ${outcome}${recordId === undefined ? "" : ` ${recordId}`}`,
+      ...(message === undefined ? [] : [`    ${message}`]),
+      ...(ledgerError === undefined ? [] : terminalLines(ledgerError.body, "    ")),
+      ...postedDifferently.map(
+        ({ field, intended, posted }) => `    posted differently: ${field} is ${posted || "empty"} instead of ${intended || "empty"}`,
+      ),
+    ]),
+  ];
+}
+
+/** Ctrl-C, or the end of the wait that was asked for: the job stays on disk and goes on later. */
+function waiting(run: CommandRun): CommandRun {
+  const seconds = secondsOption(run.options, "max-wait");
+  if (seconds === null) return run;
+  return { ...run, signal: AbortSignal.any([run.signal, AbortSignal.timeout(seconds * 1000)]) };
+}
+
+/** A failure of the door with its field as the file has it, or as the option is called. */
+function inFile(failure: Failure): Failure {
+  const { field, message } = failure;
+  if (field === undefined) return failure;
+  const named = field === "actionId" ? "action-id" : pathInFile(field);
+  return { ...failure, field: named, message: message.startsWith(`${field}: `) ? `${named}${message.slice(field.length)}` : message };
+}
+
+/** `operations.0.document.lines.1.net` is `lines[1].net` in a file. */
+function pathInFile(field: string): string {
+  const path = /^operations\.\d+\.(?:document\.|payment\.)?(.+)$/.exec(field)?.[1];
+  return path === undefined ? field : path.replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
+}
+
+function parsed<S extends z.ZodType, T>(schema: S, content: unknown, make: (value: z.output<S>) => T): Result<T, Failure> {
+  const read = schema.safeParse(content);
+  if (read.success) return ok(make(read.data));
+  const issue = deepest(read.error.issues);
+  const path = [...issue.path, ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])];
+  const field = path.map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${String(part)}`)).join("");
+  return fail({
+    code: "invalid_input",
+    message: `${field === "" ? "The file" : field}: ${issue.message}.`,
+    field: field === "" ? "file" : field,
+  });
+}
+
+/** Of a union the branch that got furthest: it is the one that was meant. */
+function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
+  const [first] = issues;
+  if (first === undefined) throw new RangeError("a refused input names no issue");
+  if (first.code !== "invalid_union") return first;
+  const branches = first.errors.map((branch) => (branch.length === 0 ? first : deepest(branch)));
+  return branches.reduce((best, issue) => (issue.path.length > best.path.length ? issue : best), branches[0] ?? first);
+}

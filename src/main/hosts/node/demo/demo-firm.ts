@@ -1,0 +1,207 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+import { replaceFile } from "#main/files/replace-file.ts";
+import type { Runtime } from "#main/runtime/create-runtime.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { DemoTenant } from "#simulator/demo/demo-ledgers.ts";
+
+const stored = z.object({ today: z.string(), playedMs: z.number().nullable() });
+type DemoState = z.infer<typeof stored>;
+
+type ThreadMessage = { readonly kind: "ready"; readonly tenants: readonly DemoTenant[] } | { readonly kind: "played" };
+
+/**
+ * The demo firm's simulated ledgers, on a thread of their own. The data folder remembers for which
+ * day they were made, so that every later start shows the same books.
+ */
+export class DemoFirm {
+  readonly #home: string;
+  readonly #entry: URL;
+  readonly #tokens = new Map<string, string>();
+  #worker: Worker | null = null;
+  #tenants: readonly DemoTenant[] = [];
+  /** Client id to the place of its tenant. */
+  readonly #clients = new Map<string, number>();
+  readonly #connecting = new Map<string, Promise<Result<string, Failure>>>();
+
+  constructor(home: string, entry: URL) {
+    this.#home = home;
+    this.#entry = entry;
+  }
+
+  /** Tokens of the demo ledgers, under the names that the demo connections use. */
+  token(variable: string): string | undefined {
+    return this.#tokens.get(variable);
+  }
+
+  /** True when this data folder holds a demo firm. */
+  exists(): boolean {
+    return existsSync(this.#stateFile());
+  }
+
+  /** Starts the ledgers when the folder holds a demo firm, and points its connections at them. */
+  async revive(runtime: Runtime): Promise<void> {
+    if (!this.exists()) return;
+    await this.#startLedgers(this.#load());
+    for (const [index, tenant] of this.#tenants.entries()) {
+      const connection = (await runtime.context.connections.all()).find(
+        (candidate) => candidate.tenantId === tenant.tenantId && candidate.system === tenant.system,
+      );
+      if (connection !== undefined)
+        await runtime.context.pool.must("firm.updateConnection", {
+          connectionId: connection.connectionId,
+          was: connection.body,
+          body: connectionText(tenant, index),
+        });
+    }
+  }
+
+  /**
+   * Starts the ledgers and makes the clients, without asking any ledger anything.
+   * @returns the clients' ids; `connect` takes each of them
+   */
+  async open(runtime: Runtime, today: CalendarDate): Promise<Result<readonly string[], Failure>> {
+    if (!this.exists()) this.#save({ today, playedMs: null });
+    if (this.#worker === null) await this.#startLedgers(this.#load());
+    const clientIds: string[] = [];
+    for (const [index, tenant] of this.#tenants.entries()) {
+      const clientId = await clientOf(runtime, tenant);
+      if (!clientId.ok) return clientId;
+      clientIds.push(clientId.value);
+      this.#clients.set(clientId.value, index);
+    }
+    return ok(clientIds);
+  }
+
+  /** Asks the client's ledger what it can do and stores the connection, unless that was done before. */
+  connect(runtime: Runtime, clientId: string): Promise<Result<string, Failure>> {
+    const index = this.#clients.get(clientId) ?? -1;
+    const tenant = this.#tenants[index];
+    assert(tenant !== undefined, `${clientId} is a client of the demo firm`);
+    const asked = this.#connecting.get(clientId) ?? connectOnce(runtime, clientId, connectionText(tenant, index));
+    this.#connecting.set(clientId, asked);
+    return asked.finally(() => this.#connecting.delete(clientId));
+  }
+
+  /** Makes the demo firm with all its connections; goes on where an earlier attempt stopped. */
+  async create(
+    runtime: Runtime,
+    today: CalendarDate,
+  ): Promise<Result<{ readonly clients: number; readonly clientIds: readonly string[] }, Failure>> {
+    const opened = await this.open(runtime, today);
+    if (!opened.ok) return opened;
+    const made = await Promise.all(opened.value.map((clientId) => this.connect(runtime, clientId)));
+    const refused = made.find((one) => !one.ok);
+    if (refused !== undefined && !refused.ok) return refused;
+    return ok({ clients: opened.value.length, clientIds: opened.value });
+  }
+
+  /** The clients in whose books something happens in `playLater`. */
+  changedLater(): readonly string[] {
+    return [...this.#clients].filter(([, index]) => this.#tenants[index]?.changesLater === true).map(([clientId]) => clientId);
+  }
+
+  /** Plays what only a mirror that was read before can notice. Once. */
+  async playLater(nowMs: number): Promise<boolean> {
+    const state = this.#load();
+    const worker = this.#worker;
+    if (state.playedMs !== null || worker === null) return false;
+    await new Promise<void>((resolve) => {
+      worker.once("message", () => resolve());
+      worker.postMessage({ kind: "play_later", nowMs });
+    });
+    this.#save({ ...state, playedMs: nowMs });
+    return true;
+  }
+
+  /** Takes the demo firm out of the data folder, mirrors included. */
+  async remove(runtime: Runtime): Promise<number> {
+    const ids = await runtime.context.pool.must("firm.removeDemo", {});
+    for (const id of ids)
+      for (const end of ["", "-wal", "-shm", "-sums"]) rmSync(join(this.#home, "clients", `${id}.sqlite${end}`), { force: true });
+    rmSync(this.#stateFile(), { force: true });
+    await this.stop();
+    this.#clients.clear();
+    return ids.length;
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  async #startLedgers(state: DemoState): Promise<void> {
+    const worker = new Worker(this.#entry, {
+      name: "demo-ledgers",
+      workerData: { kind: "demo", today: calendarDate(state.today), playedMs: state.playedMs },
+    });
+    worker.unref();
+    this.#tenants = await new Promise((resolve, reject) => {
+      worker.once("message", (message: ThreadMessage) => resolve(message.kind === "ready" ? message.tenants : []));
+      worker.once("error", reject);
+    });
+    this.#worker = worker;
+    for (const [index, tenant] of this.#tenants.entries()) this.#tokens.set(variableName(index), tenant.token);
+  }
+
+  #load(): DemoState {
+    return stored.parse(JSON.parse(readFileSync(this.#stateFile(), "utf8")));
+  }
+
+  #save(state: DemoState): void {
+    replaceFile(this.#stateFile(), JSON.stringify(state));
+  }
+
+  #stateFile(): string {
+    return join(this.#home, "demo.json");
+  }
+}
+
+/** The client that stands for a demo ledger; made when there is none yet. */
+async function clientOf(runtime: Runtime, tenant: DemoTenant): Promise<Result<string, Failure>> {
+  const { pool, uuid, clock, connections, publish } = runtime.context;
+  const connected = (await connections.all()).find((other) => other.tenantId === tenant.tenantId && other.system === tenant.system);
+  if (connected !== undefined) return ok(connected.clientId);
+  const existing = (await pool.must("firm.clients", {})).find((client) => client.demo && client.name === tenant.name);
+  if (existing !== undefined) return ok(existing.clientId);
+  const clientId = uuid();
+  const { added } = await pool.must("firm.addClient", { clientId, name: tenant.name, demo: true, nowMs: clock.nowMs() });
+  if (!added)
+    return fail({
+      code: "already_exists",
+      message: `There is already a client named ${tenant.name}, which the demo firm wants to use.`,
+      field: "name",
+    });
+  publish("clients.changed", { clientIds: [clientId] });
+  return ok(clientId);
+}
+
+async function connectOnce(runtime: Runtime, clientId: string, file: string): Promise<Result<string, Failure>> {
+  const { connections, publish } = runtime.context;
+  if ((await connections.find(clientId)) !== null) return ok(clientId);
+  const added = await connections.add(clientId, file);
+  if (!added.ok) return added;
+  publish("clients.changed", { clientIds: [clientId] });
+  return ok(clientId);
+}
+
+function variableName(index: number): string {
+  return `TIEOUT_DEMO_TOKEN_${index}`;
+}
+
+function connectionText(tenant: DemoTenant, index: number): string {
+  return JSON.stringify({
+    system: tenant.system,
+    name: tenant.name,
+    tenantId: tenant.tenantId,
+    baseUrl: tenant.baseUrl,
+    profile: "neutral",
+    auth: { type: "bearer_env", variable: variableName(index) },
+    ...(tenant.journals ? { journals: true } : {}),
+  });
+}

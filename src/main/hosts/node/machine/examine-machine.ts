@@ -1,0 +1,28 @@
+import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
+import { diskEncryption } from "./disk-encryption.ts";
+import { syncedBy } from "./synced-folder.ts";
+
+/** What the doctor says of the machine that a data folder lies on. */
+export async function examineMachine(home: string): Promise<HealthCheck[]> {
+  const { state, detail } = diskEncryption(home);
+  const synced = syncedBy(home);
+  const check = (what: string, told: string, next: string | null): HealthCheck => ({
+    what,
+    ok: true,
+    state: next === null ? "ok" : "warning",
+    detail: told,
+    next,
+    clientId: null,
+  });
+  return [
+    check("owner", `this process (${process.pid}) owns the data folder`, null),
+    check(
+      "disk encryption",
+      detail,
+      state === "encrypted" ? null : "The mirror is not encrypted by itself: turn on LUKS, FileVault or BitLocker for this disk.",
+    ),
+    synced === null
+      ? check("place", "on this machine's own disk", null)
+      : check("place", `kept by ${synced}`, "Move the data folder to this machine's own disk: what copies it may damage it."),
+  ];
+}

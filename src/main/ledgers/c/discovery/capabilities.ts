@@ -1,0 +1,141 @@
+import type { ConnectionFacts, LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import type { CapabilityEvidence, Discovery, SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
+import { bodyText, idOf, isAccepted, readRows } from "../decode.ts";
+import type { LedgerFacts } from "../facts.ts";
+import { query, wordLiteral } from "../query-text.ts";
+import { governanceRequest, queryRequest } from "../requests.ts";
+import {
+  accountingLineTable,
+  accountTable,
+  currencyTable,
+  customerTable,
+  itemTable,
+  lineTable,
+  linkTable,
+  periodTable,
+  subsidiaryTable,
+  transactionTable,
+  vendorTable,
+} from "../tables.ts";
+import { otherPostings } from "../transaction-kinds.ts";
+import { extraLineColumns, typeCondition } from "../transaction-pages.ts";
+import { discoverDimensions } from "./dimension-discovery.ts";
+import { discoverOrganisation } from "./organisation-discovery.ts";
+import { probeTable, WHOLE_TABLE } from "./probes.ts";
+
+type Asking<T> = Generator<LedgerRequest, T, LedgerResponse>;
+
+/**
+ * Asks what this account and this role can do (rule 3). Tables and columns differ between accounts
+ * and roles; what is refused is recorded, and no later query names it.
+ */
+export function* discoverC(connection: ConnectionFacts): Asking<Discovery> {
+  const refused: Record<string, string[]> = {};
+  const tables = [currencyTable, subsidiaryTable, accountTable, customerTable, vendorTable, itemTable, periodTable, transactionTable];
+  for (const spec of [...tables, accountingLineTable, linkTable]) {
+    note(refused, spec.table, yield* probeTable(connection, spec));
+  }
+  const found = yield* discoverDimensions(connection);
+  Object.assign(refused, found.refused);
+  const books = yield* discoverOrganisation(connection, refused);
+  const primaryBook = yield* findPrimaryBook(connection);
+  const others = yield* acceptsOtherPostings(connection);
+  const facts: LedgerFacts = {
+    currencies: { ...books.currencies },
+    primaryBook,
+    dimensions: [...found.sources],
+    otherPostings: others,
+    refused,
+  };
+  const lines = lineTable(extraLineColumns(connection.profile.c.outstandingColumn, facts));
+  note(refused, lines.table, yield* probeTable(connection, lines));
+  const governance = yield governanceRequest(connection);
+  const capabilities = capabilitiesOf(found.dimensions, refused);
+  return {
+    capabilities,
+    evidence: {
+      ...evidenceOf(capabilities, refused, found.evidence),
+      ...books.evidence,
+      otherPostings: others
+        ? "Transactions of types that are no documents can be read for their postings."
+        : "Transactions of other types can not be told apart here: the mirror holds the postings of documents and payments only.",
+      concurrency: concurrencyEvidence(governance),
+    },
+    probes: PROBES,
+    organisation: books.organisation,
+    discoveredAt: governance.receivedAt,
+    adapterFacts: { ...facts },
+  };
+}
+
+/** What was asked; the rest is settled by the interface itself. */
+const PROBES = {
+  dimensions: "query of department, classification, location and the segment table",
+  hasApprovalWorkflow: "query of transaction.approvalstatus",
+  hasGlFeed: `query of ${accountingLineTable.table}`,
+  periodLock: "query of accountingperiod",
+} as const;
+
+function note(refused: Record<string, string[]>, table: string, hidden: string[]): void {
+  if (hidden.length > 0) refused[table] = hidden;
+}
+
+function capabilitiesOf(dimensions: readonly Dimension[], refused: Readonly<Record<string, string[]>>): SourceCapabilities {
+  const hidden = refused.transaction ?? [];
+  return {
+    dimensions: [...dimensions],
+    lineTarget: "both",
+    canCreateTaxRates: true,
+    hasApprovalWorkflow: !hidden.includes("approvalstatus"),
+    hasGlFeed: !(refused[accountingLineTable.table] ?? []).includes(WHOLE_TABLE),
+    hasAuditTrail: true,
+    statusIsDerived: false,
+    writeSemantics: "patch",
+    periodLock: { perSubsidiary: false },
+    idempotencyKey: false,
+  };
+}
+
+function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, string[]>>, dimensions: string): CapabilityEvidence {
+  const hidden = Object.entries(refused).map(([table, columns]) => `${table}: ${columns.join(", ")}`);
+  return {
+    dimensions,
+    lineTarget: "Lines carry an account or an item.",
+    canCreateTaxRates: "Tax items are records of the account.",
+    hasApprovalWorkflow: can.hasApprovalWorkflow
+      ? "Transactions have the column approvalstatus."
+      : "The column approvalstatus was refused.",
+    hasGlFeed: can.hasGlFeed
+      ? "A query of the table transactionaccountingline was accepted."
+      : "Queries of the table transactionaccountingline are refused.",
+    hasAuditTrail: "The ledger keeps system notes of each field.",
+    statusIsDerived: "Transactions have the column status.",
+    writeSemantics: "The record service takes PATCH.",
+    periodLock: "Locks by subsidiary are not visible on any surface of the ledger.",
+    idempotencyKey: "The ledger has none for synchronous writes; a reference is searched for instead.",
+    hiddenColumns: hidden.length === 0 ? "None: every column that is read was accepted." : `Refused to this role: ${hidden.join("; ")}.`,
+  };
+}
+
+function* findPrimaryBook(connection: ConnectionFacts): Asking<string> {
+  const text = query`SELECT b.id FROM accountingbook b WHERE b.isprimary = ${wordLiteral("T")} ORDER BY b.id`;
+  const answer = yield queryRequest(connection, text, 1, true);
+  // Accounts without the feature for several books have the primary one only, and it has this id.
+  const row = isAccepted(answer) ? readRows(answer, 1).rows[0] : undefined;
+  return (row === undefined ? undefined : idOf(row, "id")) ?? "1";
+}
+
+/** Whether transactions that are no documents can be told apart; without it only documents post into the mirror. */
+function* acceptsOtherPostings(connection: ConnectionFacts): Asking<boolean> {
+  const text = query`SELECT t.id FROM transaction t WHERE ${typeCondition(otherPostings)} ORDER BY t.id`;
+  return isAccepted(yield queryRequest(connection, text, 1, true));
+}
+
+function concurrencyEvidence(answer: LedgerResponse): string {
+  if (!isAccepted(answer)) return `Governance limits are not shown to this role (${answer.status}); the configured limit is used.`;
+  const limit = /"accountConcurrencyLimit"\s*:\s*"?(\d+)/i.exec(bodyText(answer))?.[1];
+  return limit === undefined
+    ? "Governance limits were answered without a concurrency limit."
+    : `The account allows ${limit} requests at a time.`;
+}

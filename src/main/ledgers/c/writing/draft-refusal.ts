@@ -1,0 +1,104 @@
+import type { WriteContext } from "#main/ledgers/writing.ts";
+import { compareDecimals, isZero } from "#shared/kernel/decimal.ts";
+import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
+import { factsOf } from "../facts.ts";
+import { type RecordName, recordOfDocument } from "./record-types.ts";
+
+type Update = Extract<WriteOperation, { readonly kind: "update_document" }>;
+
+/** What a new document asks for and the record service would not be told: it is refused by its field, never dropped. */
+export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failure | null {
+  if (draft.status === "draft") return no("This ledger keeps no drafts; keep the draft in Tieout.", "status");
+  if (draft.type === "journal" && draft.party !== undefined)
+    return no("A journal of this ledger names no party in its header.", "party.id");
+  if (draft.type === "journal" && draft.totalAccountId !== undefined)
+    return no("A journal of this ledger names its accounts in its lines only.", "totalAccountId");
+  return (
+    currencyRefusal(context, draft.currency) ??
+    taxRefusal(draft.tax, undefined, "tax") ??
+    linesRefusal(context, recordOfDocument(draft.type), draft.lines, undefined, "lines")
+  );
+}
+
+/** The same for a change. What it repeats of the record as it is asks for nothing. */
+export function changeRefusal(context: WriteContext, { id, changes }: Update, record: RecordName): Failure | null {
+  const before = context.record(id)?.document;
+  if (before === undefined) return no(`There is no document ${id}; only documents are changed.`, "id");
+  if (changes.party !== undefined && changes.party.id !== before.partyId)
+    return no("The party of a document is not changed here; delete the document and write it anew.", "changes.party.id");
+  if (changes.status !== undefined && changes.status !== before.status)
+    return no("The status of a document is the ledger's own; approve it instead.", "changes.status");
+  if (changes.totalAccountId !== undefined && changes.totalAccountId !== before.totalAccountId)
+    return no("The account of the total is not changed here.", "changes.totalAccountId");
+  return (
+    taxRefusal(changes.tax, before.tax, "changes.tax") ??
+    lineIdRefusal(changes.lines ?? [], before) ??
+    linesRefusal(context, record, changes.lines ?? [], before, "changes.lines")
+  );
+}
+
+/** Money in a currency that has no id here would be booked in another one. */
+export function currencyRefusal(context: WriteContext, currency: string): Failure | null {
+  if (currency === context.discovery.organisation.baseCurrency) return null;
+  if (Object.values(factsOf(context.discovery).currencies).includes(currency)) return null;
+  return { code: "invalid_input", message: `${currency} isn't set up in this ledger.`, field: "currency" };
+}
+
+function linesRefusal(
+  context: WriteContext,
+  record: RecordName,
+  lines: readonly LineDraft[],
+  before: MappedDocument | undefined,
+  field: string,
+): Failure | null {
+  for (const [index, line] of lines.entries()) {
+    const at = (name: string) => `${field}[${index}].${name}`;
+    if ((line.kind === "item" ? record.itemLines : record.accountLines) === null)
+      return no(`This document takes lines with ${record.itemLines === null ? "an account" : "an item"} here.`, at("kind"));
+    const standing = before?.lines.find(({ id }) => id === line.id);
+    const refusal = taxRefusal(line.tax, standing?.tax, at("tax")) ?? dimensionRefusal(context, line, at);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+function lineIdRefusal(lines: readonly LineDraft[], before: MappedDocument): Failure | null {
+  const seen = new Set<string>();
+  for (const [index, { id }] of lines.entries()) {
+    if (id === undefined) continue;
+    if (seen.has(id) || !before.lines.some((line) => line.id === id))
+      return wrong(`The document has no line ${id}, or the file names it twice.`, `changes.lines[${index}].id`);
+    seen.add(id);
+  }
+  return null;
+}
+
+/** Rule 21: no tax is sent to this ledger, so none is promised. */
+function taxRefusal(tax: DocumentDraft["tax"], before: DocumentDraft["tax"], field: string): Failure | null {
+  const amount = tax?.amount?.amount;
+  const code = tax?.components?.[0]?.code;
+  const now = before?.amount?.amount;
+  const isNew = amount !== undefined && !isZero(amount) && (now === undefined || compareDecimals(amount, now) !== 0);
+  if (!isNew && (code === undefined || code === before?.components?.[0]?.code)) return null;
+  return no("The ledger works out tax from its own settings; leave it out.", isNew ? `${field}.amount` : `${field}.components`);
+}
+
+function dimensionRefusal(context: WriteContext, line: LineDraft, at: (name: string) => string): Failure | null {
+  for (const [index, { dimensionId, fannedFromHeader }] of line.dimensions.entries()) {
+    if (fannedFromHeader === true) continue;
+    const known = context.discovery.capabilities.dimensions.find(({ id }) => id === dimensionId);
+    if (known?.ownedBy !== "source") return wrong(`The ledger has no dimension ${dimensionId}.`, at(`dimensions[${index}].dimensionId`));
+  }
+  return null;
+}
+
+function wrong(message: string, field: string): Failure {
+  return { code: "invalid_input", message, field };
+}
+
+/** What the ledger could keep, and its record service takes from nobody. */
+function no(message: string, field: string): Failure {
+  return { code: "not_supported", message, field };
+}

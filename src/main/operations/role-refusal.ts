@@ -1,0 +1,12 @@
+import { mayAs, type PersonRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+/** Why a person may not do what takes this role, or null. */
+export function refusalBelow(who: { readonly name: string; readonly role: PersonRole }, needed: PersonRole): Failure | null {
+  if (mayAs(who.role, needed)) return null;
+  return {
+    code: "not_allowed",
+    message: `${who.name} works here as ${who.role}; this needs ${needed === "admin" ? "an" : "a"} ${needed}.`,
+    next: "Ask an administrator of the firm for the role, or let somebody do it who has it.",
+  };
+}

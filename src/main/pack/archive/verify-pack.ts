@@ -1,0 +1,287 @@
+import { createHash } from "node:crypto";
+import { reasonOf } from "#main/files/named-file.ts";
+import { BooksCheck } from "#main/pack/books-check.ts";
+import { ControlTally } from "#main/pack/control-tally.ts";
+import { CsvReader } from "#main/pack/tables/csv-reader.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { ControlTotal, PackManifest, PackProblem, PackVerification } from "#shared/model/close/pack.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { sha256Of } from "./new-file.ts";
+import { PackUnreadable, packNotOpened } from "./pack-unreadable.ts";
+import { bearsOwnHash, MANIFEST, MANIFEST_BYTES_MAX, readManifest, readSums, SUMS } from "./read-manifest.ts";
+import type { ZipEntry } from "./zip-layout.ts";
+import { ZipReader } from "./zip-reader.ts";
+
+/** What is wrong with a hostile pack could fill the memory. */
+const PROBLEMS_MAX = 1000;
+/** A changed file may come to groups that nobody named; this many are told. */
+const MORE_GROUPS = 1000;
+
+/** What a file of the archive turned out to be; `rows` of a CSV. */
+interface Actual {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly rows: number | null;
+  readonly totals: readonly ControlTotal[];
+}
+
+/**
+ * Checks a pack by itself: every file against the sums and the manifest, the control totals made again
+ * from the CSVs, and the chain when the pack before is shown. What is wrong is named by its file.
+ * @returns a failure only when the archive can not be opened at all
+ */
+export async function verifyPack(path: string, prior: string | null): Promise<Result<PackVerification, Failure>> {
+  let zip: ZipReader;
+  let sha256: string;
+  try {
+    sha256 = await sha256Of(path);
+    zip = await ZipReader.open(path);
+  } catch (error) {
+    if (error instanceof PackUnreadable) return ok(unreadable(path, error.message));
+    return fail(packNotOpened(path, error));
+  }
+  try {
+    return ok(await new Verification(path, sha256, zip).run(prior));
+  } finally {
+    await zip.close();
+  }
+}
+
+const NOTHING = { name: null, version: null, stamps: [], files: [], controlTotals: { checked: 0, wrong: 0 }, chain: "not_given" as const };
+
+function unreadable(path: string, message: string): PackVerification {
+  return { path, sha256: "", ok: false, ...NOTHING, problems: [{ file: null, kind: "unreadable", message }] };
+}
+
+class Verification {
+  readonly #path: string;
+  readonly #sha256: string;
+  readonly #zip: ZipReader;
+  readonly #problems: PackProblem[] = [];
+  readonly #books = new BooksCheck();
+
+  constructor(path: string, sha256: string, zip: ZipReader) {
+    this.#path = path;
+    this.#sha256 = sha256;
+    this.#zip = zip;
+  }
+
+  async run(prior: string | null): Promise<PackVerification> {
+    const entries = this.#entriesByName();
+    const manifestText = await this.#text(entries, MANIFEST);
+    const manifest = manifestText === null ? null : this.#manifestIn(manifestText);
+    const sumsText = await this.#text(entries, SUMS);
+    const sums = sumsText === null ? null : readSums(sumsText);
+    if (sumsText !== null && sums === null) this.#wrong(SUMS, "manifest", "has a line that is no sum, or one file twice");
+    const bears = manifestText === null || bearsOwnHash(manifestText);
+    const actual = new Map<string, Actual>();
+    for (const [name, entry] of entries) {
+      if (name === SUMS || !this.#isWorthReading(entry, bears ? manifest : null, sums)) continue;
+      const read = await this.#read(entry, manifest);
+      if (read !== null) actual.set(name, read);
+    }
+    this.#hashes({ entries, actual, manifest, sums, bears });
+    const controlTotals = manifest === null ? NOTHING.controlTotals : this.#totals(manifest, actual);
+    if (manifest !== null) for (const { file, kind, message } of this.#books.problems(manifest)) this.#wrong(file, kind, message);
+    const chain = manifest === null ? "not_given" : await this.#chain(manifest, prior);
+    const wrong = new Set(this.#problems.map(({ file }) => file));
+    return {
+      path: this.#path,
+      sha256: this.#sha256,
+      ok: this.#problems.length === 0,
+      name: manifest?.name ?? null,
+      version: manifest?.version ?? null,
+      stamps: manifest?.stamps ?? [],
+      files: [...actual].map(([name, { sha256, bytes, rows }]) => ({
+        name,
+        sha256,
+        bytes,
+        ...(rows === null ? {} : { rows }),
+        ok: !wrong.has(name),
+      })),
+      controlTotals,
+      chain,
+      problems: this.#problems,
+    };
+  }
+
+  #wrong(file: string | null, kind: PackProblem["kind"], message: string): void {
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ file, kind, message });
+    else if (this.#problems.length === PROBLEMS_MAX)
+      this.#problems.push({ file: null, kind: "unreadable", message: "has more problems than are listed" });
+  }
+
+  #entriesByName(): Map<string, ZipEntry> {
+    const entries = new Map<string, ZipEntry>();
+    for (const entry of this.#zip.entries) {
+      if (!isSafeName(entry.name)) this.#wrong(entry.name, "unsafe_name", "would be unpacked somewhere else");
+      else if (entries.has(entry.name)) this.#wrong(entry.name, "not_listed", "is in the archive twice");
+      entries.set(entry.name, entry);
+    }
+    return entries;
+  }
+
+  async #text(entries: ReadonlyMap<string, ZipEntry>, name: string): Promise<string | null> {
+    const entry = entries.get(name);
+    if (entry === undefined) {
+      this.#wrong(name, "missing", "is not in the archive");
+      return null;
+    }
+    try {
+      return (await this.#zip.whole(entry, MANIFEST_BYTES_MAX)).toString("utf8");
+    } catch (error) {
+      if (!(error instanceof PackUnreadable)) throw error;
+      this.#wrong(name, "unreadable", error.message);
+      return null;
+    }
+  }
+
+  #manifestIn(text: string): PackManifest | null {
+    const manifest = readManifest(text);
+    if (typeof manifest !== "string") return manifest;
+    this.#wrong(MANIFEST, "manifest", manifest);
+    return null;
+  }
+
+  /** A file that nobody names, or not by this size, isn't unpacked: it may be made to keep the machine busy. */
+  #isWorthReading({ name, bytes }: ZipEntry, manifest: PackManifest | null, sums: ReadonlyMap<string, string> | null): boolean {
+    if (manifest === null || name === MANIFEST) return true;
+    const stated = manifest.files.find((file) => file.name === name);
+    if (stated === undefined) return sums?.has(name) ?? false;
+    if (stated.bytes !== bytes) this.#wrong(name, "bytes", `has ${bytes} bytes; the manifest names ${stated.bytes}`);
+    return stated.bytes === bytes;
+  }
+
+  async #read(entry: ZipEntry, manifest: PackManifest | null): Promise<Actual | null> {
+    const hash = createHash("sha256");
+    const isCsv = entry.name.endsWith(".csv") && entry.name.startsWith("04_extract/");
+    const table = isCsv ? this.#tableReader(entry.name, manifest) : null;
+    const decoder = new TextDecoder("utf-8");
+    let bytes = 0;
+    try {
+      for await (const piece of this.#zip.read(entry)) {
+        hash.update(piece);
+        bytes += piece.length;
+        table?.reader.push(decoder.decode(piece, { stream: true }));
+      }
+      table?.reader.end();
+    } catch (error) {
+      if (!(error instanceof PackUnreadable)) throw error;
+      if (entry.name !== MANIFEST) this.#wrong(entry.name, "unreadable", error.message);
+      return null;
+    }
+    return { sha256: hash.digest("hex"), bytes, rows: table?.rows() ?? null, totals: table?.totals() ?? [] };
+  }
+
+  /** Adds a CSV up in the groups that the manifest names. */
+  #tableReader(name: string, manifest: PackManifest | null) {
+    const stated = manifest?.controlTotals.filter(({ file }) => file === name) ?? [];
+    const plan = {
+      sums: [...new Set(stated.flatMap(({ column }) => (column === null ? [] : [column])))],
+      by: [...new Set(stated.flatMap(({ where }) => Object.keys(where)))],
+      groupsMax: stated.length + MORE_GROUPS,
+    };
+    let tally: ControlTally | null = null;
+    let header: readonly string[] = [];
+    const reader = new CsvReader((cells) => {
+      if (tally === null) {
+        header = cells;
+        tally = new ControlTally(name, cells, plan);
+      } else {
+        tally.add(cells);
+        this.#books.row(name, header, cells);
+      }
+    });
+    return { reader, rows: () => tally?.rows ?? 0, totals: () => tally?.totals() ?? [] };
+  }
+
+  #hashes(found: {
+    readonly entries: ReadonlyMap<string, ZipEntry>;
+    readonly actual: ReadonlyMap<string, Actual>;
+    readonly manifest: PackManifest | null;
+    readonly sums: ReadonlyMap<string, string> | null;
+    readonly bears: boolean;
+  }): void {
+    const { entries, actual, manifest, sums, bears } = found;
+    const stated = new Map(manifest?.files.map((file) => [file.name, file]));
+    const names = new Set([...entries.keys(), ...stated.keys(), ...(sums?.keys() ?? [])]);
+    for (const name of names) {
+      if (name === SUMS) continue;
+      const is = actual.get(name);
+      const inManifest = name === MANIFEST ? undefined : stated.get(name);
+      const inSums = sums?.get(name);
+      if (!entries.has(name)) this.#wrong(name, "missing", "is named in the manifest or the sums and is not in the archive");
+      else if (inManifest === undefined && inSums === undefined) this.#wrong(name, "not_listed", "is in the archive and nothing names it");
+      else if (is === undefined) continue;
+      else if (name === MANIFEST) this.#manifestHash(is.sha256, inSums, bears);
+      else this.#fileHash(name, is, inManifest, { sums, inSums, hasManifest: manifest !== null });
+    }
+  }
+
+  #manifestHash(is: string, inSums: string | undefined, bears: boolean): void {
+    if (!bears) this.#wrong(MANIFEST, "hash", "was changed: it does not bear its own hash");
+    else if (inSums !== undefined && inSums !== is) this.#wrong(SUMS, "hash", `names another hash for ${MANIFEST}`);
+  }
+
+  /** Two of three agree: the third is the one that was changed. */
+  #fileHash(
+    name: string,
+    is: Actual,
+    inManifest: PackManifest["files"][number] | undefined,
+    other: { readonly sums: ReadonlyMap<string, string> | null; readonly inSums: string | undefined; readonly hasManifest: boolean },
+  ): void {
+    const { sums, inSums, hasManifest } = other;
+    const asManifest = inManifest?.sha256 === is.sha256;
+    const asSums = inSums === is.sha256;
+    if (!asManifest && !asSums) this.#wrong(name, "hash", "is not the file that the manifest and the sums name");
+    else if (hasManifest && !asManifest) this.#wrong(MANIFEST, "hash", `names another hash for ${name}, or none`);
+    else if (sums !== null && !asSums) this.#wrong(SUMS, "hash", `names another hash for ${name}, or none`);
+    else if (inManifest !== undefined && inManifest.bytes !== is.bytes) this.#wrong(MANIFEST, "bytes", `names another size for ${name}`);
+    else if (inManifest?.rows !== undefined && is.rows !== null && inManifest.rows !== is.rows)
+      this.#wrong(MANIFEST, "rows", `says that ${name} has ${inManifest.rows} rows; it has ${is.rows}`);
+  }
+
+  #totals(manifest: PackManifest, actual: ReadonlyMap<string, Actual>): PackVerification["controlTotals"] {
+    const key = ({ file, column, where }: ControlTotal) => JSON.stringify([file, column, Object.entries(where).sort()]);
+    const made = new Map([...actual.values()].flatMap(({ totals }) => totals.map((total) => [key(total), total])));
+    let wrong = 0;
+    for (const stated of manifest.controlTotals) {
+      const again = made.get(key(stated));
+      made.delete(key(stated));
+      if (again?.value === stated.value) continue;
+      wrong++;
+      const what = `${stated.column === null ? "rows" : stated.column}${Object.entries(stated.where)
+        .map(([name, value]) => `, ${name} ${value}`)
+        .join("")}`;
+      this.#wrong(
+        stated.file,
+        "control_total",
+        `${what}: the manifest says ${stated.value}, the file comes to ${again?.value ?? "nothing"}`,
+      );
+    }
+    for (const { file, column, where, value } of made.values()) {
+      wrong++;
+      this.#wrong(
+        file,
+        "control_total",
+        `${column ?? "rows"} of ${JSON.stringify(where)} come to ${value}; the manifest does not name them`,
+      );
+    }
+    return { checked: manifest.controlTotals.length, wrong };
+  }
+
+  async #chain(manifest: PackManifest, prior: string | null): Promise<PackVerification["chain"]> {
+    if (prior === null) return manifest.prior === null ? "first" : "not_given";
+    const shown = await sha256Of(prior).catch((error: unknown) => `no hash, because ${reasonOf(error)}`);
+    if (manifest.prior?.sha256 === shown) return "holds";
+    const named =
+      manifest.prior === null ? "names no pack before it" : `names ${manifest.prior.name} with SHA-256 ${manifest.prior.sha256} before it`;
+    this.#wrong(null, "chain", `The pack ${named}; the file shown has ${shown}.`);
+    return "broken";
+  }
+}
+
+/** A name that stays inside the folder that an archive is unpacked into, on every system. */
+function isSafeName(name: string): boolean {
+  return /^[\w.-]+(?:\/[\w.-]+)*$/.test(name) && !name.split("/").some((part) => /^\.+$/.test(part));
+}

@@ -1,0 +1,41 @@
+import { visibleText } from "#main/domain/documents/safe-text.ts";
+import { currencyDigits } from "#main/domain/postings/account-sum.ts";
+import { type DecimalString, isDecimal, isZero, roundDecimal, scaleOf } from "#shared/kernel/decimal.ts";
+
+// What the embedded typeface draws: Latin, Greek, Cyrillic, Vietnamese, punctuation and currency signs.
+const DRAWN =
+  /[\u0020-\u007e\u00a0-\u024f\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03ff\u0400-\u0523\u1ea0-\u1ef9\u2010-\u2015\u2017-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u2044\u20ac\u20a3\u20a4\u20a7\u20ab\u2122\u2212]/;
+const RUN = new RegExp(`(?:(?!${DRAWN.source})[\\s\\S])+`, "gu");
+
+/** Said on every document in which letters were left out. */
+export const TYPEFACE_NOTE =
+  "Letters that this document's typeface does not have are counted in brackets; the workbook and the CSV extracts have every text whole.";
+
+/** Text for print: marks that hide are shown, line ends are spaces, and letters that can not be drawn are counted. */
+export function printText(text: string): string {
+  const line = visibleText(text.normalize("NFC")).replaceAll(/[\t\r\n]+/g, " ");
+  return line.replaceAll(RUN, (run) => `[${count([...run].length)}]`);
+}
+
+function count(letters: number): string {
+  return letters === 1 ? "1 letter" : `${letters} letters`;
+}
+
+/** True when print leaves letters of a text out. */
+export function losesLetters(text: string): boolean {
+  return (
+    printText(text).includes("letter") && new RegExp(RUN.source, "u").test(visibleText(text.normalize("NFC")).replaceAll(/[\t\r\n]+/g, " "))
+  );
+}
+
+/** An amount for print: thousands apart, negatives in parentheses, an en dash for zero; digits line up at the right. */
+export function printAmount(text: string | null, currency: string): string {
+  if (text === null) return "n/a";
+  if (!isDecimal(text)) return printText(text);
+  const amount: DecimalString = text;
+  if (isZero(amount)) return "\u2013\u00a0";
+  const digits = Math.max(currencyDigits(currency), scaleOf(amount));
+  const [whole = "0", fraction] = roundDecimal(amount, digits).replace("-", "").split(".");
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") + (fraction === undefined ? "" : `.${fraction}`);
+  return amount.startsWith("-") ? `(${grouped})` : `${grouped}\u00a0`;
+}

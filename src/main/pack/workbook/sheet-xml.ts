@@ -1,0 +1,286 @@
+import { currencyDigits } from "#main/domain/postings/account-sum.ts";
+import { ExactSum } from "#main/domain/postings/exact-sum.ts";
+import type { Write } from "#main/pack/archive/zip-writer.ts";
+import { type DecimalString, decimal, scaleOf } from "#shared/kernel/decimal.ts";
+import type { CellFormat, CellLook, CellStyles } from "./cell-styles.ts";
+import { amountIn, cellNumber, escapeXml, fitsNumber, formulaCell, numberCell, serialDay, textCell } from "./cell-xml.ts";
+import { columnLetters, type RowLook, type Sheet, type SheetCell, type SheetColumn, type SheetRow, tabName } from "./sheet.ts";
+
+/** What stands above every sheet's rows. */
+export interface SheetHead {
+  readonly subject: string;
+  readonly stamps: readonly string[];
+}
+
+/** A sheet as the index names it. */
+export interface WrittenSheet {
+  readonly sheet: Sheet;
+  readonly rows: number;
+  readonly headingRow: number;
+  /** Its one total, as a reference and a value. */
+  readonly total: { readonly ref: string; readonly value: DecimalString } | null;
+  /** The currency of all its amounts; null where they have several. */
+  readonly currency: string | null;
+}
+
+const HEADING_ROW = 5;
+const WIDTHS: Readonly<Record<SheetColumn["kind"], number>> = { text: 24, date: 11, amount: 16, count: 9, percent: 9 };
+/** Sheets end at 1,048,576 rows; what stands below the rows needs some. */
+const ROWS_MAX = 1_048_000;
+const CUT_NOTE = "This sheet holds as many rows as a sheet can have; the rest is in the CSV extracts.";
+
+/** What a first walk through the rows tells: sums per currency, and whether an amount is too long for a cell. */
+interface Survey {
+  readonly rows: number;
+  readonly cut: boolean;
+  readonly sums: ReadonlyMap<string, ReadonlyMap<number, ExactSum>>;
+  readonly hasLong: boolean;
+}
+
+/** Writes one sheet as XML: heading, rows, totals as live formulas, checks and notes. */
+export async function writeSheet(write: Write, sheet: Sheet, head: SheetHead, styles: CellStyles): Promise<WrittenSheet> {
+  const survey = await surveyOf(sheet);
+  const columns = survey.hasLong ? [...sheet.columns, EXACT] : sheet.columns;
+  const row = new RowWriter(sheet, columns, styles);
+  await write(prelude(columns));
+  await write(headRows(sheet, head, row));
+  await write(row.xml(HEADING_ROW, { cells: columns.map(({ title }) => title) }, "heading"));
+  let number = HEADING_ROW;
+  for await (const each of sheet.rows()) {
+    if (number - HEADING_ROW >= ROWS_MAX) break;
+    number++;
+    await write(row.xml(number, survey.hasLong ? withExact(each, sheet.columns) : each));
+  }
+  const last = number;
+  const totals = totalRows(sheet, survey, HEADING_ROW + 1, last);
+  const place = { first: HEADING_ROW + 1, last, total: totals.length === 1 ? last + 1 : null };
+  for (const each of totals) await write(row.xml(++number, each));
+  for (const each of sheet.after?.(place) ?? []) await write(row.xml(++number, each));
+  number++;
+  for (const note of [...sheet.notes, ...(survey.cut ? [CUT_NOTE] : [])]) await write(row.line(++number, note, "muted"));
+  await write(ending(sheet, columns.length, last));
+  return { sheet, rows: survey.rows, headingRow: HEADING_ROW, ...indexTotal(sheet, survey, place.total) };
+}
+
+const EXACT: SheetColumn = { title: "Amounts in full", kind: "text", width: 40 };
+
+async function surveyOf(sheet: Sheet): Promise<Survey> {
+  const sums = new Map<string, Map<number, ExactSum>>();
+  let rows = 0;
+  let hasLong = false;
+  let cut = false;
+  for await (const { cells, currency, look } of sheet.rows()) {
+    if (rows >= ROWS_MAX) {
+      cut = true;
+      break;
+    }
+    rows++;
+    const own = currency ?? ownCurrency(sheet, cells);
+    for (const [at, column] of sheet.columns.entries()) {
+      if (column.kind !== "amount" && column.kind !== "count") continue;
+      const amount = amountOf(cells[at] ?? null);
+      if (amount === null) continue;
+      hasLong ||= !fitsNumber(amount);
+      if (column.total !== true || (look ?? "plain") !== "plain") continue;
+      const ofCurrency = sums.get(own) ?? new Map<number, ExactSum>();
+      sums.set(own, ofCurrency);
+      const sum = ofCurrency.get(at) ?? new ExactSum();
+      ofCurrency.set(at, sum);
+      sum.add(amount);
+    }
+  }
+  return { rows, cut, sums, hasLong };
+}
+
+function ownCurrency(sheet: Sheet, cells: readonly SheetCell[]): string {
+  if (sheet.currency !== null) return sheet.currency;
+  const cell = sheet.currencyColumn === undefined ? null : cells[sheet.currencyColumn];
+  return typeof cell === "string" ? cell : "";
+}
+
+function amountOf(cell: SheetCell): DecimalString | null {
+  if (cell === null) return null;
+  return amountIn(typeof cell === "string" ? cell : cell.value);
+}
+
+/** Amounts that a cell can not hold whole stand beside it as text. */
+function withExact(row: SheetRow, columns: readonly SheetColumn[]): SheetRow {
+  const long = columns.flatMap(({ kind, title }, at) => {
+    const amount = kind === "amount" ? amountOf(row.cells[at] ?? null) : null;
+    return amount === null || fitsNumber(amount) ? [] : [`${title}: ${amount}`];
+  });
+  const cells = columns.map((_, at) => row.cells[at] ?? null);
+  return { ...row, cells: [...cells, long.length === 0 ? null : long.join("; ")] };
+}
+
+function totalRows(sheet: Sheet, survey: Survey, first: number, last: number): SheetRow[] {
+  if (last < first || !sheet.columns.some(({ total }) => total)) return [];
+  const currencies = [...survey.sums.keys()].sort();
+  return currencies.map((currency) => {
+    const sums = survey.sums.get(currency);
+    const label = currencies.length > 1 || sheet.currency === null ? `Total ${currency}` : "Total";
+    const cells = sheet.columns.map((column, at): SheetCell => {
+      if (at === 0) return label;
+      if (at === sheet.currencyColumn) return currency;
+      if (column.total !== true) return null;
+      const value = sums?.get(at)?.value() ?? decimal("0");
+      return { value, formula: (row) => sumFormula(sheet, { at, first, last, row, value }) };
+    });
+    return { cells, look: "total" as const, currency };
+  });
+}
+
+/** Rounded to the digits of the amounts, so that a sum of binary fractions is the sum of the amounts. */
+function sumFormula(
+  sheet: Sheet,
+  sum: { readonly at: number; readonly first: number; readonly last: number; readonly row: number; readonly value: DecimalString },
+): string {
+  const { at, first, last, row, value } = sum;
+  const range = (column: number) => `${columnLetters(column)}$${first}:${columnLetters(column)}$${last}`;
+  const { currencyColumn } = sheet;
+  const added =
+    currencyColumn === undefined
+      ? `SUM(${range(at)})`
+      : `SUMIFS(${range(at)},${range(currencyColumn)},${columnLetters(currencyColumn)}${row})`;
+  return `ROUND(${added},${Math.max(2, scaleOf(value))})`;
+}
+
+function indexTotal(sheet: Sheet, survey: Survey, totalRow: number | null): Pick<WrittenSheet, "total" | "currency"> {
+  const [currency, another] = [...survey.sums.keys()];
+  const { indexColumn } = sheet;
+  const one = currency !== undefined && another === undefined;
+  if (indexColumn === undefined || totalRow === null || !one) return { total: null, currency: sheet.currency };
+  const value = survey.sums.get(currency)?.get(indexColumn)?.value();
+  const ref = `'${tabName(sheet)}'!${columnLetters(indexColumn)}${totalRow}`;
+  return { total: value === undefined ? null : { ref, value }, currency };
+}
+
+function prelude(columns: readonly SheetColumn[]): string {
+  const widths = columns.map(
+    ({ kind, width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width ?? WIDTHS[kind]}" customWidth="1"/>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">',
+    '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>',
+    `<sheetViews><sheetView showGridLines="0" workbookViewId="0"><pane xSplit="1" ySplit="${HEADING_ROW}" topLeftCell="B${HEADING_ROW + 1}" activePane="bottomRight" state="frozen"/></sheetView></sheetViews>`,
+    '<sheetFormatPr defaultRowHeight="15"/>',
+    `<cols>${widths.join("")}</cols><sheetData>`,
+  ].join("");
+}
+
+function headRows(sheet: Sheet, { subject, stamps }: SheetHead, row: RowWriter): string {
+  const stamped = stamps.length === 0 ? "" : row.line(3, stamps.join("   "), "flag");
+  const back = sheet.ref === "Index" ? "" : row.line(4, "Back to the index", "link");
+  return (
+    row.line(1, sheet.ref === "Index" ? sheet.title : `${sheet.ref}  ${sheet.title}`, "title") +
+    row.line(2, `${subject} · ${sheet.source}`, "muted") +
+    stamped +
+    back
+  );
+}
+
+function ending(sheet: Sheet, columns: number, last: number): string {
+  const whole = `A${HEADING_ROW}:${columnLetters(columns - 1)}${Math.max(last, HEADING_ROW)}`;
+  const links =
+    sheet.ref === "Index" ? "" : `<hyperlinks><hyperlink ref="A4" location="'Index'!A1" display="Back to the index"/></hyperlinks>`;
+  return `</sheetData><autoFilter ref="${whole}"/>${links}${PAGE}`;
+}
+
+/** How every sheet is printed: one page wide, as many long as it takes. */
+export const PAGE = [
+  '<printOptions horizontalCentered="0"/>',
+  '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>',
+  '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
+  "<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>",
+  "</worksheet>",
+].join("");
+
+const LINE_POINTS = 15;
+const LINES_MAX = 10;
+
+/** Text of wide columns goes over several lines, and so do headings. */
+function wraps({ width }: SheetColumn, look: RowLook): boolean {
+  return look === "heading" || (width ?? 0) >= WRAP_WIDTH;
+}
+
+/** As high as the longest of the texts that go over several lines; not every program finds that out by itself. */
+function heightOf(columns: readonly SheetColumn[], cells: readonly SheetCell[], look: RowLook): string {
+  let lines = 1;
+  for (const [at, column] of columns.entries()) {
+    const cell = cells[at];
+    if (typeof cell !== "string" || !wraps(column, look) || (look !== "heading" && column.kind !== "text")) continue;
+    lines = Math.max(lines, Math.ceil(cell.length / ((column.width ?? WIDTHS[column.kind]) * CHARACTERS)));
+  }
+  return lines === 1 ? "" : ` ht="${Math.min(lines, LINES_MAX) * LINE_POINTS}" customHeight="1"`;
+}
+
+/** Columns at least this wide break their text. */
+const WRAP_WIDTH = 26;
+/** Characters on a line for each of its width, text being narrower than digits. */
+const CHARACTERS = 1.05;
+
+/** Rows of one sheet as XML. */
+class RowWriter {
+  readonly #sheet: Sheet;
+  readonly #columns: readonly SheetColumn[];
+  readonly #styles: CellStyles;
+  readonly #digits = new Map<string, number>();
+
+  constructor(sheet: Sheet, columns: readonly SheetColumn[], styles: CellStyles) {
+    this.#sheet = sheet;
+    this.#columns = columns;
+    this.#styles = styles;
+  }
+
+  /** One line of text across the sheet. */
+  line(number: number, text: string, look: CellLook): string {
+    return `<row r="${number}"${look === "title" ? ' ht="21" customHeight="1"' : ""}>${textCell(0, number, this.#styles.number(look, "text"), text)}</row>`;
+  }
+
+  xml(number: number, row: SheetRow, look: RowLook = row.look ?? "plain"): string {
+    const currency = row.currency ?? ownCurrency(this.#sheet, row.cells);
+    const cells = this.#columns.map((column, at) => this.#cell(at, number, column, row.cells[at] ?? null, { look, currency }));
+    return `<row r="${number}"${heightOf(this.#columns, row.cells, look)}>${cells.join("")}</row>`;
+  }
+
+  #cell(at: number, row: number, column: SheetColumn, cell: SheetCell, { look, currency }: { look: RowLook; currency: string }): string {
+    const kind = look === "heading" ? "text" : column.kind;
+    if (cell === null || cell === "") return this.#empty(at, row, look);
+    const value = typeof cell === "string" ? cell : cell.value;
+    const amount = kind === "text" || kind === "date" ? null : amountIn(value);
+    const format = amount === null ? "text" : this.#format(kind, amount, currency);
+    if (typeof cell !== "string")
+      return formulaCell(
+        at,
+        row,
+        this.#styles.number(look, format),
+        cell.formula(row),
+        amount === null ? value : cellNumber(amount),
+        amount === null,
+      );
+    if (amount !== null) return numberCell(at, row, this.#styles.number(look, format), cellNumber(amount));
+    const serial = kind === "date" ? serialDay(value) : null;
+    if (serial !== null) return numberCell(at, row, this.#styles.number(look, "date"), String(serial));
+    const isRight = look === "heading" && column.kind !== "text" && column.kind !== "date";
+    return textCell(at, row, this.#styles.number(look, isRight ? "count" : "text", wraps(column, look)), value);
+  }
+
+  /** A rule goes through the whole row, cells without a value included. */
+  #empty(at: number, row: number, look: RowLook): string {
+    return look === "plain" ? "" : `<c r="${columnLetters(at)}${row}" s="${this.#styles.number(look, "text")}"/>`;
+  }
+
+  #format(kind: SheetColumn["kind"], amount: DecimalString, currency: string): CellFormat {
+    if (kind === "percent") return "percent";
+    if (kind === "count") return "count";
+    const digits = this.#digits.get(currency) ?? currencyDigits(currency);
+    this.#digits.set(currency, digits);
+    return `amount${Math.min(4, Math.max(digits, scaleOf(amount))) as 0 | 1 | 2 | 3 | 4}`;
+  }
+}
+
+/** The words of a heading in XML, for names of print ranges. */
+export function sheetReference(sheet: Pick<Sheet, "ref" | "title">): string {
+  return escapeXml(`'${tabName(sheet)}'`);
+}

@@ -1,0 +1,128 @@
+import { type Sink, ZipWriter } from "#main/pack/archive/zip-writer.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { CellStyles } from "./cell-styles.ts";
+import { cellNumber, escapeXml, formulaCell, numberCell, textCell } from "./cell-xml.ts";
+import { type Sheet, tabName } from "./sheet.ts";
+import { PAGE, type SheetHead, sheetReference, type WrittenSheet, writeSheet } from "./sheet-xml.ts";
+
+export interface Workbook extends SheetHead {
+  readonly title: string;
+  readonly sheets: readonly Sheet[];
+  /** The day that the file and its parts bear. */
+  readonly day: CalendarDate;
+  /** Called before each sheet. */
+  readonly beforeSheet?: (sheet: Sheet) => Promise<void>;
+}
+
+export interface WrittenWorkbook {
+  readonly sheets: readonly WrittenSheet[];
+  readonly rows: number;
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+
+/**
+ * Writes a workbook into a sink: an index with links and live totals, then one sheet a schedule. Text is
+ * inline and inert, totals are formulas with their values; no part refers to anything outside.
+ */
+export async function writeWorkbook(sink: Sink, workbook: Workbook): Promise<WrittenWorkbook> {
+  const zip = new ZipWriter(sink, workbook.day);
+  const styles = new CellStyles();
+  const written: WrittenSheet[] = [];
+  for (const [at, sheet] of workbook.sheets.entries()) {
+    await workbook.beforeSheet?.(sheet);
+    await zip.file(`xl/worksheets/sheet${at + 2}.xml`, async (write) => {
+      written.push(await writeSheet(write, sheet, workbook, styles));
+    });
+  }
+  const part = (name: string, text: string) => zip.file(name, (write) => write(text));
+  await part("xl/worksheets/sheet1.xml", indexXml(workbook, written, styles));
+  await part("xl/styles.xml", styles.xml());
+  await part("xl/workbook.xml", workbookXml(written));
+  await part("xl/_rels/workbook.xml.rels", relationsXml(written.length + 1));
+  await part(
+    "_rels/.rels",
+    `${DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  );
+  await part("[Content_Types].xml", contentTypesXml(written.length + 1));
+  await zip.end();
+  return { sheets: written, rows: written.reduce((sum, { rows }) => sum + rows, 0) };
+}
+
+const INDEX_HEADINGS = ["Ref", "Sheet", "Rows", "Total", "In", "Status", "Source"] as const;
+const INDEX_WIDTHS = [6, 34, 9, 18, 6, 22, 70] as const;
+const INDEX_FIRST = 6;
+
+function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: CellStyles): string {
+  const line = (row: number, text: string, look: "title" | "muted" | "flag") =>
+    `<row r="${row}"${look === "title" ? ' ht="21" customHeight="1"' : ""}>${textCell(0, row, styles.number(look, "text"), text)}</row>`;
+  const rows = written.map((each, at) => indexRow(each, INDEX_FIRST + at, styles));
+  const headings = INDEX_HEADINGS.map((heading, at) =>
+    textCell(at, INDEX_FIRST - 1, styles.number("heading", at === 2 || at === 3 ? "count" : "text"), heading),
+  );
+  const stamps = workbook.stamps.map((stamp, at) => line(INDEX_FIRST + written.length + 2 + at, stamp, "flag"));
+  const links = written.map(
+    ({ sheet }, at) =>
+      `<hyperlink ref="B${INDEX_FIRST + at}" location="${sheetReference(sheet)}!A1" display="${escapeXml(tabName(sheet))}"/>`,
+  );
+  return [
+    `${DECLARATION}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
+    `<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"><pane ySplit="${INDEX_FIRST - 1}" topLeftCell="A${INDEX_FIRST}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>`,
+    `<cols>${INDEX_WIDTHS.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join("")}</cols><sheetData>`,
+    line(1, workbook.title, "title"),
+    line(2, workbook.subject, "muted"),
+    workbook.stamps.length === 0 ? "" : line(3, workbook.stamps.map((stamp) => stamp.split(":")[0]).join("  "), "flag"),
+    `<row r="${INDEX_FIRST - 1}">${headings.join("")}</row>`,
+    ...rows,
+    ...stamps,
+    `</sheetData><autoFilter ref="A${INDEX_FIRST - 1}:G${INDEX_FIRST - 1 + written.length}"/>`,
+    `<hyperlinks>${links.join("")}</hyperlinks>${PAGE}`,
+  ].join("");
+}
+
+function indexRow({ sheet, rows, total, currency }: WrittenSheet, row: number, styles: CellStyles): string {
+  const digits = total === null ? 2 : (Math.min(4, Math.max(0, total.value.split(".")[1]?.length ?? 0)) as 0 | 1 | 2 | 3 | 4);
+  const text = styles.number("plain", "text");
+  return `<row r="${row}">${[
+    textCell(0, row, text, sheet.ref),
+    textCell(1, row, styles.number("link", "text"), sheet.title),
+    numberCell(2, row, styles.number("plain", "count"), String(rows)),
+    total === null ? "" : formulaCell(3, row, styles.number("plain", `amount${digits}`), total.ref, cellNumber(total.value), false),
+    textCell(4, row, text, total === null ? "" : (currency ?? "")),
+    textCell(5, row, text, sheet.status),
+    textCell(6, row, text, sheet.source),
+  ].join("")}</row>`;
+}
+
+function workbookXml(written: readonly WrittenSheet[]): string {
+  const tabs = [{ ref: "Index", title: "" }, ...written.map(({ sheet }) => sheet)];
+  const sheets = tabs.map((sheet, at) => `<sheet name="${escapeXml(tabName(sheet))}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`);
+  const filters = [
+    `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'Index'!$A$${INDEX_FIRST - 1}:$G$${INDEX_FIRST - 1 + written.length}</definedName>`,
+  ];
+  const prints = [`<definedName name="_xlnm.Print_Titles" localSheetId="0">'Index'!$${INDEX_FIRST - 1}:$${INDEX_FIRST - 1}</definedName>`];
+  for (const [at, { sheet, headingRow }] of written.entries())
+    prints.push(
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${at + 1}">${sheetReference(sheet)}!$${headingRow}:$${headingRow}</definedName>`,
+    );
+  return `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><workbookPr/><bookViews><workbookView/></bookViews><sheets>${sheets.join("")}</sheets><definedNames>${filters.join("")}${prints.join("")}</definedNames><calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>`;
+}
+
+function relationsXml(sheets: number): string {
+  const rows = Array.from(
+    { length: sheets },
+    (_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
+  return `${DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join("")}<Relationship Id="rId${sheets + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`;
+}
+
+function contentTypesXml(sheets: number): string {
+  const rows = Array.from(
+    { length: sheets },
+    (_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
+  );
+  return `${DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${rows.join("")}</Types>`;
+}

@@ -1,0 +1,71 @@
+import type { ApiContext } from "#main/api/context.ts";
+import type { Ports } from "#main/ports/index.ts";
+import type { ConnectionBook } from "#main/runtime/connection-book.ts";
+import type { StoredFile } from "#main/runtime/connection-file.ts";
+import { refreshTokenName } from "#main/signin/token-keeper.ts";
+import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
+import { DataSafety } from "./data-safety.ts";
+
+/** Wires what looks after the data folder. */
+export function createDataSafety({
+  ports,
+  connections,
+  ...others
+}: Pick<ApiContext, "pool" | "engine" | "publish"> & {
+  readonly ports: Ports;
+  readonly connections: ConnectionBook;
+  readonly app: string;
+  readonly isChecking: (clientId: string) => boolean;
+}): DataSafety {
+  return new DataSafety({
+    ...others,
+    ports,
+    hasGrant: async (connectionId, file) => !isGranted(file) || (await inEitherSlot(ports, file.held?.grant ?? connectionId)),
+    limitWarnings: async () => [...(await limitChecks(connections)), ...(await signInChecks(connections))],
+  });
+}
+
+async function inEitherSlot({ secrets }: Ports, grantKey: string): Promise<boolean> {
+  const held = await Promise.all([secrets.get(refreshTokenName(grantKey, "a")), secrets.get(refreshTokenName(grantKey, "b"))]);
+  return held.some((token) => token !== null);
+}
+
+/** What a person granted in a browser lies in the keychain; the other ways to sign in need nothing from there. */
+function isGranted({ auth }: StoredFile): boolean {
+  return auth.type === "oauth2_authorization_code" || auth.type === "oauth2_refresh";
+}
+
+/** How each connection is signed in, where it should be and is not. The keychain itself has a line of its own. */
+async function signInChecks(connections: ConnectionBook): Promise<HealthCheck[]> {
+  const checks: HealthCheck[] = [];
+  for (const stored of await connections.all()) {
+    const { state, words, next, keychain } = await connections.tokenState(stored);
+    if (keychain.problem !== null || ["signed_in", "unknown", "ended"].includes(state)) continue;
+    const isBad = state === "keychain_unavailable";
+    const what = `sign-in of ${connections.view(stored).name}`;
+    checks.push({ what, ok: !isBad, state: isBad ? "bad" : "warning", detail: words, next, clientId: stored.clientId });
+  }
+  return checks;
+}
+
+/** Old numbers are a warning: they make nothing wrong yet. */
+async function limitChecks(connections: ConnectionBook): Promise<HealthCheck[]> {
+  return (await connections.all()).flatMap((stored): HealthCheck[] => {
+    const limits = connections.limits(stored);
+    const { clientId } = stored;
+    if (!limits.ok)
+      return [{ what: "limits", ok: false, state: "bad", detail: limits.failure.message, next: limits.failure.next ?? null, clientId }];
+    if (limits.value.warning === null) return [];
+    const what = `limits of ${connections.view(stored).name}`;
+    return [
+      {
+        what,
+        ok: true,
+        state: "warning",
+        detail: limits.value.warning,
+        next: "Look them up again and set them: tieout limits set.",
+        clientId,
+      },
+    ];
+  });
+}

@@ -1,0 +1,295 @@
+import type { ApiContext } from "#main/api/context.ts";
+import type { Safety } from "#main/api/safety.ts";
+import { type Ports, SecretsUnavailable } from "#main/ports/index.ts";
+import type { StoredFile } from "#main/runtime/connection-file.ts";
+import type { StoredClient } from "#main/store/clients/firm.ts";
+import type { SyncEngine } from "#main/sync/engine.ts";
+import { changeSetting } from "#main/workers/change-setting.ts";
+import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
+import type {
+  BackupArchive,
+  BackupsView,
+  DamagedClient,
+  HealthReport,
+  RepairReport,
+  RestoreReady,
+} from "#shared/contract/app/data-safety.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { healthReport } from "./health-report.ts";
+import { verifyFile } from "./verify-file.ts";
+
+export interface SafetyPorts {
+  readonly ports: Pick<Ports, "clock" | "log" | "uuid" | "secrets" | "examine">;
+  readonly pool: WorkerPool;
+  readonly engine: SyncEngine;
+  readonly publish: ApiContext["publish"];
+  /** The release that runs. */
+  readonly app: string;
+  /** Whether the keychain of this machine has what the connection needs to go on without a person. */
+  readonly hasGrant: (connectionId: string, file: StoredFile) => Promise<boolean>;
+  readonly limitWarnings: () => Promise<HealthReport["checks"]>;
+  readonly isChecking: (clientId: string) => boolean;
+}
+
+/** As it is kept in the firm's settings while a client's file is damaged. */
+interface DamageNote {
+  readonly sinceMs: number;
+  readonly problem: string;
+}
+
+const DAMAGE = "damaged:";
+const FIRM_ID = "firm_id";
+const AUTOMATIC = "backups.automatic";
+const BUSY: Failure = { code: "busy", message: "The client's file is being repaired.", next: "Wait until the repair has ended." };
+
+/** Notices damaged files and holds their clients still; takes and restores backups; says how the data folder is. */
+export class DataSafety implements Safety {
+  readonly #with: SafetyPorts;
+
+  constructor(options: SafetyPorts) {
+    this.#with = options;
+    options.pool.watchDamage((clientId, failure) => {
+      this.#noteDamage(clientId, failure.message).catch((error: unknown) => options.ports.log.error("safety.defect", error, { clientId }));
+    });
+  }
+
+  isChecking(clientId: string): boolean {
+    return this.#with.isChecking(clientId);
+  }
+
+  /** Holds the clients whose files were damaged before this start, or are seen to be now; the others go on. */
+  async start(): Promise<void> {
+    const { pool } = this.#with;
+    const noted = await this.#damageNotes();
+    for (const [clientId, { problem }] of noted) await pool.hold(clientId, damagedFailure(problem));
+    const clients = await pool.must("firm.clients", {});
+    const read = clients.filter(({ clientId, rollup }) => (rollup?.streamsTotal ?? 0) > 0 && !noted.has(clientId));
+    for (const { clientId, problem } of await pool.must("files.glance", { clientIds: read.map(({ clientId }) => clientId) }))
+      await this.#noteDamage(clientId, `Its data file can not be used: ${problem}.`);
+  }
+
+  async damaged(): Promise<readonly DamagedClient[]> {
+    const notes = await this.#damageNotes();
+    if (notes.size === 0) return [];
+    const clients = await this.#with.pool.must("firm.clients", {});
+    const shelf = await this.#with.pool.must("files.shelf", {});
+    return [...notes].map(([clientId, { sinceMs, problem }]) => {
+      const newest = shelf.find(({ owner }) => owner === clientId);
+      return {
+        clientId,
+        name: nameOf(clients, clientId),
+        since: instantFromMs(sinceMs),
+        problem,
+        snapshotAt: newest === undefined ? null : instantFromMs(newest.takenMs),
+      };
+    });
+  }
+
+  async repair(clientId: string, from: "backup" | "ledger"): Promise<Result<RepairReport, Failure>> {
+    const { pool, engine, ports, publish } = this.#with;
+    // A file whose pages do not hold what was written is held from here on.
+    if (pool.heldFor(clientId) === null) await verifyFile(pool, clientId);
+    if (pool.heldFor(clientId) === null) {
+      const checked = await pool.perform("files.check", { owner: clientId, source: null, deep: false });
+      if (!checked.ok) return checked;
+      if (checked.value.problem === null)
+        return fail({
+          code: "conflict",
+          message: "The client's file is not damaged.",
+          field: "client",
+          next: "To read everything again, sync it with --full.",
+        });
+      await this.#noteDamage(clientId, checked.value.problem);
+    }
+    if (pool.heldFor(clientId) === BUSY) return fail(BUSY);
+    const before = pool.heldFor(clientId);
+    await pool.hold(clientId, BUSY);
+    await engine.stop(clientId);
+    const nowMs = ports.clock.nowMs();
+    const damagedMs = (await this.#damageNotes()).get(clientId)?.sinceMs ?? nowMs;
+    const done = await pool.perform("files.repair", { clientId, from, damagedMs, nowMs });
+    if (!done.ok) {
+      await pool.hold(clientId, before ?? damagedFailure(done.failure.message));
+      return done;
+    }
+    ports.log.warn("safety.repaired", { clientId, from: done.value.from, complete: done.value.complete });
+    const problem = done.value.complete ? null : "Its file was repaired and not everything could be saved: see the report of the repair.";
+    // What was lost is noted before the damage is forgotten: a process that dies in between is told again.
+    await pool.must("firm.saveRollup", { clientId, change: { state: "incomplete", problem }, nowMs: ports.clock.nowMs() });
+    await pool.must("firm.saveSetting", { key: `${DAMAGE}${clientId}`, value: null });
+    await pool.must("files.repairTold", { clientId });
+    pool.free(clientId);
+    publish("clients.changed", { clientIds: [clientId] });
+    publish("safety.changed", { clientIds: [clientId] });
+    return done;
+  }
+
+  async backups(): Promise<BackupsView> {
+    const { pool } = this.#with;
+    const clients = await pool.must("firm.clients", {});
+    const shelf = await pool.must("files.shelf", {});
+    const snapshots = shelf.map(({ snapshotId, owner, kind, takenMs, bytes }) => ({
+      snapshotId,
+      clientId: owner,
+      clientName: owner === null ? "The firm's registry" : nameOf(clients, owner),
+      kind,
+      takenAt: instantFromMs(takenMs),
+      bytes,
+    }));
+    return {
+      automatic: await this.#isAutomatic(),
+      folder: "backups",
+      bytes: shelf.reduce((sum, { bytes }) => sum + bytes, 0),
+      newestAt: snapshots[0]?.takenAt ?? null,
+      snapshots,
+    };
+  }
+
+  async setAutomatic(on: boolean): Promise<void> {
+    await this.#with.pool.must("firm.saveSetting", { key: AUTOMATIC, value: on });
+    this.#with.publish("safety.changed", { clientIds: [] });
+  }
+
+  async snapshotAll(): Promise<Result<BackupsView, Failure>> {
+    const { pool, ports, publish } = this.#with;
+    for (const owner of await this.#owners({ demo: true })) {
+      const taken = await pool.perform("files.snapshot", { owner, kind: "asked-for", onlyIfDue: false, nowMs: ports.clock.nowMs() });
+      if (!taken.ok) return taken;
+    }
+    publish("safety.changed", { clientIds: [] });
+    return ok(await this.backups());
+  }
+
+  async snapshotDue(): Promise<void> {
+    const { pool, ports, publish } = this.#with;
+    if (!(await this.#isAutomatic())) return;
+    // A demo firm is made again in a minute; its copies would only fill the disk.
+    const owners = await this.#owners({ demo: false });
+    const due = await pool.must("files.snapshotsDue", { owners, nowMs: ports.clock.nowMs() });
+    for (const owner of due) {
+      // A snapshot of a damaged file would push a good one off the shelf.
+      if (!(await verifyFile(pool, owner)).ok) continue;
+      const taken = await pool.perform("files.snapshot", { owner, kind: "daily", onlyIfDue: true, nowMs: ports.clock.nowMs() });
+      if (taken.ok) continue;
+      ports.log.warn("safety.snapshot_failed", { owner: owner ?? "firm", code: taken.failure.code });
+      // Copying reads every page: what it can not read is damaged, and waiting makes it no better.
+      if (taken.failure.code === "damaged" && owner !== null) await this.#noteDamage(owner, taken.failure.message);
+    }
+    if (due.length > 0) publish("safety.changed", { clientIds: [] });
+  }
+
+  async create(path: string): Promise<Result<BackupArchive, Failure>> {
+    const { pool, ports } = this.#with;
+    const held = (await this.damaged())[0];
+    if (held !== undefined)
+      return fail({
+        code: "damaged",
+        message: `The file of ${held.name} is damaged, so a backup of the whole firm would hold the damage.`,
+        next: "Repair it first; the snapshots that are there stay as they are.",
+      });
+    await this.#firmId();
+    const made = await pool.perform("files.archive", { path, nowMs: ports.clock.nowMs(), app: this.#with.app });
+    return made.ok ? made.value : made;
+  }
+
+  async restore(path: string): Promise<Result<RestoreReady, Failure>> {
+    const { pool, ports } = this.#with;
+    const isEmpty = (await pool.must("firm.clients", {})).length === 0;
+    const firmId = isEmpty ? null : await this.#firmId();
+    const prepared = await pool.perform("files.prepareRestore", { path, firmId, nowMs: ports.clock.nowMs() });
+    if (!prepared.ok) return prepared;
+    if (!prepared.value.ok) return prepared.value;
+    const { createdAt, clients, connections, kept } = prepared.value.value;
+    const without: string[] = [];
+    for (const { connectionId, clientId, body } of connections)
+      if (!(await this.#canGoOn(connectionId, JSON.parse(body) as StoredFile))) without.push(clientId);
+    const signInAgain = clients.filter(({ clientId }) => without.includes(clientId));
+    return ok({ createdAt: createdAt as RestoreReady["createdAt"], clients: [...clients], signInAgain, kept, restartNeeded: true });
+  }
+
+  async report(deep: boolean): Promise<HealthReport> {
+    const { pool, ports, limitWarnings } = this.#with;
+    return healthReport({
+      pool,
+      ports,
+      deep,
+      damaged: await this.damaged(),
+      automatic: await this.#isAutomatic(),
+      limits: await limitWarnings(),
+    });
+  }
+
+  /** Stops one client: nothing reads or writes its file until it is repaired, in this process and the next. */
+  async #noteDamage(clientId: string, problem: string): Promise<void> {
+    const { pool, engine, ports, publish } = this.#with;
+    if (pool.heldFor(clientId) === BUSY) return;
+    ports.log.warn("safety.damaged", { clientId });
+    await pool.hold(clientId, damagedFailure(problem));
+    await engine.stop(clientId);
+    const nowMs = ports.clock.nowMs();
+    try {
+      await changeSetting(pool, `${DAMAGE}${clientId}`, (known) => ({ sinceMs: (known as DamageNote | null)?.sinceMs ?? nowMs, problem }));
+      await pool.must("firm.saveRollup", { clientId, change: { state: "failed", problem }, nowMs });
+    } catch (error) {
+      if (!(error instanceof OperationFailed)) throw error;
+      // The client is held all the same; the next start finds the damage again.
+      ports.log.warn("safety.note_not_saved", { clientId, code: error.failure.code });
+    }
+    publish("clients.changed", { clientIds: [clientId] });
+    publish("safety.changed", { clientIds: [clientId] });
+  }
+
+  async #damageNotes(): Promise<Map<string, DamageNote>> {
+    const settings = await this.#with.pool.must("firm.settings", { prefix: DAMAGE });
+    return new Map(
+      Object.entries(settings).flatMap(([key, value]) =>
+        value === null ? [] : [[key.slice(DAMAGE.length), value as DamageNote] as const],
+      ),
+    );
+  }
+
+  async #isAutomatic(): Promise<boolean> {
+    return (await this.#with.pool.must("firm.setting", { key: AUTOMATIC })) !== false;
+  }
+
+  /** By which an archive is known to be of this firm. */
+  async #firmId(): Promise<string> {
+    const { pool, ports } = this.#with;
+    const made = ports.uuid();
+    let firmId = made;
+    await changeSetting(pool, FIRM_ID, (known) => {
+      firmId = typeof known === "string" ? known : made;
+      return firmId === known ? undefined : firmId;
+    });
+    return firmId;
+  }
+
+  async #owners({ demo }: { readonly demo: boolean }): Promise<(string | null)[]> {
+    const clients = await this.#with.pool.must("firm.clients", {});
+    const held = await this.#damageNotes();
+    return [null, ...clients.filter((client) => (demo || !client.demo) && !held.has(client.clientId)).map(({ clientId }) => clientId)];
+  }
+
+  async #canGoOn(connectionId: string, file: StoredFile): Promise<boolean> {
+    try {
+      return await this.#with.hasGrant(connectionId, file);
+    } catch (error) {
+      if (error instanceof SecretsUnavailable) return false;
+      throw error;
+    }
+  }
+}
+
+function damagedFailure(problem: string): Failure {
+  return {
+    code: "damaged",
+    message: problem,
+    next: "Repair the client: from the newest snapshot, or by reading the ledger again. What people decided is carried over.",
+  };
+}
+
+function nameOf(clients: readonly StoredClient[], clientId: string): string {
+  return clients.find((client) => client.clientId === clientId)?.name ?? clientId;
+}

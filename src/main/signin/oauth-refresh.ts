@@ -1,0 +1,242 @@
+import type { Ports } from "#main/ports/index.ts";
+import { secretMissing, type TokenSource } from "#main/transport/tokens/token-source.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { type OAuthRefreshConfig, requestTokens, type TokenAnswer } from "./token-endpoint.ts";
+import { createTokenKeeper, type HeldToken, type TokenKeeper } from "./token-keeper.ts";
+import { memoryTokenMarks, type TokenMarks } from "./token-marks.ts";
+
+/** What a ledger grants when a person signs in. */
+export interface Grant {
+  readonly accessToken: string;
+  /** Null when the ledger gives none: a person signs in again when the access token ends. */
+  readonly refreshToken: string | null;
+  readonly seconds: number;
+}
+
+/** A token source that also takes a fresh grant. */
+export interface GrantSource extends TokenSource {
+  /** Stores the grant's refresh token, then uses its access token. Failure: `keychain_unavailable`. */
+  adopt(grant: Grant): Promise<Result<null, Failure>>;
+  /** The newest refresh token, to end it at the ledger; null when there is none. Failure: `keychain_unavailable`. */
+  refreshToken(): Promise<Result<string | null, Failure>>;
+  /** Deletes what was granted, and reads back that it is gone. Failure: `keychain_unavailable`. */
+  forget(): Promise<Result<null, Failure>>;
+}
+
+export interface OAuthRefreshOptions {
+  readonly config: OAuthRefreshConfig;
+  /** What the grant is kept under. */
+  readonly connectionId: string;
+  readonly ports: Pick<Ports, "clock" | "http" | "random" | "secrets" | "env" | "log">;
+  /** Absent: marks for the length of this process. */
+  readonly marks?: TokenMarks;
+}
+
+/** Renewed at this part of its life, so that pages in flight do not outlive it; spread, so that many tenants do not renew at once. */
+const RENEW_FROM = 0.77;
+const RENEW_SPREAD = 0.06;
+
+/**
+ * Access tokens by refresh token. The first refresh token comes from a sign-in or the environment;
+ * from then on the newest one is in the secret store, and it is stored before the access token that
+ * came with it is used: a crash in between must not lose a single-use token. Access tokens stay in
+ * memory. One renewal at a time, whoever asks; a second process is kept out by the data folder's lock.
+ */
+export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSource {
+  const keeper = createTokenKeeper({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
+  const life = lifeOf(options.ports);
+  const standing: Standing = { unstored: null, dead: null, unproven: null, replacement: null };
+  const parts: Parts = { options, keeper, life, standing };
+  let running: Promise<Result<string, Failure>> | null = null;
+  const renewOnce = (): Promise<Result<string, Failure>> => {
+    running ??= renew(parts).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return {
+    token: async () => {
+      const usable = life.usable();
+      return usable === null ? renewOnce() : ok(usable);
+    },
+    refresh: async (refused) => {
+      const usable = life.usable();
+      if (usable !== null && usable !== refused) return ok(usable);
+      // Two fresh tokens in a row refused: a third would be, too, and each renewal uses up a refresh token.
+      if (standing.replacement === refused && standing.unproven?.token === refused) return fail(wrongAudience());
+      const renewed = await renewOnce();
+      if (renewed.ok) standing.replacement = renewed.value;
+      return renewed;
+    },
+    accepted: (token) => {
+      if (standing.unproven?.token !== token) return;
+      const { generation } = standing.unproven;
+      standing.unproven = null;
+      void keeper.confirm(generation);
+    },
+    adopt: async (grant) => {
+      // A renewal under way would store the older grant's token over the new one.
+      await running;
+      return adopt(parts, grant);
+    },
+    refreshToken: async () => {
+      if (standing.unstored !== null) return ok(standing.unstored.refreshToken);
+      const held = await keeper.newest();
+      return held.ok ? ok(held.value?.token ?? null) : held;
+    },
+    forget: async () => {
+      await running;
+      standing.unstored = null;
+      life.end();
+      return keeper.forget();
+    },
+  };
+}
+
+/** What a grant's source remembers besides the token in use. */
+interface Standing {
+  /** What the ledger gave and the secret store could not take yet. */
+  unstored: { readonly received: Access; readonly refreshToken: string } | null;
+  /** The ledger refused the grant for good: it is not asked again until something new is there. */
+  dead: { readonly failure: Failure; readonly variable: string | undefined } | null;
+  /** What the refresh token in use came in as, until the ledger has accepted a request. */
+  unproven: { readonly token: string; readonly generation: number } | null;
+  /** The token that took the place of one that the ledger refused. */
+  replacement: string | null;
+}
+
+interface Parts {
+  readonly options: OAuthRefreshOptions;
+  readonly keeper: TokenKeeper;
+  readonly life: ReturnType<typeof lifeOf>;
+  readonly standing: Standing;
+}
+
+async function renew(parts: Parts): Promise<Result<string, Failure>> {
+  const { options, keeper, life, standing } = parts;
+  const variable = options.config.refreshTokenEnv;
+  const first = variable === undefined ? undefined : options.ports.env(variable);
+  if (standing.unstored !== null) {
+    // The old token is used up: the new one goes into the store before anything else is asked.
+    const kept = await store(parts, standing.unstored.received, standing.unstored.refreshToken);
+    if (!kept.ok || life.usable() !== null) return kept;
+  } else if (standing.dead !== null) {
+    if (standing.dead.variable === first) return fail(standing.dead.failure);
+    standing.dead = null;
+  }
+  const asked = await askFor(options, keeper, first);
+  if (!asked.ok) return asked;
+  const { answer, used, held } = asked.value;
+  if (answer.kind === "failed") return fail(answer.failure);
+  if (answer.kind === "granted") return store(parts, life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used, held);
+  await keeper.refused(answer.word);
+  standing.dead = { failure: answer.failure, variable: first };
+  return fail(answer.failure);
+}
+
+async function store(
+  { keeper, life, standing }: Parts,
+  received: Access,
+  refreshToken: string,
+  after?: HeldToken | null,
+): Promise<Result<string, Failure>> {
+  standing.unstored = { received, refreshToken };
+  const facts = { accessUntilMs: received.untilMs, fresh: false, ...(after === undefined ? {} : { after }) };
+  const kept = await keeper.keep(refreshToken, facts);
+  if (!kept.ok) return kept;
+  standing.unstored = null;
+  standing.unproven = { token: received.token, generation: kept.value };
+  life.use(received);
+  return ok(received.token);
+}
+
+async function adopt({ keeper, life, standing }: Parts, grant: Grant): Promise<Result<null, Failure>> {
+  const received = life.begin(grant.accessToken, grant.seconds);
+  const kept = await keeper.keep(grant.refreshToken, { accessUntilMs: received.untilMs, fresh: true });
+  if (!kept.ok) return kept;
+  standing.unstored = null;
+  standing.dead = null;
+  standing.unproven = { token: grant.accessToken, generation: kept.value };
+  life.use(received);
+  return ok(null);
+}
+
+/** Asks with the newest token; where that is refused, with the one before it and with a first token that was not tried. */
+async function askFor(
+  options: OAuthRefreshOptions,
+  keeper: TokenKeeper,
+  first: string | undefined,
+): Promise<Result<{ readonly answer: TokenAnswer; readonly used: string; readonly held: HeldToken | null }, Failure>> {
+  const { config, ports, connectionId } = options;
+  const held = await keeper.newest();
+  if (!held.ok) return held;
+  if (held.value === null && config.refreshTokenEnv === undefined) return fail(notSignedIn());
+  if (held.value === null && (first === undefined || first === ""))
+    return fail(secretMissing(config.refreshTokenEnv as string, "the first refresh token"));
+  const clientSecret = config.clientSecretEnv === undefined ? null : ports.env(config.clientSecretEnv);
+  if (clientSecret === undefined || clientSecret === "") return fail(secretMissing(config.clientSecretEnv as string, "the client secret"));
+  const ask = (refreshToken: string) => requestTokens({ config, grantKey: connectionId, refreshToken, clientSecret, ports });
+  let used = held.value?.token ?? (first as string);
+  let answer = await ask(used);
+  for (const other of await spares(keeper, held.value, first, answer)) {
+    if (answer.kind !== "refused" || other === used) break;
+    used = other;
+    answer = await ask(other);
+  }
+  return ok({ answer, used, held: held.value });
+}
+
+async function spares(keeper: TokenKeeper, newest: HeldToken | null, first: string | undefined, answer: TokenAnswer): Promise<string[]> {
+  if (answer.kind !== "refused" || answer.word !== "invalid_grant" || newest === null) return [];
+  const before = await keeper.previous(newest);
+  // A person who put a new token into the environment wants it used.
+  return [before?.token, first].filter((token): token is string => token !== undefined && token !== "");
+}
+
+interface Access {
+  readonly token: string;
+  /** On the clock on the wall, for people. */
+  readonly untilMs: number;
+  readonly receivedMs: number;
+  readonly receivedMonotonicMs: number;
+  readonly usableMs: number;
+}
+
+/** The access token in memory. Both clocks count: one stands still while a machine sleeps, the other can be set. */
+function lifeOf({ clock, random }: Pick<Ports, "clock" | "random">) {
+  let access: Access | null = null;
+  return {
+    begin: (token: string, seconds: number): Access => ({
+      token,
+      untilMs: clock.nowMs() + seconds * 1_000,
+      receivedMs: clock.nowMs(),
+      receivedMonotonicMs: clock.monotonicMs(),
+      usableMs: seconds * 1_000 * (RENEW_FROM + RENEW_SPREAD * random()),
+    }),
+    use: (received: Access): void => {
+      access = received;
+    },
+    end: (): void => {
+      access = null;
+    },
+    usable: (): string | null => {
+      if (access === null) return null;
+      const passed = Math.max(clock.nowMs() - access.receivedMs, clock.monotonicMs() - access.receivedMonotonicMs);
+      return passed < access.usableMs ? access.token : null;
+    },
+  };
+}
+
+function wrongAudience(): Failure {
+  return {
+    code: "needs_sign_in",
+    message:
+      "The ledger renews the sign-in but refuses what comes of it: the sign-in is for other books or another app, or the person lost access.",
+    next: "Sign in to the ledger again, as a person who may use these books.",
+  };
+}
+
+function notSignedIn(): Failure {
+  return { code: "needs_sign_in", message: "Nobody is signed in to the ledger.", next: "Sign in to the ledger." };
+}

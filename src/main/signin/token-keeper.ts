@@ -1,0 +1,246 @@
+import { type Ports, SecretsUnavailable } from "#main/ports/index.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { TokenMark, TokenMarks, TokenSlot } from "./token-marks.ts";
+
+export interface TokenKeeperOptions {
+  readonly grantKey: string;
+  readonly marks: TokenMarks;
+  readonly ports: Pick<Ports, "clock" | "secrets" | "log">;
+}
+
+/** A refresh token with its place in the line. */
+export interface HeldToken {
+  readonly generation: number;
+  readonly slot: TokenSlot;
+  readonly token: string;
+}
+
+export interface KeptFacts {
+  /** When the access token that came with it ends. */
+  readonly accessUntilMs: number;
+  /** Of a new sign-in: older ones are deleted. */
+  readonly fresh: boolean;
+  /** What `newest` said just before, when nothing can have changed since: the write comes at once, without another look. */
+  readonly after?: HeldToken | null;
+}
+
+/**
+ * The refresh tokens of one grant in two slots. A new one is written to the free slot and read back,
+ * then the mark in the firm's file points to it, and only then is what came with it used. The one
+ * before stays until the ledger has accepted a request: a crash anywhere in between loses nothing.
+ */
+export interface TokenKeeper {
+  /** The newest whole token; null when nobody is signed in. Failure: `keychain_unavailable`, never null in its place. */
+  newest(): Promise<Result<HeldToken | null, Failure>>;
+  /** The one before the newest, while the newest has not proven itself. */
+  previous(newest: HeldToken): Promise<HeldToken | null>;
+  /**
+   * Stores a token and tells its generation; one that the ledger did not rotate only moves the mark,
+   * and null (a sign-in without one) empties both slots.
+   */
+  keep(token: string | null, facts: KeptFacts): Promise<Result<number, Failure>>;
+  /** A request with what came with this generation was accepted: the one before it is deleted. */
+  confirm(generation: number): Promise<void>;
+  /** Notes that the ledger refused the newest token for good. Nothing is deleted. */
+  refused(word: string): Promise<void>;
+  /** Deletes both slots, reads back that they are gone, and forgets the mark. Failure: `keychain_unavailable`. */
+  forget(): Promise<Result<null, Failure>>;
+}
+
+const SLOTS = ["a", "b"] as const;
+const FORM = /^(\d{1,9}):(.+)$/s;
+
+/** Under which name the secret store keeps one of a grant's two refresh tokens. */
+export function refreshTokenName(grantKey: string, slot: TokenSlot): string {
+  return `${grantKey}/refresh_token/${slot}`;
+}
+
+export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
+  const { grantKey, marks, ports } = options;
+  const slots = tokenSlots(options);
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One at a time: a late confirmation must not delete what a renewal is writing. */
+  const inTurn = <T>(what: string, act: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> => {
+    const turn = last.then(async () => {
+      try {
+        return await act();
+      } catch (error) {
+        // Locked is not disconnected: nothing is deleted and nothing else is asked instead.
+        ports.log.error(`auth.${what}_failed`, error, {
+          grant: grantKey,
+          reason: error instanceof SecretsUnavailable ? error.reason : null,
+        });
+        return fail(keychainFailure(error));
+      }
+    });
+    last = turn;
+    return turn;
+  };
+  const withMark = <T>(what: string, act: (mark: TokenMark | null) => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> =>
+    inTurn(what, async () => {
+      const mark = await marks.read(grantKey);
+      return mark.ok ? act(mark.value) : mark;
+    });
+  return {
+    newest: () => withMark("read", (mark) => newestToken(options, slots, mark)),
+    previous: async (newer) => {
+      const found = await withMark("read", async (mark) => {
+        if (mark?.confirmed !== false || mark.generation !== newer.generation) return ok(null);
+        const other = await slots.read(otherSlot(newer.slot));
+        return ok(other?.generation === newer.generation - 1 ? other : null);
+      });
+      return found.ok ? found.value : null;
+    },
+    keep: (token, facts) =>
+      token !== null && facts.after !== undefined && facts.after?.token !== token
+        ? inTurn("store", () => writeNext(options, slots, { best: facts.after ?? null, atLeast: 0 }, token, facts))
+        : withMark("store", async (mark) => {
+            if (token !== null) return keepToken(options, slots, mark, token, facts);
+            const gone = await forgetTokens(options, slots);
+            return gone.ok ? ok(0) : gone;
+          }),
+    confirm: async (generation) => {
+      await withMark("confirm", async (mark) => {
+        if (mark === null || mark.confirmed || mark.generation !== generation) return ok(null);
+        await slots.delete(otherSlot(mark.slot));
+        return marks.commit({ ...mark, confirmed: true });
+      });
+    },
+    refused: async (word) => {
+      await withMark("refused", async (mark) => (mark === null ? ok(null) : marks.commit({ ...mark, refused: word })));
+    },
+    forget: () => inTurn("forget", () => forgetTokens(options, slots)),
+  };
+}
+
+interface TokenSlots {
+  /** @throws SecretsUnavailable */
+  read(slot: TokenSlot): Promise<HeldToken | null>;
+  /** The newest of the two. A value that is not whole counts as none while the other is at least of this generation. */
+  best(atLeast: number): Promise<HeldToken | null>;
+  write(held: HeldToken): Promise<void>;
+  delete(slot: TokenSlot): Promise<void>;
+}
+
+function tokenSlots({ grantKey, ports: { secrets } }: TokenKeeperOptions): TokenSlots {
+  const read = async (slot: TokenSlot): Promise<HeldToken | null> => {
+    const found = FORM.exec((await secrets.get(refreshTokenName(grantKey, slot))) ?? "");
+    return found === null ? null : { generation: Number(found[1]), slot, token: found[2] as string };
+  };
+  return {
+    read,
+    best: async (atLeast) => {
+      let best: HeldToken | null = null;
+      let damage: SecretsUnavailable | null = null;
+      for (const slot of SLOTS) {
+        try {
+          const held = await read(slot);
+          if (held !== null && held.generation > (best?.generation ?? 0)) best = held;
+        } catch (error) {
+          if (!(error instanceof SecretsUnavailable) || error.reason !== "damaged") throw error;
+          damage = error;
+        }
+      }
+      if (damage !== null && (best?.generation ?? -1) < atLeast) throw damage;
+      return best;
+    },
+    write: async ({ generation, slot, token }) => {
+      await secrets.set(refreshTokenName(grantKey, slot), `${generation}:${token}`);
+      if ((await read(slot))?.token !== token) throw new Error("the secret store did not keep a refresh token");
+    },
+    delete: (slot) => secrets.delete(refreshTokenName(grantKey, slot)),
+  };
+}
+
+async function newestToken(
+  { grantKey, marks, ports }: TokenKeeperOptions,
+  slots: TokenSlots,
+  mark: TokenMark | null,
+): Promise<Result<HeldToken | null, Failure>> {
+  const due = mark?.generation ?? 0;
+  const best = await slots.best(due);
+  if ((best?.generation ?? 0) < due) return fail(missingFailure(best === null));
+  if (best === null || best.generation === due) return ok(best);
+  // Stored by a process that died before it could point to it.
+  const moved = await marks.commit(markOf(grantKey, best, ports.clock.nowMs(), null));
+  return moved.ok ? ok(best) : moved;
+}
+
+async function keepToken(
+  options: TokenKeeperOptions,
+  slots: TokenSlots,
+  mark: TokenMark | null,
+  token: string,
+  facts: KeptFacts,
+): Promise<Result<number, Failure>> {
+  const { grantKey, marks, ports } = options;
+  const atLeast = mark?.generation ?? 0;
+  // A sign-in mends whatever was lost or damaged.
+  const best = await slots.best(facts.fresh ? -1 : atLeast);
+  if (best?.token !== token || best.generation < atLeast) return writeNext(options, slots, { best, atLeast }, token, facts);
+  const confirmed = mark?.confirmed ?? false;
+  const storedMs = mark?.storedMs ?? ports.clock.nowMs();
+  const moved = await marks.commit({ ...markOf(grantKey, best, storedMs, facts.accessUntilMs), confirmed });
+  return moved.ok ? ok(best.generation) : moved;
+}
+
+interface Standing {
+  readonly best: HeldToken | null;
+  /** The generation that the mark points to. */
+  readonly atLeast: number;
+}
+
+async function writeNext(
+  { grantKey, marks, ports }: TokenKeeperOptions,
+  slots: TokenSlots,
+  { best, atLeast }: Standing,
+  token: string,
+  { accessUntilMs, fresh }: KeptFacts,
+): Promise<Result<number, Failure>> {
+  const generation = Math.max(atLeast, best?.generation ?? 0) + 1;
+  const slot = otherSlot(best?.slot ?? "b");
+  await slots.write({ generation, slot, token });
+  const moved = await marks.commit(markOf(grantKey, { generation, slot }, ports.clock.nowMs(), accessUntilMs));
+  if (!moved.ok) return moved;
+  if (fresh) await slots.delete(otherSlot(slot));
+  return ok(generation);
+}
+
+async function forgetTokens({ grantKey, marks }: TokenKeeperOptions, slots: TokenSlots): Promise<Result<null, Failure>> {
+  for (const slot of SLOTS) await slots.delete(slot);
+  for (const slot of SLOTS) if ((await slots.read(slot)) !== null) return fail(keychainFailure(null));
+  return marks.remove(grantKey);
+}
+
+function otherSlot(slot: TokenSlot): TokenSlot {
+  return slot === "a" ? "b" : "a";
+}
+
+function markOf(
+  grantKey: string,
+  { generation, slot }: Pick<HeldToken, "generation" | "slot">,
+  storedMs: number,
+  accessUntilMs: number | null,
+): TokenMark {
+  return { grantKey, generation, slot, storedMs, accessUntilMs, confirmed: false, refused: null };
+}
+
+/** What a store that says more than "no" says; otherwise words that hold for every store. */
+function keychainFailure(error: unknown): Failure {
+  if (error instanceof SecretsUnavailable) return error.failure;
+  return {
+    code: "keychain_unavailable",
+    message: "The keychain could not be used, so the sign-in was not renewed.",
+    next: "Unlock the keychain and try again.",
+  };
+}
+
+function missingFailure(isAbsent: boolean): Failure {
+  return {
+    code: "keychain_unavailable",
+    message: `The keychain ${isAbsent ? "does not hold the sign-in that it should" : "holds an older sign-in than it should"}: it is locked, was reset, or is another one.`,
+    next: "Unlock the keychain that was used before. If it was reset or restored, sign in to the ledger again; nothing was deleted.",
+  };
+}

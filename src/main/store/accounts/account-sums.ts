@@ -1,0 +1,158 @@
+import type { AccountSum } from "#main/domain/postings/account-sum.ts";
+import { mirrorAsOf } from "#main/store/aging/aging.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import { cashBasis } from "#main/store/postings/cash-basis.ts";
+import { recordIds } from "#main/store/postings/posting-records.ts";
+import { figureSource } from "#main/store/postings/posting-source.ts";
+import { postedWithoutEntity, postingSums } from "#main/store/postings/posting-sums.ts";
+import { reconstructionGaps } from "#main/store/postings/stored-gaps.ts";
+import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { sumDecimals } from "#shared/kernel/decimal.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
+import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
+import type { FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
+
+/** What is asked of the books as a whole. */
+export interface SumsSetting {
+  readonly basis: AccountingBasis;
+  readonly baseCurrency: string;
+  /** What the ledger posts without a record (`Discovery.unlistedPostings`); a gap of figures that are put together from records. */
+  readonly unlistedPostings?: readonly string[] | undefined;
+  readonly entityId?: string | undefined;
+}
+
+/** Days, both included; `from` null is since the beginning. */
+export interface SumsSpan {
+  readonly from: CalendarDate | null;
+  readonly to: CalendarDate;
+}
+
+/** Where figures come from and what they lack: goes with every result (rules 17 and 18). */
+export interface Provenance {
+  readonly source: FigureSource;
+  /** What the figures are, which is what was asked for unless a gap says otherwise. */
+  readonly basis: AccountingBasis;
+  readonly asOf: Instant | null;
+  readonly gaps: readonly FigureGap[];
+}
+
+export interface AccountSums extends Provenance {
+  /** Amounts in base currency; accounts without postings are left out. */
+  readonly rows: readonly AccountSum[];
+}
+
+/** What was posted per account in a span of days (rule 17). */
+export function accountSums(reader: MirrorReader, question: SumsSetting & SumsSpan): AccountSums {
+  const { sums, ...provenance } = sumsOfSpans(reader, question, [question]);
+  return { ...provenance, rows: sums[0] ?? [] };
+}
+
+/** The same for many spans, which may overlap: every day is read once. `sums` are in the order of the spans. */
+export function sumsOfSpans(
+  reader: MirrorReader,
+  setting: SumsSetting,
+  spans: readonly SumsSpan[],
+): Provenance & { readonly sums: readonly (readonly AccountSum[])[] } {
+  const cash = setting.basis === "cash" ? cashBasis(reader, setting) : null;
+  const pieces = piecesOf(spans).map((piece) => {
+    const read = readPiece(reader, setting, piece);
+    return { piece, read: cash === null ? read : { ...read, rows: cash.apply(read.rows, piece) } };
+  });
+  const sums = spans.map((span) => addedUp(pieces.filter(({ piece }) => isWithin(piece, span)).flatMap(({ read }) => read.rows)));
+  const first = pieces[0]?.read;
+  return {
+    source: first?.source ?? "mirror",
+    basis: setting.basis,
+    asOf: mirrorAsOf(reader),
+    gaps: mergedGaps([...unreadGaps(reader), ...(cash?.gaps ?? []), ...pieces.flatMap(({ read }) => read.gaps)]),
+    sums,
+  };
+}
+
+function readPiece(reader: MirrorReader, setting: SumsSetting, { from, to }: SumsSpan): Omit<AccountSums, "asOf" | "basis"> {
+  const { entityId, unlistedPostings = [] } = setting;
+  const source = figureSource(reader);
+  if (source === "reconstructed") {
+    const gaps = [...reconstructionGaps(reader, { from, to }, unlistedPostings), ...(entityId === undefined ? [] : [NO_ENTITY])];
+    return { rows: postingSums(reader, { from, to }), source, gaps };
+  }
+  if (entityId === undefined) return { rows: postingSums(reader, { from, to }), source, gaps: [] };
+  return { rows: postingSums(reader, { from, to, entityId }), source, gaps: entityGaps(reader, { from, to }) };
+}
+
+/** What can be in no entity's figures, because its postings do not say whose they are. */
+function entityGaps(reader: MirrorReader, span: SumsSpan): FigureGap[] {
+  const { recNos, count } = postedWithoutEntity(reader, span);
+  if (count === 0) return [];
+  return [{ code: "entity_unknown", message: ENTITY_UNKNOWN, recordIds: recordIds(reader, recNos), count }];
+}
+
+const ENTITY_UNKNOWN =
+  "Transactions with postings that name no legal entity. They count for the whole company and for no entity. Postings stored by an earlier release learn theirs with the next full read.";
+
+const NO_ENTITY: FigureGap = {
+  code: "entity_not_possible",
+  message: "One legal entity was asked for. Figures made from documents are of the company as a whole.",
+  recordIds: [],
+  count: 0,
+};
+
+/** Days cut at every end of a span, so that no piece overlaps another and each lies in a span whole. */
+function piecesOf(spans: readonly SumsSpan[]): SumsSpan[] {
+  const asked = spans.filter(({ from, to }) => from === null || from <= to);
+  const starts = new Set<CalendarDate | null>(asked.flatMap(({ from, to }) => [from, addDays(to, 1)]));
+  const ordered = [...starts].sort((a, b) => (a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1));
+  return ordered.slice(0, -1).flatMap((from, at) => {
+    const piece = { from, to: addDays(ordered[at + 1] as CalendarDate, -1) };
+    return asked.some((span) => isWithin(piece, span)) ? [piece] : [];
+  });
+}
+
+function isWithin(piece: SumsSpan, span: SumsSpan): boolean {
+  return piece.to <= span.to && (span.from === null || (piece.from !== null && piece.from >= span.from));
+}
+
+function addedUp(rows: readonly AccountSum[]): AccountSum[] {
+  const byAccount = new Map<string | null, AccountSum[]>();
+  for (const row of rows) {
+    const known = byAccount.get(row.accountId);
+    if (known === undefined) byAccount.set(row.accountId, [row]);
+    else known.push(row);
+  }
+  return [...byAccount].map(([accountId, own]) => ({
+    accountId,
+    debit: sumDecimals(own.map(({ debit }) => debit)),
+    credit: sumDecimals(own.map(({ credit }) => credit)),
+    net: sumDecimals(own.map(({ net }) => net)),
+  }));
+}
+
+/** Streams that have never been read to their end: what they hold is in no figure. */
+function unreadGaps(reader: MirrorReader): FigureGap[] {
+  const labels = prepared(reader.db, "SELECT label FROM stream WHERE first_completed_ms IS NULL ORDER BY name").pluck().all() as string[];
+  if (labels.length === 0) return [];
+  return [{ code: "not_read", message: `Not yet read to the end: ${labels.join(", ")}.`, recordIds: [], count: labels.length }];
+}
+
+const RECORDS_SHOWN = 100;
+
+/** One gap for each thing that is said; the pieces share no record. */
+function mergedGaps(gaps: readonly FigureGap[]): FigureGap[] {
+  const merged = new Map<string, FigureGap>();
+  for (const gap of gaps) {
+    const key = `${gap.code} ${gap.message}`;
+    const known = merged.get(key);
+    merged.set(
+      key,
+      known === undefined
+        ? gap
+        : {
+            ...gap,
+            recordIds: [...new Set([...known.recordIds, ...gap.recordIds])].slice(0, RECORDS_SHOWN),
+            count: known.count + gap.count,
+          },
+    );
+  }
+  return [...merged.values()];
+}

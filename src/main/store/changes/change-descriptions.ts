@@ -1,0 +1,61 @@
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import { documentNameOf, fieldName, withNames } from "#main/store/documents/record-names.ts";
+import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { Period } from "#shared/model/books/period.ts";
+
+export type ChangedKind = "document" | "payment" | "journal" | "lock" | "period" | "party" | "account" | "record";
+
+/** What people read of a change: what the record is called, its field, and names in the place of ids. */
+export interface ChangeWords {
+  readonly recordKind: ChangedKind;
+  readonly label: string;
+  readonly shown: { readonly field: string; readonly before: string | null; readonly after: string | null };
+}
+
+/** What a change is told with: the record's number in the mirror, and which of its tables holds it. */
+interface ChangeToTell {
+  readonly recNo: number;
+  readonly recordId: string;
+  /** Null for what is neither document nor payment. */
+  readonly recordName: string | null;
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly holds: "document" | "payment" | null;
+}
+
+const KINDS: ReadonlySet<string> = new Set<ChangedKind>(["period", "party", "account"]);
+
+/** Tells one change in words; every text is looked up in the mirror as it stands now. */
+export function changeWords(reader: MirrorReader, row: ChangeToTell): ChangeWords {
+  const named = (value: string | null) => (value === null ? null : withNames(reader, value));
+  const shown = { field: fieldName(reader, row.recNo, row.field), before: named(row.before), after: named(row.after) };
+  if (row.holds !== null) return { recordKind: row.holds, label: row.recordName ?? row.recordId, shown };
+  return { ...otherRecord(reader, row), shown };
+}
+
+function otherRecord(reader: MirrorReader, { recNo, ...row }: ChangeToTell): Pick<ChangeWords, "recordKind" | "label"> {
+  if (row.field === "lockedThrough") return { recordKind: "lock", label: lockLabel(reader, recNo, row.recordId) };
+  const journal = prepared(reader.db, "SELECT number, day, document_id FROM journal WHERE rec_no = ?").get(recNo) as
+    | { readonly number: string | null; readonly day: number; readonly document_id: string | null }
+    | undefined;
+  if (journal !== undefined) {
+    const document = journal.document_id === null ? null : documentNameOf(reader, journal.document_id);
+    const name = `Journal entry${journal.number === null ? "" : ` ${journal.number}`} of ${fromDayNumber(journal.day)}`;
+    return { recordKind: "journal", label: document === null ? name : `Posting of ${document}` };
+  }
+  const entity = prepared(reader.db, "SELECT kind, label FROM entity WHERE id = ? ORDER BY kind").get(row.recordId) as
+    | { readonly kind: string; readonly label: string }
+    | undefined;
+  if (entity === undefined) return { recordKind: "record", label: row.recordId };
+  return { recordKind: KINDS.has(entity.kind) ? (entity.kind as ChangedKind) : "record", label: entity.label };
+}
+
+/** The lock of one period by the period's name, any other by its own. */
+function lockLabel(reader: MirrorReader, recNo: number, lockId: string): string {
+  const body = prepared(reader.db, "SELECT body FROM entity WHERE rec_no = ? AND kind = 'period'").pluck().get(recNo) as string | undefined;
+  if (body !== undefined) return `Lock on ${(JSON.parse(body) as Period).label}`;
+  const name = lockId.replaceAll("_", " ");
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} lock`;
+}

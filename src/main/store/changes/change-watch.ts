@@ -1,0 +1,184 @@
+import {
+  CHANGE_FINDING_CODES,
+  type ChangedRecord,
+  type ChangeVerdict,
+  editsOf,
+  judgeChanges,
+  SETTLEMENT_FIELDS,
+  SETTLEMENT_STATUSES,
+} from "#main/domain/documents/change-findings.ts";
+import type { FieldChange } from "#main/domain/documents/field-changes.ts";
+import { type LockStepBack, lockStepsBack } from "#main/domain/periods/lock-moves.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
+import { documentName, fieldName, paymentName, withNames } from "#main/store/documents/record-names.ts";
+import { lockStories } from "#main/store/periods/lock-history.ts";
+import { documentStatusCode, paymentStatusCode } from "#main/store/records/codes.ts";
+import { FindingStore, LOCK_MOVED_BACK } from "#main/store/records/finding-store.ts";
+import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { type BindingLocks, bindingLocks } from "./changes.ts";
+
+/** The last change that was judged, and when the mirror was last looked over. */
+const JUDGED_KEY = "changes_judged";
+
+interface Judged {
+  readonly changeNo: number;
+  readonly onDay: CalendarDate | null;
+}
+
+interface WatchOptions {
+  readonly nowMs: number;
+  /** The ledger keeps an audit trail of its own. */
+  readonly ledgerTells: boolean;
+}
+
+/**
+ * Looks over what changed since it last did, when a run ends and the locks have been read as well,
+ * and raises or settles the findings about it: documents deleted, edited behind a lock or entered
+ * late, and locks that were moved back. One transaction; what was judged is not judged again.
+ */
+export function watchChanges(reader: MirrorReader, options: WatchOptions): void {
+  const { db } = reader;
+  const judged = lastJudged(reader);
+  const newest = prepared(db, "SELECT COALESCE(MAX(change_no), 0) FROM field_change").pluck().get() as number;
+  const today = dayOf(options.nowMs);
+  if (newest <= judged.changeNo && judged.onDay === today) return;
+  db.transaction(() => {
+    if (newest > judged.changeNo) {
+      const findings = new FindingStore(db);
+      judgeRecords(reader, findings, judged, options.nowMs);
+      judgeLocks(reader, findings, options);
+    }
+    prepared(db, "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(
+      JUDGED_KEY,
+      `${newest} ${today}`,
+    );
+  }).immediate();
+}
+
+function lastJudged({ db }: MirrorReader): Judged {
+  const text = prepared(db, "SELECT value FROM meta WHERE key = ?").pluck().get(JUDGED_KEY) as string | undefined;
+  const [changeNo = "0", day] = text?.split(" ") ?? [];
+  return { changeNo: Number(changeNo), onDay: day === undefined ? null : (day as CalendarDate) };
+}
+
+type StoredChange = FieldChange & { readonly detected_ms: number };
+
+function judgeRecords(reader: MirrorReader, findings: FindingStore, judged: Judged, nowMs: number): void {
+  const words = (list: readonly string[]) => list.map((word) => `'${word}'`).join(", ");
+  const statuses = words(SETTLEMENT_STATUSES);
+  // What only a payment moved is no matter of this watch, and it is most of what moves.
+  const changed = prepared(
+    reader.db,
+    `SELECT DISTINCT rec_no FROM field_change WHERE change_no > ? AND field NOT IN (${words(SETTLEMENT_FIELDS)})
+     AND NOT (field = 'status' AND COALESCE(before, '') IN (${statuses}) AND COALESCE(after, '') IN (${statuses}))
+     AND (rec_no IN (SELECT rec_no FROM document) OR rec_no IN (SELECT rec_no FROM payment)) ORDER BY rec_no`,
+  )
+    .pluck()
+    .all(judged.changeNo) as number[];
+  if (changed.length === 0) return;
+  const locks = bindingLocks(reader);
+  for (const recNo of changed) {
+    const verdict = judgeRecord(reader, findings, locks, recNo, judged);
+    for (const code of CHANGE_FINDING_CODES) settle(findings, recNo, code, verdict[code], nowMs);
+  }
+}
+
+function settle(findings: FindingStore, recNo: number, code: string, message: string | null | undefined, nowMs: number): void {
+  if (message === null) findings.settleWatched(code, "", recNo, nowMs);
+  else if (message !== undefined) findings.raiseWatched({ recNo, code, field: "", message }, nowMs);
+}
+
+function judgeRecord(reader: MirrorReader, findings: FindingStore, locks: BindingLocks, recNo: number, judged: Judged): ChangeVerdict {
+  // An edit that is told already is told as a whole, and is over when it was taken back.
+  const openSince = findings.openSince("edited_in_closed_period", recNo);
+  const changes = prepared(
+    reader.db,
+    `SELECT field, before, after, detected_ms FROM field_change WHERE record_id = ? AND (change_no > ? OR detected_ms >= ?) ORDER BY change_no`,
+  ).all(recordId(reader, recNo), judged.changeNo, openSince ?? Number.MAX_SAFE_INTEGER) as StoredChange[];
+  const facts = factsOf(reader, locks, recNo, changes);
+  if (facts === null) return {};
+  // What the general ledger posts for a document follows from it: only its own fields are told.
+  const shown = changes.map(({ field, before, after }) => ({
+    field: fieldName(reader, recNo, field),
+    before: named(reader, before),
+    after: named(reader, after),
+  }));
+  const seenOn = dayOf(changes.at(-1)?.detected_ms ?? 0);
+  return judgeChanges({ ...facts, seenOn, lookedOn: judged.onDay, changes: shown });
+}
+
+function recordId(reader: MirrorReader, recNo: number): string {
+  const row = prepared(reader.db, "SELECT source_id, entity_word FROM source_record WHERE rec_no = ?").get(recNo) as {
+    readonly source_id: unknown;
+    readonly entity_word: number;
+  };
+  return `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`;
+}
+
+function named(reader: MirrorReader, value: string | null): string | null {
+  return value === null ? null : withNames(reader, value);
+}
+
+type Facts = Pick<ChangedRecord, "name" | "date" | "status" | "lockedThrough">;
+
+function factsOf(reader: MirrorReader, locks: BindingLocks, recNo: number, changes: readonly FieldChange[]): Facts | null {
+  const dateBefore = changes.find(({ field }) => field === "issueDate" || field === "date")?.before ?? null;
+  const document = prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?").get(recNo) as DocumentRow | undefined;
+  if (document !== undefined) {
+    const { type, issue_day: day, entity_id_word, period_word } = document;
+    const binding = locks({ type, direction: null, entity_word: entity_id_word, period_word, day, date_before: dateBefore });
+    const status = documentStatusCode.decode(document.status);
+    return { name: documentName(reader, document), date: fromDayNumber(day), status, lockedThrough: farthest(binding) };
+  }
+  const payment = prepared(reader.db, "SELECT * FROM payment WHERE rec_no = ?").get(recNo) as PaymentRow | undefined;
+  if (payment === undefined) return null;
+  const { direction, day, entity_id_word } = payment;
+  const binding = locks({ type: null, direction, entity_word: entity_id_word, period_word: null, day, date_before: dateBefore });
+  const status = paymentStatusCode.decode(payment.status);
+  return { name: paymentName(reader, payment), date: fromDayNumber(day), status, lockedThrough: farthest(binding) };
+}
+
+function farthest(locks: ReturnType<BindingLocks>): CalendarDate | null {
+  return locks.reduce<CalendarDate | null>(
+    (last, { lockedThrough }) => (last === null || lockedThrough > last ? lockedThrough : last),
+    null,
+  );
+}
+
+/** One finding a lock that stands earlier than it once stood; it goes when the lock stands there again. */
+function judgeLocks(reader: MirrorReader, findings: FindingStore, { nowMs, ledgerTells }: WatchOptions): void {
+  const moved = prepared(reader.db, "SELECT 1 FROM field_change WHERE field = 'lockedThrough' LIMIT 1").get();
+  if (moved === undefined) return;
+  const steps = lockStepsBack(lockStories(reader), ledgerTells);
+  for (const step of steps) {
+    const since = findings.openSince(LOCK_MOVED_BACK, null, step.key) ?? nowMs;
+    const message = `${step.message}${changedSince(reader, step, since)}`;
+    findings.raiseWatched({ recNo: step.recNo, code: LOCK_MOVED_BACK, field: step.key, message }, nowMs);
+  }
+  for (const key of findings.openFields(LOCK_MOVED_BACK))
+    if (!steps.some((step) => step.key === key)) findings.settleWatched(LOCK_MOVED_BACK, key, null, nowMs);
+}
+
+const NAMED_MAX = 3;
+
+/** What was edited, entered or deleted in the days that the lock set free. */
+function changedSince(reader: MirrorReader, { from, to }: LockStepBack, sinceMs: number): string {
+  const rows = prepared(
+    reader.db,
+    `SELECT rec_no, field, before, after FROM field_change WHERE day > ? AND day <= ? AND detected_ms >= ? - 86400000
+     AND rec_no IN (SELECT rec_no FROM document) ORDER BY change_no`,
+  ).all(to === null ? Number.MIN_SAFE_INTEGER : dayNumber(to), dayNumber(from), sinceMs) as (FieldChange & { readonly rec_no: number })[];
+  const edited = new Set(rows.filter((row) => row.field === "record" || editsOf([row]).length > 0).map(({ rec_no }) => rec_no));
+  if (edited.size === 0) return "";
+  const find = prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?");
+  const names = [...edited].slice(0, NAMED_MAX).map((recNo) => documentName(reader, find.get(recNo) as DocumentRow));
+  const more = edited.size - names.length;
+  return ` Changed since in the days it set free: ${names.join("; ")}${more === 0 ? "" : `; and ${more} more`}.`;
+}
+
+function dayOf(ms: number): CalendarDate {
+  return instantFromMs(ms).slice(0, 10) as CalendarDate;
+}

@@ -1,0 +1,157 @@
+import { type LockModule, moduleOf } from "#main/domain/periods/period-lock.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { ask, lockBook } from "#main/store/periods/post-check.ts";
+import { documentTypeCode } from "#main/store/records/codes.ts";
+import { type CalendarDate, fromDayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import type { PeriodLock } from "#shared/model/books/period.ts";
+import { type ChangeAuthor, changeAuthors } from "./change-authors.ts";
+import { type ChangeWords, changeWords } from "./change-descriptions.ts";
+
+/** One watched field that moved: the service's own record, with no actor (rule 25). */
+export interface ChangeRow {
+  readonly changeNo: number;
+  readonly recordId: string;
+  /** What people call it; null for what is neither document nor payment. */
+  readonly recordName: string | null;
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly detectedAt: Instant;
+  /** The record's date; null for what has none, such as a party or a lock. */
+  readonly date: CalendarDate | null;
+  /** A lock that stands now binds the record's date, or the date that this change moved it from. */
+  readonly inClosedPeriod: boolean;
+  /** The locks that say so. */
+  readonly closedBy: readonly string[];
+}
+
+interface StoredChange {
+  readonly change_no: number;
+  readonly rec_no: number;
+  readonly record_id: string;
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly day: number | null;
+  readonly detected_ms: number;
+  readonly type: number | null;
+  readonly direction: number | null;
+  readonly entity_word: number | null;
+  readonly period_word: number | null;
+  readonly date_before: string | null;
+}
+
+const DATE_FIELDS = "('issueDate', 'date')";
+
+const changesSql = (order: "ASC" | "DESC") => `
+  SELECT c.change_no, c.rec_no, c.record_id, c.field, c.before, c.after, c.day, c.detected_ms, d.type, p.direction,
+    COALESCE(d.entity_id_word, p.entity_id_word) AS entity_word, d.period_word,
+    (SELECT m.before FROM field_change m WHERE m.record_id = c.record_id AND m.detected_ms = c.detected_ms AND m.field IN ${DATE_FIELDS}) AS date_before
+  FROM field_change c LEFT JOIN document d USING (rec_no) LEFT JOIN payment p USING (rec_no)
+  WHERE c.change_no ${order === "ASC" ? ">" : "<"} ? AND c.detected_ms >= ? ORDER BY c.change_no ${order} LIMIT ?`;
+
+/** `recNo` is the record's number in the mirror; `holds` the table that has it, if the change is about that and not what came with it. */
+type ReadChange = ChangeRow & { readonly recNo: number; readonly detectedMs: number; readonly holds: "document" | "payment" | null };
+
+function readChanges(reader: MirrorReader, page: Omit<ChangesQuestion, "closedOnly">, locksOf: BindingLocks): ReadChange[] {
+  const { after, sinceMs, limit, newestFirst } = page;
+  const from = newestFirst === true && after === 0 ? Number.MAX_SAFE_INTEGER : after;
+  const rows = prepared(reader.db, changesSql(newestFirst ? "DESC" : "ASC")).all(from, sinceMs, limit) as StoredChange[];
+  return rows.map((row) => {
+    const locks = locksOf(row).map(({ id }) => id);
+    const recordName = documentNameOf(reader, row.record_id);
+    return {
+      recNo: row.rec_no,
+      detectedMs: row.detected_ms,
+      // What the general ledger posts for a document is kept with it.
+      holds: recordName === null ? null : row.type !== null ? "document" : "payment",
+      changeNo: row.change_no,
+      recordId: row.record_id,
+      recordName,
+      field: row.field,
+      before: row.before,
+      after: row.after,
+      detectedAt: instantFromMs(row.detected_ms),
+      date: row.day === null ? null : fromDayNumber(row.day),
+      inClosedPeriod: locks.length > 0,
+      closedBy: locks,
+    };
+  });
+}
+
+function changeRowOf({ recNo: _recNo, detectedMs: _detectedMs, holds: _holds, ...row }: ReadChange): ChangeRow {
+  return row;
+}
+
+export interface ChangesQuestion {
+  readonly sinceMs: number;
+  /** Only what lies behind a lock. */
+  readonly closedOnly: boolean;
+  /** From the last change backwards; `after` 0 begins at the last one. */
+  readonly newestFirst?: boolean;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** A change in words; `by` is null for what was not written from here. */
+export type ToldChange = ChangeRow & ChangeWords & { readonly by: ChangeAuthor | null };
+
+export interface ChangesPage {
+  readonly rows: readonly ToldChange[];
+  readonly next: number | null;
+}
+
+const ROWS_AT_ONCE = 1000;
+
+/** A page of changes with the place of the next; filtered ones are looked for until the page is full. */
+export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, ...page }: ChangesQuestion): ChangesPage {
+  const rows: ToldChange[] = [];
+  const authorOf = changeAuthors(reader);
+  const locksOf = bindingLocks(reader);
+  for (let after = page.after; ; ) {
+    const found = readChanges(reader, { ...page, sinceMs, after, limit: closedOnly ? ROWS_AT_ONCE : limit }, locksOf);
+    for (const row of found) {
+      if (closedOnly && !row.inClosedPeriod) continue;
+      rows.push({ ...changeRowOf(row), ...changeWords(reader, row), by: authorOf(row.recordId, row.detectedMs) });
+      if (rows.length === limit) return { rows, next: row.changeNo };
+    }
+    const last = found.at(-1)?.changeNo;
+    if (last === undefined || found.length < (closedOnly ? ROWS_AT_ONCE : limit)) return { rows, next: null };
+    after = last;
+  }
+}
+
+/** What the locks are asked about a record: its kind, where it belongs, its day and the date it was moved from. */
+type Placed = Pick<StoredChange, "type" | "direction" | "entity_word" | "period_word" | "day" | "date_before">;
+export type BindingLocks = (record: Placed) => readonly PeriodLock[];
+
+/** The locks that stand now and bind a record's date, or the one it was moved from; each date, module and entity is asked once. */
+export function bindingLocks(reader: MirrorReader): BindingLocks {
+  const book = lockBook(reader);
+  const adjustments = new Set(book.periods.filter(({ isAdjustment }) => isAdjustment).map(({ id }) => id));
+  const answers = new Map<string, readonly PeriodLock[]>();
+  return (record) => {
+    const entityId = reader.words.textOptional(record.entity_word);
+    const isAdjustment = adjustments.has(reader.words.textOptional(record.period_word) ?? "");
+    const module = moduleOfChange(record);
+    const locksAt = (date: CalendarDate): readonly PeriodLock[] => {
+      const key = [date, module, entityId ?? "", isAdjustment].join(" ");
+      const question = { date, module, isAdjustment, ...(entityId === undefined ? {} : { entityId }) };
+      const locks = answers.get(key) ?? ask(book, question).blockedBy;
+      answers.set(key, locks);
+      return locks;
+    };
+    const left = record.date_before === null ? null : readCalendarDate(record.date_before);
+    const dates = [...(record.day === null ? [] : [fromDayNumber(record.day)]), ...(left === null ? [] : [left])];
+    return [...new Set(dates.flatMap(locksAt))];
+  };
+}
+
+function moduleOfChange({ type, direction }: Placed): LockModule {
+  if (type !== null) return moduleOf(documentTypeCode.decode(type));
+  if (direction === null) return "gl";
+  return direction === 0 ? "ar" : "ap";
+}

@@ -1,0 +1,287 @@
+import type { PeriodStatus } from "#main/domain/close/period-transitions.ts";
+import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { CloseProgress } from "#shared/contract/close/close.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+
+export interface StoredConnection {
+  readonly connectionId: string;
+  readonly clientId: string;
+  readonly system: LedgerSystem;
+  readonly tenantId: string;
+  /** The connection file as parsed, without secrets. */
+  readonly body: string;
+  readonly discovery: Discovery | null;
+  readonly discoveredMs: number | null;
+}
+
+/** How the latest close of a client stands, for the board across clients. `openDue` is the earliest due date of an open task. */
+export interface CloseSummary {
+  readonly period: string;
+  readonly periodEnd: CalendarDate;
+  readonly status: PeriodStatus;
+  readonly progress: CloseProgress;
+  readonly due: CalendarDate;
+  readonly openDue: CalendarDate | null;
+  readonly blocks: readonly string[];
+  readonly variances: { readonly left: number; readonly summary: string } | null;
+  readonly preparer: string | null;
+  readonly reviewer: string | null;
+  readonly openChanges: number;
+  readonly updatedAt: Instant;
+}
+
+/** The stored half of a dashboard row; what is live (queue, progress) is laid over it. */
+export type Rollup = MirrorFigures &
+  Pick<ClientRow, "state" | "asOf" | "problem" | "streamsDone" | "streamsTotal"> & {
+    /** Absent until a complete run was tied out. */
+    readonly tieOuts?: ClientRow["tieOuts"];
+    /** Absent until a close was begun. */
+    readonly close?: CloseSummary;
+    /** When the close was last acted on, in milliseconds. */
+    readonly closeActedMs?: number;
+  };
+
+/** The members of a rollup that one act knows. How a close stands has a door of its own (`saveClose`). */
+export type RollupChange = Partial<Omit<Rollup, "close" | "closeActedMs">>;
+
+/** What a client shows before its mirror was ever counted. */
+const NOTHING_READ: Rollup = {
+  documents: 0,
+  parties: 0,
+  openReceivables: 0,
+  openPayables: 0,
+  findings: 0,
+  removed: 0,
+  lockedThrough: null,
+  state: "never_synced",
+  asOf: null,
+  problem: null,
+  streamsDone: 0,
+  streamsTotal: 0,
+};
+
+export interface StoredClient {
+  readonly clientId: string;
+  readonly name: string;
+  readonly demo: boolean;
+  readonly paused: boolean;
+  readonly system: LedgerSystem | null;
+  readonly organisation: string | null;
+  readonly baseCurrency: string | null;
+  readonly rollup: Rollup | null;
+}
+
+export interface CounterRow {
+  readonly key: string;
+  readonly body: string;
+}
+
+const CLIENTS = `SELECT c.client_id, c.name, c.demo, c.paused, k.system, json_extract(k.discovery, '$.organisation.name') AS organisation,
+    json_extract(k.discovery, '$.organisation.baseCurrency') AS base_currency, r.body
+  FROM client c LEFT JOIN connection k ON k.client_id = c.client_id LEFT JOIN rollup r ON r.client_id = c.client_id`;
+
+interface ClientColumns {
+  readonly client_id: string;
+  readonly name: string;
+  readonly demo: number;
+  readonly paused: number;
+  readonly system: LedgerSystem | null;
+  readonly organisation: string | null;
+  readonly base_currency: string | null;
+  readonly body: string | null;
+}
+
+/** Every client with its rollup: the dashboard's data, from one file and no client file. */
+export function listClients(db: Sqlite): StoredClient[] {
+  return (db.prepare(`${CLIENTS} ORDER BY c.name COLLATE NOCASE`).all() as ClientColumns[]).map(clientOf);
+}
+
+export function readClient(db: Sqlite, clientId: string): StoredClient | null {
+  const row = db.prepare(`${CLIENTS} WHERE c.client_id = ?`).get(clientId) as ClientColumns | undefined;
+  return row === undefined ? null : clientOf(row);
+}
+
+function clientOf(row: ClientColumns): StoredClient {
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    demo: row.demo === 1,
+    paused: row.paused === 1,
+    system: row.system,
+    organisation: row.organisation,
+    baseCurrency: row.base_currency,
+    rollup: row.body === null ? null : (JSON.parse(row.body) as Rollup),
+  };
+}
+
+/** Adds a client; false when the name is taken. */
+export function addClient(
+  db: Sqlite,
+  client: { readonly clientId: string; readonly name: string; readonly demo: boolean; readonly nowMs: number },
+): boolean {
+  const insert = db.prepare("INSERT INTO client (client_id, name, created_ms, demo) VALUES (?,?,?,?) ON CONFLICT DO NOTHING");
+  return insert.run(client.clientId, client.name, client.nowMs, client.demo ? 1 : 0).changes === 1;
+}
+
+export function setPaused(db: Sqlite, clientId: string, paused: boolean): void {
+  db.prepare("UPDATE client SET paused = ? WHERE client_id = ?").run(paused ? 1 : 0, clientId);
+}
+
+interface ConnectionColumns {
+  readonly connection_id: string;
+  readonly client_id: string;
+  readonly system: LedgerSystem;
+  readonly tenant_id: string;
+  readonly body: string;
+  readonly discovery: string | null;
+  readonly discovered_ms: number | null;
+}
+
+export function listConnections(db: Sqlite): StoredConnection[] {
+  return (db.prepare("SELECT * FROM connection").all() as ConnectionColumns[]).map(connectionOf);
+}
+
+/** A client's connection, or null. What was discovered of a ledger is large: who needs one connection reads one. */
+export function readConnection(db: Sqlite, clientId: string): StoredConnection | null {
+  const row = db.prepare("SELECT * FROM connection WHERE client_id = ?").get(clientId) as ConnectionColumns | undefined;
+  return row === undefined ? null : connectionOf(row);
+}
+
+function connectionOf(row: ConnectionColumns): StoredConnection {
+  return {
+    connectionId: row.connection_id,
+    clientId: row.client_id,
+    system: row.system,
+    tenantId: row.tenant_id,
+    body: row.body,
+    discovery: row.discovery === null ? null : (JSON.parse(row.discovery) as Discovery),
+    discoveredMs: row.discovered_ms,
+  };
+}
+
+/** Stores a connection; when the client or the tenant already has one, says which stands in the way. */
+export function saveConnection(
+  db: Sqlite,
+  connection: Omit<StoredConnection, "discovery" | "discoveredMs"> & { readonly nowMs: number },
+): { readonly saved: boolean; readonly conflict: string | null } {
+  const other = db
+    .prepare(
+      "SELECT c.name, c.client_id FROM connection k JOIN client c USING (client_id) WHERE k.client_id = ? OR (k.system = ? AND k.tenant_id = ?)",
+    )
+    .get(connection.clientId, connection.system, connection.tenantId) as { name: string; client_id: string } | undefined;
+  if (other !== undefined) return { saved: false, conflict: other.name };
+  db.prepare("INSERT INTO connection (connection_id, client_id, system, tenant_id, body, created_ms) VALUES (?,?,?,?,?,?)").run(
+    connection.connectionId,
+    connection.clientId,
+    connection.system,
+    connection.tenantId,
+    connection.body,
+    connection.nowMs,
+  );
+  return { saved: true, conflict: null };
+}
+
+/** Takes a connection away; the client, its figures and its mirror stay. */
+export function removeConnection(db: Sqlite, connectionId: string): void {
+  db.prepare("DELETE FROM connection WHERE connection_id = ?").run(connectionId);
+}
+
+/**
+ * Replaces a connection's file, for example when the demo ledgers listen on another port.
+ * @param was the file that the new one was made from
+ * @returns false, with nothing changed, when another act has changed the file since
+ */
+export function updateConnection(db: Sqlite, connectionId: string, was: string, body: string): boolean {
+  return db.prepare("UPDATE connection SET body = ? WHERE connection_id = ? AND body = ?").run(body, connectionId, was).changes === 1;
+}
+
+export function saveDiscovery(db: Sqlite, connectionId: string, discovery: Discovery, nowMs: number): void {
+  db.prepare("UPDATE connection SET discovery = ?, discovered_ms = ? WHERE connection_id = ?").run(
+    JSON.stringify(discovery),
+    nowMs,
+    connectionId,
+  );
+}
+
+/**
+ * Stores part of a client's dashboard row; what `change` leaves out stays as it is. A client that was
+ * removed while it was read gets no row.
+ */
+export function saveRollup(db: Sqlite, clientId: string, change: RollupChange, nowMs: number): void {
+  db.transaction(() => {
+    const stored = readRollup(db, clientId) ?? NOTHING_READ;
+    const { close, closeActedMs } = stored;
+    db.prepare(
+      "INSERT INTO rollup (client_id, body, updated_ms) SELECT client_id, ?, ? FROM client WHERE client_id = ? ON CONFLICT (client_id) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
+    ).run(JSON.stringify({ ...stored, ...change, close, closeActedMs }), nowMs, clientId);
+  }).immediate();
+}
+
+/**
+ * Keeps how a client's close stands beside its figures. A client that has none yet gets none, and what
+ * is known of a later period stays.
+ * @param askedMs when the summary was asked for: it knows nothing of an act after that
+ */
+export function saveClose(db: Sqlite, clientId: string, summary: CloseSummary, askedMs: number): void {
+  changeClose(db, clientId, ({ close, closeActedMs }) => {
+    if (close !== undefined && close.periodEnd > summary.periodEnd) return {};
+    return { close: (closeActedMs ?? 0) > askedMs ? { ...summary, updatedAt: NEVER } : summary };
+  });
+}
+
+/** Says that a close was acted on: whatever was asked before is out of date. */
+export function outdateClose(db: Sqlite, clientId: string, actedMs: number): void {
+  changeClose(db, clientId, ({ close }) => ({
+    closeActedMs: actedMs,
+    ...(close === undefined ? {} : { close: { ...close, updatedAt: NEVER } }),
+  }));
+}
+
+function changeClose(db: Sqlite, clientId: string, change: (stored: Rollup) => Pick<Rollup, "close" | "closeActedMs">): void {
+  db.transaction(() => {
+    const stored = readRollup(db, clientId);
+    if (stored === null) return;
+    const body = JSON.stringify({ ...stored, ...change(stored) });
+    db.prepare("UPDATE rollup SET body = ? WHERE client_id = ?").run(body, clientId);
+  }).immediate();
+}
+
+function readRollup(db: Sqlite, clientId: string): Rollup | null {
+  const text = db.prepare("SELECT body FROM rollup WHERE client_id = ?").pluck().get(clientId) as string | undefined;
+  return text === undefined ? null : (JSON.parse(text) as Rollup);
+}
+
+const NEVER: Instant = instantFromMs(0);
+
+export function listCounters(db: Sqlite): CounterRow[] {
+  return db.prepare("SELECT key, body FROM counter").all() as CounterRow[];
+}
+
+/** Writes counters in one durable transaction, before the calls they stand for are sent. */
+export function saveCounters(db: Sqlite, rows: readonly CounterRow[], nowMs: number): void {
+  const save = db.prepare(
+    "INSERT INTO counter (key, body, updated_ms) VALUES (?,?,?) ON CONFLICT (key) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
+  );
+  db.transaction(() => {
+    for (const row of rows) save.run(row.key, row.body, nowMs);
+  }).immediate();
+}
+
+/** Takes the demo firm's clients out of the registry. Returns their ids, so that their files can go too. */
+export function removeDemo(db: Sqlite): string[] {
+  return db
+    .transaction(() => {
+      const ids = db.prepare("SELECT client_id FROM client WHERE demo = 1").pluck().all() as string[];
+      for (const id of ids) {
+        for (const table of ["rollup", "connection", "client_insight", "read_day", "client_person", "client"])
+          db.prepare(`DELETE FROM ${table} WHERE client_id = ?`).run(id);
+      }
+      return ids;
+    })
+    .immediate();
+}

@@ -1,0 +1,178 @@
+import { type DueEntry, dueEntries, entryRefusal } from "#main/domain/close/adjusting-schedule.ts";
+import { currencyDigits } from "#main/domain/postings/account-sum.ts";
+import { chartOf } from "#main/store/accounts/chart.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
+import { documentStatusCode } from "#main/store/records/codes.ts";
+import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
+import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
+import type { AdjustingDefinitionView, AdjustingEntryView } from "#shared/contract/close/adjustments.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Period } from "#shared/model/books/period.ts";
+import { type AdjustingEntry, adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
+
+type Span = Pick<Period, "id" | "label" | "start" | "end">;
+
+export interface DueQuestion {
+  readonly period: Span;
+  /** Every ordinary period, ascending. */
+  readonly periods: readonly Pick<Period, "start" | "end">[];
+  readonly currency: string;
+  readonly definitionId: string | null;
+}
+
+/** The definitions that stand, oldest first. */
+export function listDefinitions(reader: MirrorReader): AdjustingDefinitionView[] {
+  return ownDecisions(reader.db, "adjusting_entry", adjustingEntry).map(({ subject, decisionNo, person, at, body }) => ({
+    ...{ definitionId: subject, decisionNo, person, at, entry: body },
+  }));
+}
+
+export function saveDefinition(
+  reader: MirrorReader,
+  { definitionId, entry, person, nowMs }: Act & { readonly definitionId: string; readonly entry: AdjustingEntry },
+): Result<{ readonly definitionId: string; readonly decisionNo: number }, Failure> {
+  const refused = entryRefusal(entry);
+  if (refused !== null) return fail({ code: "invalid_input", ...refused });
+  const chart = chartOf(reader);
+  const accounts = "lines" in entry ? entry.lines.map(({ accountId }) => accountId) : [entry.debitAccountId, entry.creditAccountId];
+  const missing = accounts.find((id) => !chart.has(id));
+  if (missing !== undefined)
+    return fail({ code: "invalid_input", message: `There is no account ${missing} in this client's mirror.`, field: "accountId" });
+  return ok({
+    definitionId,
+    decisionNo: makeDecision(reader.db, { kind: "adjusting_entry", subject: definitionId, body: entry, person, nowMs }),
+  });
+}
+
+export function removeDefinition(
+  reader: MirrorReader,
+  { definitionId, person, nowMs }: Act & { readonly definitionId: string },
+): Result<{ readonly decisionNo: number }, Failure> {
+  const standing = listDefinitions(reader).find((one) => one.definitionId === definitionId);
+  if (standing === undefined) return fail(notFound(`There is no adjusting entry ${definitionId}.`, "definitionId"));
+  undoDecision(reader.db, standing.decisionNo, person, nowMs);
+  return ok({ decisionNo: standing.decisionNo });
+}
+
+interface EntryJob {
+  readonly job_id: string;
+  readonly action_id: string;
+  readonly state: string;
+  readonly items: string | null;
+  readonly failure: string | null;
+  readonly checks: string | null;
+  readonly person: string | null;
+  readonly operations: string;
+}
+
+/** An entry with what is needed to ask for it: the action that stands for it, which acts once. */
+export type DueAdjustment = AdjustingEntryView & { readonly actionId: string; readonly operation: WriteOperation };
+
+/** States after which an entry may be asked for anew, under another action. */
+const ENDED: ReadonlySet<string> = new Set(["cancelled", "rejected", "voided"]);
+
+/** What is due in a period with what became of it in the write queue and in the ledger. */
+export function dueAdjustments(reader: MirrorReader, { period, periods, currency, definitionId }: DueQuestion): DueAdjustment[] {
+  const chart = chartOf(reader);
+  return listDefinitions(reader)
+    .filter((one) => definitionId === null || one.definitionId === definitionId)
+    .flatMap(({ definitionId: id, entry, person }) =>
+      dueEntries(entry, period, periods, currencyDigits(currency)).map((due): DueAdjustment => {
+        const base = `adj-${id}-${period.end.slice(0, 7)}-${due.part === "entry" ? "e" : "r"}`;
+        const jobs = jobsOf(reader, base);
+        const job = jobs.at(-1);
+        const standing = standingOf(reader, job);
+        const again = job !== undefined && ENDED.has(standing.state);
+        return {
+          ...{ definitionId: id, kind: entry.kind, title: entry.title, part: due.part, date: due.date, currency },
+          // What was asked of the ledger, which a later definition does not change.
+          lines: (job === undefined || again ? due.lines : linesOf(job)).map(({ accountId, amount, description }) => ({
+            ...{ accountId, amount, account: chart.get(accountId)?.name ?? accountId, description: description ?? null },
+          })),
+          ...standing,
+          preparer: job?.person ?? person,
+          actionId: jobs.length === 0 ? base : again ? `${base}${jobs.length}` : (job?.action_id ?? base),
+          operation: operationOf(entry, due, currency, period),
+        };
+      }),
+    );
+}
+
+function jobsOf(reader: MirrorReader, base: string): EntryJob[] {
+  return prepared(
+    reader.db,
+    `SELECT job_id, action_id, state, json_extract(body, '$.items') AS items, json_extract(body, '$.failure') AS failure,
+       json_extract(body, '$.checks') AS checks, json_extract(body, '$.person') AS person,
+       json_extract(body, '$.operations') AS operations
+     FROM write_job WHERE action_id >= ? AND action_id < ? || ':' ORDER BY created_ms, action_id`,
+  ).all(base, base) as EntryJob[];
+}
+
+function linesOf({ operations }: EntryJob): DueEntry["lines"] {
+  const [operation] = JSON.parse(operations) as WriteOperation[];
+  if (operation?.kind !== "create_document") return [];
+  return operation.document.lines.map(({ accountId, net, description }) => ({
+    accountId: accountId ?? "",
+    amount: net.amount,
+    description,
+  }));
+}
+
+function standingOf(reader: MirrorReader, job: EntryJob | undefined): Pick<AdjustingEntryView, "state" | "jobId" | "recordId" | "message"> {
+  if (job === undefined) return { state: "due", jobId: null, recordId: null, message: null };
+  const item = (job.items === null ? [] : (JSON.parse(job.items) as JobItem[]))[0];
+  const recordId = item?.recordId ?? null;
+  const confirmed = job.state === "accepted";
+  const gone = confirmed && recordId !== null && isGone(reader, recordId);
+  return {
+    state: gone ? "voided" : confirmed ? "confirmed" : (job.state as AdjustingEntryView["state"]),
+    jobId: job.job_id,
+    recordId,
+    message: gone ? "The ledger has it no more." : messageOf(job, item),
+  };
+}
+
+function messageOf({ failure, checks }: EntryJob, item: JobItem | undefined): string | null {
+  const blocked = (checks === null ? [] : (JSON.parse(checks) as { outcome: string; message: string }[])).find(
+    ({ outcome }) => outcome === "blocked",
+  );
+  const said = failure === null ? null : (JSON.parse(failure) as Failure).message;
+  return item?.ledgerError?.body ?? said ?? blocked?.message ?? item?.message ?? null;
+}
+
+const GONE = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode);
+
+function isGone(reader: MirrorReader, recordId: string): boolean {
+  const recNo = recordNumber(reader, recordId, "document");
+  if (recNo === null) return false;
+  const row = prepared(reader.db, "SELECT status, removed_ms FROM document JOIN source_record USING (rec_no) WHERE rec_no = ?").get(
+    recNo,
+  ) as {
+    readonly status: number;
+    readonly removed_ms: number | null;
+  };
+  return row.removed_ms !== null || GONE.includes(row.status);
+}
+
+function operationOf(
+  { title, memo, entityId }: AdjustingEntry,
+  { date, lines, part }: DueEntry,
+  currency: string,
+  period: Span,
+): WriteOperation {
+  const name = `${title}, ${period.label}${part === "reversal" ? ", reversal" : ""}`;
+  return {
+    kind: "create_document",
+    document: {
+      ...{ type: "journal", issueDate: date, currency, status: "open", memo: memo === undefined ? name : `${name}. ${memo}` },
+      ...(entityId === undefined ? {} : { entityId }),
+      lines: lines.map(({ accountId, amount, description }) => ({
+        ...{ kind: "account" as const, accountId, net: { amount, currency }, description: description ?? name, dimensions: [] },
+      })),
+    },
+  };
+}

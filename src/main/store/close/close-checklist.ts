@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
+import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { type CloseTask, type CloseTemplate, closeTask } from "#shared/model/close/close.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+const checklistBody = z.object({
+  id: z.string(),
+  version: z.number().int(),
+  title: z.string(),
+  phases: z.array(z.string()),
+  holidays: z.array(z.string()),
+  tasks: z.array(closeTask),
+});
+/** A task as it was changed or added for one period; null when it was taken out. */
+const taskBody = z.object({ task: closeTask.nullable() });
+const tickBody = z.object({ why: z.string() });
+export type Tick = OwnDecision<z.output<typeof tickBody>>;
+
+/** The checklist of one period: the copied template with what was changed since. */
+export interface Checklist {
+  /** False: the close has not begun, and this is the template as it would be copied. */
+  readonly started: boolean;
+  readonly template: Pick<CloseTemplate, "id" | "version" | "title">;
+  readonly phases: readonly string[];
+  readonly holidays: readonly string[];
+  readonly tasks: readonly (CloseTask & { readonly edited: boolean })[];
+  readonly ticks: ReadonlyMap<string, Tick>;
+}
+
+/** Copies a template for a period, unless it has a checklist already. */
+export function startChecklist(reader: MirrorReader, periodId: string, template: CloseTemplate, { person, nowMs }: Act): void {
+  if (ownDecisions(reader.db, "close_checklist", checklistBody, { subject: periodId }).length > 0) return;
+  const { id, version, title, phases, holidays, tasks } = template;
+  makeDecision(reader.db, {
+    kind: "close_checklist",
+    subject: periodId,
+    body: { id, version, title, phases, holidays, tasks },
+    person,
+    nowMs,
+  });
+}
+
+export function checklistOf(reader: MirrorReader, periodId: string, template: CloseTemplate): Checklist {
+  const copied = ownDecisions(reader.db, "close_checklist", checklistBody, { subject: periodId }).at(-1)?.body;
+  const base = copied ?? template;
+  const prefix = `${periodId}|`;
+  const changes = new Map(
+    ownDecisions(reader.db, "close_task", taskBody, { prefix }).map(({ subject, body }) => [subject.slice(prefix.length), body.task]),
+  );
+  const kept = base.tasks.flatMap((task) => {
+    const change = changes.get(task.id);
+    if (change === null) return [];
+    return change === undefined ? [{ ...task, edited: false }] : [{ ...change, edited: true }];
+  });
+  const known = new Set(base.tasks.map(({ id }) => id));
+  const added = [...changes].flatMap(([id, task]) => (known.has(id) || task === null ? [] : [{ ...task, edited: true }]));
+  const phases = [...new Set([...base.phases, ...added.map(({ phase }) => phase)])];
+  const inOrder = phases.flatMap((phase) => [...kept, ...added].filter((task) => task.phase === phase));
+  const { id, version, title } = base;
+  const ticks = ownDecisions(reader.db, "close_tick", tickBody, { prefix });
+  return {
+    ...{ started: copied !== undefined, template: { id, version, title }, phases, holidays: base.holidays, tasks: inOrder },
+    ticks: new Map(ticks.map((tick) => [tick.subject.slice(prefix.length), tick])),
+  };
+}
+
+export interface OnTask extends Act {
+  readonly periodId: string;
+  readonly taskId: string;
+  readonly template: CloseTemplate;
+}
+export type TaskEdit = Partial<Pick<CloseTask, "phase" | "title" | "role" | "assignee" | "dueDays" | "dependsOn">>;
+type Done = Result<{ readonly decisionNo: number }, Failure>;
+
+/** Ticks a task by hand, with the reason; its evidence goes on being looked for. */
+export function tickTask(
+  reader: MirrorReader,
+  { periodId, taskId, template, person, nowMs, why }: OnTask & { readonly why: string },
+): Done {
+  const { tasks } = checklistOf(reader, periodId, template);
+  if (!tasks.some(({ id }) => id === taskId)) return fail(noTask(taskId));
+  const subject = `${periodId}|${taskId}`;
+  return ok({ decisionNo: makeDecision(reader.db, { kind: "close_tick", subject, body: { why }, person, nowMs }) });
+}
+
+export function untickTask(reader: MirrorReader, { periodId, taskId, template, person, nowMs }: OnTask): Done {
+  const tick = checklistOf(reader, periodId, template).ticks.get(taskId);
+  if (tick === undefined) return fail(notFound(`${taskId} was not ticked by hand.`, "taskId"));
+  undoDecision(reader.db, tick.decisionNo, person, nowMs);
+  return ok({ decisionNo: tick.decisionNo });
+}
+
+/** Changes a task, or adds one of its own, which is closed by hand: evidence comes with templates. */
+export function editTask(
+  reader: MirrorReader,
+  { periodId, taskId, template, person, nowMs, edit }: OnTask & { readonly edit: TaskEdit },
+): Done {
+  const list = checklistOf(reader, periodId, template);
+  const old = list.tasks.find(({ id }) => id === taskId);
+  const blank = {
+    id: taskId,
+    phase: list.phases.at(-1) ?? "Finish",
+    title: "",
+    role: "preparer",
+    assignee: null,
+    dueDays: 5,
+    dependsOn: [],
+    gate: null,
+  };
+  const { edited: _edited, ...base } = old ?? { ...blank, edited: true };
+  const parsed = closeTask.safeParse({ ...base, ...edit });
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return fail({
+      code: "invalid_input",
+      message: `${issue?.path.join(".")}: ${issue?.message}.`,
+      field: String(issue?.path[0] ?? "taskId"),
+    });
+  }
+  const refused = dependencyRefusal(list, parsed.data);
+  if (refused !== null) return fail(refused);
+  const subject = `${periodId}|${taskId}`;
+  return ok({ decisionNo: makeDecision(reader.db, { kind: "close_task", subject, body: { task: parsed.data }, person, nowMs }) });
+}
+
+/** Takes a task out of this period's checklist; undoing brings it back. */
+export function removeTask(reader: MirrorReader, { periodId, taskId, template, person, nowMs }: OnTask): Done {
+  if (!checklistOf(reader, periodId, template).tasks.some(({ id }) => id === taskId)) return fail(noTask(taskId));
+  const subject = `${periodId}|${taskId}`;
+  return ok({ decisionNo: makeDecision(reader.db, { kind: "close_task", subject, body: { task: null }, person, nowMs }) });
+}
+
+/** A task may wait for tasks that are there and do not wait for it. */
+function dependencyRefusal({ tasks }: Checklist, { id, dependsOn }: CloseTask): Failure | null {
+  const wrong = (message: string): Failure => ({ code: "invalid_input", message, field: "dependsOn" });
+  const byId = new Map(tasks.map((task) => [task.id, task.dependsOn]));
+  const missing = dependsOn.find((other) => !byId.has(other));
+  if (missing !== undefined) return wrong(`There is no task ${missing} to wait for.`);
+  const seen = new Set<string>();
+  const reach = (other: string): boolean => {
+    if (other === id) return true;
+    if (seen.has(other)) return false;
+    seen.add(other);
+    return (byId.get(other) ?? []).some(reach);
+  };
+  const circle = dependsOn.find(reach);
+  return circle === undefined ? null : wrong(`${circle} waits for ${id} already.`);
+}
+
+function noTask(taskId: string): Failure {
+  return notFound(`There is no task ${taskId} in this checklist.`, "taskId");
+}

@@ -1,0 +1,70 @@
+import { samePerson } from "#main/domain/contacts/same-person.ts";
+import { compareText } from "#main/domain/postings/account-sum.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
+import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
+import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
+import type { CloseSignature } from "#shared/contract/close/close.ts";
+import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { GateSetting } from "./gates/gate.ts";
+import { closeSignBody } from "./signed-figures.ts";
+
+/** Who signed a period as a whole, and whether its books are still those that were signed. */
+export function periodSignatures(setting: GateSetting): CloseSignature[] {
+  const { reader, period, sha256 } = setting;
+  const signed = ownDecisions(reader.db, "close_sign", closeSignBody, { prefix: `${period.id}|` });
+  if (signed.length === 0) return [];
+  const hash = sha256(inputOf(setting));
+  return signed.map(({ decisionNo, person, at, body }) => ({
+    ...{ decisionNo, person, at, role: body.role, note: body.note, hash: body.hash },
+    stale: body.hash !== hash,
+  }));
+}
+
+type Role = CloseSignature["role"];
+
+/** Signs a period on every figure of its statements. The reviewer is never the preparer, and signs what the preparer signed. */
+export function signPeriod(
+  setting: GateSetting,
+  { role, note, person, nowMs }: Act & { readonly role: Role; readonly note: string | null },
+): Result<{ readonly decisionNo: number; readonly hash: string }, Failure> {
+  const { reader, period, sha256 } = setting;
+  const unread = setting.review("prior_month").review.gaps.find(({ code }) => code === "not_read");
+  if (unread !== undefined)
+    return fail({
+      code: "conflict",
+      message: `These books are not read whole. ${unread.message}`,
+      next: "Run a sync to its end, then sign.",
+    });
+  const refused = roleRefusal(periodSignatures(setting), role, person, period.label);
+  if (refused !== null) return fail(refused);
+  const text = inputOf(setting);
+  const hash = sha256(text);
+  saveSignedInput(reader.db, hash, text, nowMs);
+  const body = { periodId: period.id, role, hash, note };
+  return ok({ decisionNo: makeDecision(reader.db, { kind: "close_sign", subject: `${period.id}|${role}`, body, person, nowMs }), hash });
+}
+
+/** Whoever signs second is held against who signed first, whichever role that was. */
+function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: string, label: string): Failure | null {
+  const standing = (wanted: Role) => signatures.find((one) => one.role === wanted && !one.stale);
+  const refuse = (message: string): Failure => ({ code: "conflict", message, field: "role" });
+  if (role === "reviewer" && standing("preparer") === undefined) return refuse(`The preparer has not signed ${label} as it stands.`);
+  const other = standing(role === "reviewer" ? "preparer" : "reviewer");
+  if (other === undefined || !samePerson(other.person, person)) return null;
+  return refuse(
+    role === "reviewer"
+      ? `${person} prepared ${label} and can not review it as well.`
+      : `${person} reviewed ${label} and can not prepare it as well.`,
+  );
+}
+
+function inputOf({ period, books, review }: GateSetting): string {
+  const figures = review("prior_month")
+    .figures.rows.filter(({ current }) => !isZero(current))
+    .map(({ statement, accountId, current }) => [statement, accountId, canonicalDecimal(current)] as const)
+    .sort(([a, x], [b, y]) => compareText(a, b) || compareText(x, y));
+  const { id, start, end } = period;
+  return JSON.stringify({ v: 1, period: { id, start, end }, currency: books.baseCurrency, figures });
+}

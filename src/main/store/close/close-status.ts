@@ -1,0 +1,124 @@
+import { blockingTasks, type TaskStanding, taskStandings } from "#main/domain/close/close-tasks.ts";
+import { movesFrom } from "#main/domain/close/period-transitions.ts";
+import type { FluxQuestion } from "#main/store/flux/flux-figures.ts";
+import { fluxReview } from "#main/store/flux/flux-review.ts";
+import { closeStateOf, periodDecisions, periodStatusBody } from "#main/store/periods/period-states.ts";
+import { lockBook, wholeAsOf } from "#main/store/periods/post-check.ts";
+import { ownDecisions } from "#main/store/work/own-decisions.ts";
+import type { CloseProgress, CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { type CloseTemplate, GATES_AFTER_CLOSING } from "#shared/model/close/close.ts";
+import { type Checklist, checklistOf } from "./close-checklist.ts";
+import { periodSignatures } from "./close-signatures.ts";
+import type { GateSetting } from "./gates/gate.ts";
+import { lookUp } from "./gates/look-up.ts";
+
+/** One period of one client, as a host asks for it. */
+export type CloseQuestion = Omit<GateSetting, "reader" | "sha256" | "review"> & { readonly template: CloseTemplate };
+
+/** What gates are looked up with; a review is worked out at most once a comparison. */
+export function gateSetting(
+  question: Omit<CloseQuestion, "template">,
+  reader: GateSetting["reader"],
+  sha256: GateSetting["sha256"],
+): GateSetting {
+  const reviews = new Map<string, ReturnType<GateSetting["review"]>>();
+  const { books, yearEnd, period, periods, nowMs } = question;
+  const review = (comparison: FluxQuestion["comparison"]) => {
+    const known = reviews.get(comparison) ?? fluxReview(reader, { books, yearEnd, period, comparison, trailing: TRAILING }, sha256);
+    reviews.set(comparison, known);
+    return known;
+  };
+  return { books, yearEnd, period, periods, nowMs, reader, sha256, review };
+}
+
+const TRAILING = 6;
+/** The checklist of a period, each task with its evidence as it is now. */
+export function closeStatus(setting: GateSetting, template: CloseTemplate): Omit<CloseStatus, "clientId"> {
+  const { reader, period } = setting;
+  const list = checklistOf(reader, period.id, template);
+  const { views, standings } = tasksOf(setting, list);
+  const status = closeStateOf(periodDecisions(reader), period.id);
+  const { id, label, start, end, ownedBy } = period;
+  return {
+    period: { id, label, start, end, ownedBy },
+    status,
+    ledgerStatus: ownedBy === "source" ? period.status : null,
+    mayBecome: [...movesFrom(status)],
+    moves: movesOf(setting),
+    started: list.started,
+    template: { ...list.template },
+    phases: [...list.phases],
+    tasks: views,
+    progress: progressOf(views),
+    due: views.reduce<CalendarDate>((last, { due }) => (due > last ? due : last), end),
+    blocks: blockingTasks(standings),
+    signatures: periodSignatures(setting),
+    ledgerLock: ledgerLockOf(setting),
+    asOf: wholeAsOf(reader),
+  };
+}
+
+/** Titles of what has to be done before a period is closed and is not. */
+export function openTasks({ tasks }: Pick<CloseStatus, "tasks">): string[] {
+  return tasks
+    .filter(({ state, evidence }) => (state === "open" || state === "waiting") && !GATES_AFTER_CLOSING.has(evidence?.kind ?? ""))
+    .map(({ title }) => title);
+}
+
+function tasksOf(
+  setting: GateSetting,
+  list: Checklist,
+): { readonly views: CloseTaskView[]; readonly standings: ReadonlyMap<string, TaskStanding> } {
+  const found = new Map<string, GateEvidence | null>(list.tasks.map(({ id, gate }) => [id, gate === null ? null : lookUp(setting, gate)]));
+  const facts = (taskId: string) => ({ passed: found.get(taskId)?.passed ?? null, ticked: list.ticks.has(taskId) });
+  const today = instantFromMs(setting.nowMs).slice(0, 10) as CalendarDate;
+  const standings = taskStandings(list.tasks, facts, setting.period.end, today, new Set(list.holidays));
+  const views = list.tasks.map(({ gate: _gate, ...task }): CloseTaskView => {
+    const standing = standings.get(task.id) as TaskStanding;
+    const tick = list.ticks.get(task.id);
+    const byHand = tick === undefined ? null : { decisionNo: tick.decisionNo, person: tick.person, at: tick.at, why: tick.body.why };
+    return { ...task, ...standing, waitsFor: [...standing.waitsFor], evidence: found.get(task.id) ?? null, byHand };
+  });
+  return { views, standings };
+}
+
+function progressOf(tasks: readonly CloseTaskView[]): CloseProgress {
+  const of = (state: CloseTaskView["state"]) => tasks.filter((task) => task.state === state).length;
+  return { tasks: tasks.length, done: of("done"), byHand: of("by_hand"), late: tasks.filter(({ daysLate }) => daysLate > 0).length };
+}
+
+function movesOf({ reader, period }: GateSetting): CloseStatus["moves"] {
+  return ownDecisions(reader.db, "period_status", periodStatusBody, { subject: period.id, undone: true }).map(
+    ({ decisionNo, person, at, body, undoneBy }) => ({
+      ...{ decisionNo, person, at, from: body.from, status: body.status, why: body.why },
+      // A later move takes the place of the one before; only a person takes one back.
+      undone: undoneBy !== null && isTakenBack(reader, period.id, decisionNo),
+    }),
+  );
+}
+
+/** True for a move that was taken back by itself, and not by the move that came after it. */
+function isTakenBack(reader: GateSetting["reader"], periodId: string, decisionNo: number): boolean {
+  return (
+    reader.db
+      .prepare(
+        `SELECT 1 FROM decision d WHERE decision_no = ? AND undone_ms IS NOT NULL AND NOT EXISTS (
+           SELECT 1 FROM decision n WHERE n.kind = 'period_status' AND n.subject = ? AND n.decision_no > d.decision_no AND n.made_ms = d.undone_ms
+             AND json_extract(n.body, '$.from') = json_extract(d.body, '$.status') AND json_extract(n.body, '$.status') <> json_extract(d.body, '$.from'))`,
+      )
+      .get(decisionNo, periodId) !== undefined
+  );
+}
+
+const CAN_NOT_MOVE =
+  "The interface of this ledger has no call that moves its lock. The period is locked here; a person moves the lock in the ledger, and the next sync sees it.";
+
+/** No ledger's interface lets its lock be written, so the service locks on its own side and says what is left to a person. */
+export function ledgerLockOf({ reader }: Pick<GateSetting, "reader">): CloseStatus["ledgerLock"] {
+  const through = lockBook(reader)
+    .locks.filter(({ ownedBy }) => ownedBy === "source")
+    .reduce<CalendarDate | null>((last, { lockedThrough }) => (last === null || lockedThrough > last ? lockedThrough : last), null);
+  return { canMove: false, lockedThrough: through, message: CAN_NOT_MOVE };
+}

@@ -1,0 +1,48 @@
+import type { FiscalYearEnd } from "#main/domain/periods/fiscal-year.ts";
+import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { FluxQuestion } from "#main/store/flux/flux-figures.ts";
+import type { Sha256, WorkedReview } from "#main/store/flux/flux-review.ts";
+import type { GateEvidence } from "#shared/contract/close/close.ts";
+import { addDays } from "#shared/kernel/calendar-date.ts";
+import type { Period } from "#shared/model/books/period.ts";
+import type { CloseGate } from "#shared/model/close/close.ts";
+
+/** What gates are looked up with: one period of one client. */
+export interface GateSetting {
+  readonly reader: MirrorReader;
+  readonly books: SumsSetting;
+  readonly yearEnd: FiscalYearEnd;
+  readonly period: Pick<Period, "id" | "label" | "start" | "end" | "ownedBy" | "status">;
+  /** Every ordinary period, ascending. */
+  readonly periods: readonly Pick<Period, "start" | "end">[];
+  readonly nowMs: number;
+  readonly sha256: Sha256;
+  /** A variance review, worked out once for all gates that ask for it. */
+  readonly review: (comparison: FluxQuestion["comparison"]) => WorkedReview;
+}
+
+export type GateOf<Kind extends CloseGate["kind"]> = Extract<CloseGate, { readonly kind: Kind }>;
+export type Item = GateEvidence["items"][number];
+
+/** The items that evidence shows; its count is of all. */
+export const ITEMS_SHOWN = 50;
+
+/** Evidence that is there when nothing is left to do. */
+export function evidence(passed: boolean, summary: string, items: readonly Item[] = []): Omit<GateEvidence, "kind"> {
+  return { passed, summary, items: items.slice(0, ITEMS_SHOWN), count: items.length };
+}
+
+/** Evidence of a list that has to be empty. */
+export function noneLeft(items: readonly Item[], none: string, some: (count: number) => string): Omit<GateEvidence, "kind"> {
+  return evidence(items.length === 0, items.length === 0 ? none : some(items.length), items);
+}
+
+export function item(text: string, subject: Item["subject"] = null, id: string | null = null): Item {
+  return { text, subject, id };
+}
+
+/** The first moment at which all of the period's days are over, by universal time. */
+export function endMs({ end }: Pick<Period, "end">): number {
+  return Date.parse(`${addDays(end, 1)}T00:00:00.000Z`);
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { reconcile, type Supported } from "#main/domain/close/reconciliation.ts";
+import { amountWriter, currencyDigits } from "#main/domain/postings/account-sum.ts";
+import { chartOf } from "#main/store/accounts/chart.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { readAttachments } from "#main/store/records/attachment-store.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
+import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
+import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
+import { type Attachment, type ReconciliationRow, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
+import { type DecimalString, decimal, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { decimalString } from "#shared/model/books/money.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { TrialBalanceRow } from "#shared/model/reports/statement.ts";
+import type { GateSetting } from "./gates/gate.ts";
+
+const supportBody = z.object({
+  what: z.literal("support"),
+  support: decimalString,
+  note: z.string().nullable(),
+  items: z.array(reconcilingItem),
+  writtenFor: decimalString,
+});
+const filesBody = z.object({ what: z.literal("files"), files: z.array(z.string()) });
+const requiredBody = z.object({ what: z.literal("required"), required: z.boolean() });
+type Support = OwnDecision<z.output<typeof supportBody>>;
+
+export type ReconciliationSetting = Pick<GateSetting, "reader" | "books" | "yearEnd" | "period">;
+type OnAccount = Act & { readonly accountId: string };
+type Done = Result<{ readonly decisionNo: number }, Failure>;
+
+/** What tie-outs hold against the ledger's own figures needs no support of its own. */
+const TIED: ReadonlySet<string | undefined> = new Set(["bank", "receivable", "payable"]);
+
+/** Every balance-sheet account of a period with its roll-forward, its support and what stands between. */
+export function reconciliations(setting: ReconciliationSetting): ReconciliationRow[] {
+  const { reader, books, period } = setting;
+  const rows = trialBalanceReport(reader, { ...books, yearEnd: setting.yearEnd, from: period.start, to: period.end }).rows;
+  const supports = new Map(
+    ownDecisions(reader.db, "reconciliation", supportBody, { prefix: `${period.id}|` }).map((one) => [one.subject, one]),
+  );
+  const files = new Map(
+    ownDecisions(reader.db, "reconciliation", filesBody, { prefix: `${period.id}|` }).map((one) => [one.subject, one.body.files]),
+  );
+  const required = new Map(
+    ownDecisions(reader.db, "reconciliation", requiredBody, { prefix: "required|" }).map((one) => [
+      one.subject.slice(9),
+      one.body.required,
+    ]),
+  );
+  return rows.flatMap((row) => {
+    const { account } = row;
+    if (account === null || !["asset", "liability", "equity"].includes(account.class)) return [];
+    const subject = `${period.id}|${account.id}`;
+    const isRequired = required.get(account.id) ?? (account.class !== "equity" && !TIED.has(account.role) && !isZero(row.balance));
+    return [rowOf(setting, row, supports.get(subject), readAttachments(reader.db, files.get(`${subject}|files`) ?? []), isRequired)];
+  });
+}
+
+function rowOf(
+  { books, period }: ReconciliationSetting,
+  row: TrialBalanceRow,
+  decided: Support | undefined,
+  attachments: readonly Attachment[],
+  required: boolean,
+): ReconciliationRow {
+  const account = row.account as NonNullable<TrialBalanceRow["account"]>;
+  const write = amountWriter(books.baseCurrency);
+  const shown = (amount: DecimalString) => write(account.class === "asset" ? amount : negateDecimal(amount));
+  const closing = shown(row.balance);
+  const supported: Supported | null = decided === undefined ? null : decided.body;
+  const tolerance = decimal(currencyDigits(books.baseCurrency) === 0 ? "0" : `0.${"0".repeat(currencyDigits(books.baseCurrency) - 1)}5`);
+  const result = reconcile(closing, supported, { required, tolerance, day: period.end });
+  const [up, down] = account.class === "asset" ? [row.debit, row.credit] : [row.credit, row.debit];
+  return {
+    ...{ accountId: account.id, account, label: row.label, currency: books.baseCurrency, required },
+    ...{ opening: shown(row.opening), increases: write(up), decreases: write(down), closing },
+    support:
+      decided === undefined
+        ? null
+        : {
+            decisionNo: decided.decisionNo,
+            person: decided.person,
+            at: decided.at,
+            amount: write(decided.body.support),
+            note: decided.body.note,
+          },
+    moved: result.moved,
+    attachments: [...attachments],
+    items: (decided?.body.items ?? []).map((one, at) => ({ ...one, ageDays: result.ages[at] ?? 0 })),
+    oldestDays: result.oldestDays,
+    difference: result.difference === null ? null : write(result.difference),
+    state: result.state,
+  };
+}
+
+/** Sets the support of an account and the items between it and the books, for the balance that stands now. */
+export function saveReconciliation(
+  setting: ReconciliationSetting,
+  { accountId, support, note, items, person, nowMs }: OnAccount & Pick<z.output<typeof supportBody>, "support" | "note" | "items">,
+): Done {
+  const row = reconciliations(setting).find((one) => one.accountId === accountId || one.account?.code === accountId);
+  if (row === undefined)
+    return fail(notFound(`${accountId} is no balance-sheet account with a balance or movement in ${setting.period.label}.`, "accountId"));
+  const later = items.find(({ date }) => date > setting.period.end);
+  if (later !== undefined)
+    return fail({ code: "invalid_input", message: `${later.text} is dated ${later.date}, after ${setting.period.label}.`, field: "items" });
+  const subject = `${setting.period.id}|${row.accountId}`;
+  const body = { what: "support", support, note, items, writtenFor: row.closing };
+  return ok({ decisionNo: makeDecision(setting.reader.db, { kind: "reconciliation", subject, body, person, nowMs }) });
+}
+
+/** Says whether an account has to be reconciled at every close from now on. */
+export function requireReconciliation(
+  reader: MirrorReader,
+  { accountId, required, person, nowMs }: OnAccount & { readonly required: boolean },
+): Done {
+  const account = chartOf(reader).get(accountId);
+  if (account === undefined) return fail(notFound(`There is no account ${accountId} in this client's mirror.`, "accountId"));
+  const body = { what: "required", required };
+  return ok({ decisionNo: makeDecision(reader.db, { kind: "reconciliation", subject: `required|${accountId}`, body, person, nowMs }) });
+}
+
+/** Pins files to an account of a period, or unpins them: `change` makes the new list of the one that stands. */
+export function pinFiles(
+  { reader, period }: Pick<ReconciliationSetting, "reader" | "period">,
+  { accountId, change, person, nowMs }: OnAccount & { readonly change: (files: readonly string[]) => readonly string[] },
+): Done {
+  if (!chartOf(reader).has(accountId)) return fail(notFound(`There is no account ${accountId} in this client's mirror.`, "accountId"));
+  const subject = `${period.id}|${accountId}|files`;
+  const standing = ownDecisions(reader.db, "reconciliation", filesBody, { subject }).at(-1)?.body.files ?? [];
+  const body = { what: "files", files: [...new Set(change(standing))] };
+  return ok({ decisionNo: makeDecision(reader.db, { kind: "reconciliation", subject, body, person, nowMs }) });
+}

@@ -1,0 +1,300 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import { isOutOfRoom } from "#main/files/storage-failure.ts";
+import { syncFolderOf, syncPath } from "#main/files/sync.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import { type SchemaSource, schemaProblem } from "./exact-schema.ts";
+import { sumsPath } from "./page-sums.ts";
+import { watchPages } from "./watch-pages.ts";
+
+export type Sqlite = Database.Database;
+export type Statement = Database.Statement;
+
+/** One step of a file's schema. `number` counts from 1 without gaps; a landed step is never edited. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  up(db: Sqlite): void;
+}
+
+/**
+ * A file that can not be used as it is; the message says what to do. The file is left untouched.
+ * `damaged`: it holds something else than it should, so it needs a repair and not another release.
+ */
+export class StoreRefusal extends Error {
+  override readonly name = "StoreRefusal";
+  readonly reason: "refused" | "damaged";
+  constructor(message: string, reason: "refused" | "damaged" = "refused") {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** What every file of a kind has in common. */
+export interface FileKind extends SchemaSource {
+  readonly applicationId: number;
+  readonly migrations: readonly Migration[];
+}
+
+export interface OpenOptions extends FileKind {
+  readonly readonly?: boolean;
+  /** On a full disk a connection that was to write can still be had for reading. One that only reads always can. */
+  readonly readsOnFullDisk?: boolean;
+}
+
+const BUSY_MS = 250;
+// Where the file format keeps the numbers that the pragmas of these names show.
+const HEADER_BYTES = 100;
+const HEADER_USER_VERSION = 60;
+const HEADER_APPLICATION_ID = 68;
+// Releases before 3.51.3 can corrupt a WAL file that two connections checkpoint.
+const SQLITE_VERSION_MIN = [3, 51, 3] as const;
+
+/**
+ * Opens a SQLite file with the durability that a mirror needs and brings its schema up to date.
+ * WAL with synchronous FULL is set and read back on every connection, because the library lowers it
+ * to NORMAL on its own, and NORMAL loses committed pages in a power cut.
+ * @throws StoreRefusal when the file belongs to something else or to a newer release
+ */
+export function openDatabase(path: string, options: OpenOptions): Sqlite {
+  try {
+    return openShared(path, options);
+  } catch (error) {
+    if (!isOutOfRoom(error) || !(options.readonly || options.readsOnFullDisk)) throw error;
+    const db = connectAlone(path, error);
+    try {
+      checkOwner(db, path, { ...options, readonly: true });
+      return db;
+    } catch (refused) {
+      db.close();
+      throw refused;
+    }
+  }
+}
+
+function openShared(path: string, options: OpenOptions): Sqlite {
+  if (!options.readonly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const isNew = !existsSync(path);
+  if (!isNew) inspect(path, options);
+  const db = connect(path, { readonly: options.readonly ?? false, fileMustExist: options.readonly ?? false });
+  try {
+    checkVersion(db);
+    setPragmas(db, options.readonly ?? false);
+    if (!options.readonly) {
+      restrictMode(path);
+      migrate(db, path, options);
+      watchPages(db, path);
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    // An empty file would look like one that lost everything.
+    if (isNew && !options.readonly) for (const file of [path, `${path}-wal`, `${path}-shm`, sumsPath(path)]) rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+/** Opens a data file of any kind and schema to look at it. */
+export function connectToRead(path: string): Sqlite {
+  try {
+    return touched(connect(path, { readonly: true, fileMustExist: true }));
+  } catch (error) {
+    if (isOutOfRoom(error)) return connectAlone(path, error);
+    throw error;
+  }
+}
+
+/** Connections that no other can work beside. */
+const alone = new WeakSet<Sqlite>();
+
+/** A connection of a full disk: no other can have the file meanwhile, so it is closed after each use. */
+export function isAlone(db: Sqlite): boolean {
+  return alone.has(db);
+}
+
+const ALONE_BUSY_MS = 5_000;
+
+/**
+ * Opens a file for reading where the disk has no room for the memory that connections share beside it: as
+ * the only one, with that memory in this process. What a killed process left in a log stays there, because
+ * closing such a connection would fold the log into the file.
+ * @throws what came before when the file cannot be opened so either
+ */
+function connectAlone(path: string, cause: unknown): Sqlite {
+  const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size(path) === 0 || size(`${path}-wal`) > 0) throw cause;
+  try {
+    const db = touched(connect(path, { readonly: false, fileMustExist: true, isAlone: true }));
+    db.pragma("query_only = ON");
+    db.pragma("temp_store = MEMORY");
+    alone.add(db);
+    return db;
+  } catch {
+    // It is in use after all, or the system refuses even the log's name: the first reason is the one to tell.
+    throw cause;
+  }
+}
+
+/** SQLite opens a file when it is first read; this is that moment. */
+function touched(db: Sqlite): Sqlite {
+  try {
+    db.prepare("SELECT COUNT(*) FROM sqlite_schema").get();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a connection on which nothing that a file brings along can do more than our own statements: its schema
+ * is not trusted with functions, and neither the schema nor SQLite's own tables can be written as rows.
+ */
+export function connect(
+  path: string,
+  { isAlone = false, ...options }: { readonly readonly: boolean; readonly fileMustExist: boolean; readonly isAlone?: boolean },
+): Sqlite {
+  const db = new Database(path, { timeout: isAlone ? ALONE_BUSY_MS : BUSY_MS, ...options });
+  try {
+    // Before all others: some of them read the file, and then it is too late for this one.
+    if (isAlone) db.pragma("locking_mode = EXCLUSIVE");
+    // SQLite's defensive mode, by the library's name for its opposite.
+    db.unsafeMode(false);
+    db.pragma("trusted_schema = OFF");
+    db.pragma("foreign_keys = ON");
+    db.pragma("cell_size_check = ON");
+    db.pragma("mmap_size = 0");
+    db.pragma("cache_size = -16384");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Looks at a file without a connection that may write: closing one would already fold the file's log into it. */
+function inspect(path: string, options: OpenOptions): void {
+  checkHeader(path, options);
+  const db = connect(path, { readonly: true, fileMustExist: true });
+  try {
+    checkOwner(db, path, options);
+    // What a file brings along runs when rows are written.
+    const problem = options.readonly ? null : schemaProblem(db, options);
+    if (problem !== null) throw new StoreRefusal(`${path} cannot be used: ${problem}. It was left untouched.`, "damaged");
+  } finally {
+    db.close();
+  }
+}
+
+/** The release as the file's first page tells it: even a connection for reading leaves an empty log behind. */
+function checkHeader(path: string, options: OpenOptions): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const handle = openSync(path, "r");
+  try {
+    if (readSync(handle, header) < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return;
+  } finally {
+    closeSync(handle);
+  }
+  const owner = header.readInt32BE(HEADER_APPLICATION_ID);
+  if (owner !== 0 && owner !== options.applicationId) throw notOurs(path);
+  const version = header.readInt32BE(HEADER_USER_VERSION);
+  if (version > options.migrations.length) throw tooNew(path, version, options);
+}
+
+function notOurs(path: string): StoreRefusal {
+  return new StoreRefusal(`${path} is not a file of this kind; it was left untouched.`);
+}
+
+function tooNew(path: string, version: number, options: OpenOptions): StoreRefusal {
+  return new StoreRefusal(
+    `${path} was written by a newer release (schema ${version}, this release knows ${options.migrations.length}). Update Tieout; the file was left untouched.`,
+  );
+}
+
+function checkVersion(db: Sqlite): void {
+  const text = db.prepare("SELECT sqlite_version()").pluck().get() as string;
+  const parts = text.split(".").map(Number);
+  const [major, minor, patch] = SQLITE_VERSION_MIN;
+  const number = (parts[0] ?? 0) * 1_000_000 + (parts[1] ?? 0) * 1000 + (parts[2] ?? 0);
+  assert(number >= major * 1_000_000 + minor * 1000 + patch, `SQLite ${text} is older than 3.51.3`);
+}
+
+function checkOwner(db: Sqlite, path: string, options: OpenOptions): void {
+  const owner = db.pragma("application_id", { simple: true }) as number;
+  const version = db.pragma("user_version", { simple: true }) as number;
+  const empty = (db.prepare("SELECT COUNT(*) FROM sqlite_schema").pluck().get() as number) === 0;
+  if (!empty && owner !== options.applicationId) throw notOurs(path);
+  const known = options.migrations.length;
+  if (version > known) throw tooNew(path, version, options);
+  if (options.readonly && version < known)
+    throw new StoreRefusal(`${path} is of an earlier release (schema ${version}); the next sync brings it up to date.`);
+}
+
+function setPragmas(db: Sqlite, readonly: boolean): void {
+  if (!readonly) {
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = FULL");
+    db.pragma("journal_size_limit = 67108864");
+    // The log is folded into the file by hand, together with the sums of its pages (see page-sums.ts).
+    db.pragma("wal_autocheckpoint = 0");
+    if (process.platform === "darwin") db.pragma("fullfsync = ON");
+    assert(db.pragma("journal_mode", { simple: true }) === "wal", "the file is not in WAL mode");
+    assert(db.pragma("synchronous", { simple: true }) === 2, "synchronous is not FULL");
+  }
+  db.pragma("temp_store = MEMORY");
+}
+
+// better-sqlite3 creates files that every user of the machine may read.
+function restrictMode(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`, sumsPath(path)]) if (existsSync(file)) chmodSync(file, 0o600);
+}
+
+/**
+ * Runs the missing migrations, each with its version in one transaction, after a verified backup.
+ * Foreign keys rest meanwhile, and views aren't followed when a table is renamed, so that a step may
+ * rebuild a table that others point to; foreign keys are checked before each step is committed.
+ */
+function migrate(db: Sqlite, path: string, options: OpenOptions): void {
+  const from = db.pragma("user_version", { simple: true }) as number;
+  if (from === options.migrations.length) return;
+  if (from > 0) backupTo(db, `${path}.before-${from + 1}.bak`);
+  db.pragma("foreign_keys = OFF");
+  db.pragma("legacy_alter_table = ON");
+  for (const migration of options.migrations.slice(from)) {
+    db.transaction(() => {
+      migration.up(db);
+      db.pragma(`application_id = ${options.applicationId}`);
+      db.pragma(`user_version = ${migration.number}`);
+      const broken = db.pragma("foreign_key_check") as unknown[];
+      assert(broken.length === 0, `migration ${migration.number} leaves ${broken.length} broken references in ${path}`);
+    }).immediate();
+  }
+  db.pragma("legacy_alter_table = OFF");
+  db.pragma("foreign_keys = ON");
+}
+
+/**
+ * Copies the file as it stands now: into a temporary name, checked, synced, then renamed, so that a
+ * backup that can be seen is a backup that can be used.
+ * @throws StoreRefusal when the copy does not check clean
+ */
+export function backupTo(db: Sqlite, target: string): void {
+  const temporary = `${target}.tmp`;
+  rmSync(temporary, { force: true });
+  db.prepare("VACUUM INTO ?").run(temporary);
+  const copy = connect(temporary, { readonly: true, fileMustExist: true });
+  const verdict = copy.pragma("integrity_check", { simple: true });
+  copy.close();
+  if (verdict !== "ok")
+    throw new StoreRefusal(`${target} could not be made: the copy does not check clean (${String(verdict)}). Run doctor.`);
+  chmodSync(temporary, 0o600);
+  syncPath(temporary);
+  renameSync(temporary, target);
+  syncFolderOf(target);
+}
+
+/** Starts a read transaction: until the connection closes it answers as of now, whatever is written meanwhile. */
+export function holdSnapshot(db: Sqlite): void {
+  db.exec("BEGIN");
+}

@@ -1,0 +1,82 @@
+import type { MirroredDocument, MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { ownAssignments, ownDimensions, ownValuesOf } from "#main/store/dimensions/own-dimensions.ts";
+import type { DocumentView, FieldChangeRow } from "#shared/contract/books/documents.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import { statusRuleOf } from "#shared/model/books/status-rule.ts";
+import { findDocument } from "./documents.ts";
+import { recordNumber } from "./record-number.ts";
+import { requireIntact } from "./verify-records.ts";
+
+/**
+ * A document with the names behind its ids, its history and its open findings; null when there is none.
+ * @throws StoreRefusal with reason `damaged` when the record isn't what was stored
+ */
+export function documentView(reader: MirrorReader, id: string): DocumentView | null {
+  const document = findDocument(reader, id);
+  const recNo = recordNumber(reader, id, "document");
+  if (document === null || recNo === null) return null;
+  requireIntact(reader, "document", recNo);
+  const ids = new Set<string>();
+  for (const line of document.lines) {
+    for (const part of [line.accountId, line.itemId, line.billable?.customerId]) if (part !== undefined) ids.add(part);
+  }
+  const names = entityNames(reader, [...ids]);
+  for (const dimension of [...dimensions(reader), ...ownDimensions(reader)]) {
+    names[dimension.id] = dimension.name;
+    for (const value of dimension.values) names[`${dimension.id}=${value.id}`] = value.name;
+  }
+  for (const allocation of document.allocations)
+    for (const other of [allocation.fromId, allocation.toId]) names[other] ??= numberOf(reader, other);
+  const findings = reader.db.prepare("SELECT message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL").pluck().all(recNo) as string[];
+  const history = recordHistory(reader, id);
+  return { document, names, history, findings, statusRule: statusRuleOf(document), ownDimensions: ownLineValues(reader, document) };
+}
+
+/** What is kept here of the document's lines, beside what the ledger holds. */
+function ownLineValues(reader: MirrorReader, document: MirroredDocument): DocumentView["ownDimensions"] {
+  const assignments = ownAssignments(reader);
+  if (assignments.length === 0) return [];
+  const valuesOf = ownValuesOf(assignments);
+  return document.lines.flatMap(({ id: lineId, accountId }) =>
+    valuesOf({ lineId, accountId, partyId: document.party?.id }).map((value) => ({ lineId, ...value })),
+  );
+}
+
+/** Before and after of one record's watched fields, newest first. */
+export function recordHistory(reader: MirrorReader, id: string): FieldChangeRow[] {
+  const rows = reader.db
+    .prepare("SELECT field, before, after, detected_ms FROM field_change WHERE record_id = ? ORDER BY change_no DESC")
+    .all(id) as {
+    field: string;
+    before: string | null;
+    after: string | null;
+    detected_ms: number;
+  }[];
+  return rows.map((row) => ({ field: row.field, before: row.before, after: row.after, detectedAt: instantFromMs(row.detected_ms) }));
+}
+
+function entityNames(reader: MirrorReader, ids: readonly string[]): Record<string, string> {
+  const find = reader.db.prepare("SELECT body FROM entity WHERE id = ? AND kind IN ('account', 'item', 'party')").pluck();
+  const names: Record<string, string> = {};
+  for (const id of ids) {
+    const body = find.get(id) as string | undefined;
+    if (body === undefined) continue;
+    const { code, name } = JSON.parse(body) as { code?: string; name: string };
+    names[id] = code === undefined || code === name ? name : `${code} ${name}`;
+  }
+  return names;
+}
+
+function dimensions(reader: MirrorReader): Dimension[] {
+  const bodies = reader.db.prepare("SELECT body FROM entity WHERE kind = 'dimension'").pluck().all() as string[];
+  return bodies.map((body) => JSON.parse(body) as Dimension);
+}
+
+/** A readable name for another record: its number when it has one. */
+function numberOf(reader: MirrorReader, id: string): string {
+  const recNo = recordNumber(reader, id, "document");
+  const number =
+    recNo === null ? null : (reader.db.prepare("SELECT number FROM document WHERE rec_no = ?").pluck().get(recNo) as string | null);
+  return number ?? id;
+}

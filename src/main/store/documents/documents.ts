@@ -1,0 +1,187 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { MirroredDocument, MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { mirrorQuery, readAll } from "#main/store/database/query.ts";
+import type { ClientSchema } from "#main/store/database/schema-client.ts";
+import { hasDimensionValue } from "#main/store/dimensions/dimension-filter.ts";
+import { unpackAmount } from "#main/store/records/amounts.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
+import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/contract/books/documents.ts";
+import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, toTenThousandths } from "#shared/kernel/decimal.ts";
+import { recordNumber } from "./record-number.ts";
+
+type Filtered = SelectQueryBuilder<ClientSchema, "document" | "source_record", object>;
+
+// Beyond 2^53, or with more than four decimals, only the text of an amount is kept: its nearest float sorts it.
+const oversized = (field: "total" | "outstanding") => sql<number>`CAST(json_extract(document.exact, ${sql.lit(`$.${field}`)}) AS REAL)`;
+const AFTER_EVERY_DAY = 1e9;
+const totalKey = sql<number>`COALESCE(document.total, ${oversized("total")} * 10000)`;
+
+/** Sort keys of the list. Documents without a due date come last, whichever way it is sorted. */
+const SORT_COLUMNS = {
+  issueDate: () => sql<number>`document.issue_day`,
+  dueDate: (descending: boolean) => sql<number>`COALESCE(document.due_day, ${sql.lit(descending ? -AFTER_EVERY_DAY : AFTER_EVERY_DAY)})`,
+  total: () => totalKey,
+  outstanding: () => sql<number>`COALESCE(document.outstanding, ${oversized("outstanding")} * 10000)`,
+} as const;
+
+/**
+ * One page of a client's documents, newest first, by key and not by offset: any depth costs the same.
+ * @returns rows and the cursor of the next page, null at the end
+ */
+export function listDocuments(
+  reader: MirrorReader,
+  filter: DocumentFilter,
+  page: { readonly after?: string | undefined; readonly offset?: number | undefined; readonly limit: number },
+): DocumentListPage {
+  const keys = sortKeys(filter);
+  let query = filtered(reader, filter).select([
+    "document.rec_no",
+    "document.type",
+    "document.status",
+    "document.status_is_derived",
+    "document.number",
+    "document.reference",
+    "document.party_word",
+    "document.party_name",
+    "document.issue_day",
+    "document.due_day",
+    "document.currency_word",
+    "document.total",
+    "document.outstanding",
+    "document.scales",
+    "document.exact",
+    "document.unapplied_kind",
+    "source_record.source_id",
+    "source_record.entity_word",
+    "source_record.removed_ms",
+    // As numbers and joined here: as text, SQLite would cut the longest of them.
+    sql<string>`json_array(${sql.join(keys.map(({ column }) => column))})`.as("place"),
+  ]);
+  if (page.after !== undefined) query = query.where(isAfter(keys, page.after.split(":").map(Number)));
+  for (const { column, descending } of keys) query = query.orderBy(column, descending ? "desc" : "asc");
+  const rows = readAll(
+    reader.db,
+    query.limit(page.limit).$if(page.offset !== undefined, (q) => q.offset(page.offset as number)),
+  );
+  const names = partyNames(
+    reader,
+    rows.map((row) => row.party_word),
+  );
+  const last = rows.at(-1);
+  return {
+    rows: rows.map((row) => ({
+      recNo: row.rec_no,
+      id: `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`,
+      type: documentTypeCode.decode(row.type),
+      status: documentStatusCode.decode(row.status),
+      statusIsDerived: row.status_is_derived === 1,
+      number: row.number,
+      reference: row.reference,
+      partyName: (row.party_word === null ? undefined : names.get(row.party_word)) ?? row.party_name,
+      issueDate: fromDayNumber(row.issue_day),
+      dueDate: row.due_day === null ? null : fromDayNumber(row.due_day),
+      currency: reader.words.text(row.currency_word),
+      total: unpackAmount(row.total, row.scales, 0, "total", row.exact) as DecimalString,
+      outstanding: unpackAmount(row.outstanding, row.scales, 2, "outstanding", row.exact) as DecimalString,
+      unapplied: row.unapplied_kind !== null,
+      removed: row.removed_ms !== null,
+    })) satisfies DocumentListRow[],
+    next: last !== undefined && rows.length === page.limit ? (JSON.parse(last.place) as number[]).join(":") : null,
+  };
+}
+
+interface SortKey {
+  readonly column: RawBuilder<number>;
+  readonly descending: boolean;
+}
+
+/** What the list is ordered by; the record's number last, so that no two documents have the same place. */
+function sortKeys({ sort = "issueDate", descending = true, thenBy = [] }: DocumentFilter): readonly SortKey[] {
+  const chosen = [{ sort, descending }, ...thenBy].filter((key, index, all) => all.findIndex((other) => other.sort === key.sort) === index);
+  const columns = chosen.map((key) => ({ column: SORT_COLUMNS[key.sort](key.descending), descending: key.descending }));
+  return [...columns, { column: sql<number>`document.rec_no`, descending }];
+}
+
+/** What stands behind a place of the list. One comparison of all keys where they run alike: an index answers it. */
+function isAfter(keys: readonly SortKey[], place: readonly number[]) {
+  const alike = keys.every(({ descending }) => descending === keys[0]?.descending);
+  const columns = (some: readonly SortKey[]) => sql.join(some.map(({ column }) => column));
+  const beyond = (descending: boolean) => (descending ? sql`<` : sql`>`);
+  if (alike) return sql<boolean>`(${columns(keys)}) ${beyond(keys[0]?.descending ?? true)} (${sql.join(place)})`;
+  const steps = keys.map(({ column, descending }, index) => {
+    const same = keys.slice(0, index).map((key, at) => sql`${key.column} = ${place[at]}`);
+    return sql`(${sql.join([...same, sql`${column} ${beyond(descending)} ${place[index]}`], sql` AND `)})`;
+  });
+  return sql<boolean>`(${sql.join(steps, sql` OR `)})`;
+}
+
+/** Record numbers of matching documents after `after`, ascending: for listings that stream everything. */
+export function documentNumbers(reader: MirrorReader, filter: DocumentFilter, after: number, limit: number): number[] {
+  return readAll(
+    reader.db,
+    filtered(reader, filter).select("document.rec_no").where("document.rec_no", ">", after).orderBy("document.rec_no").limit(limit),
+  ).map((row) => row.rec_no);
+}
+
+/** One document by its id, or null. */
+export function findDocument(reader: MirrorReader, id: string): MirroredDocument | null {
+  const recNo = recordNumber(reader, id, "document");
+  return recNo === null ? null : (reader.documents([recNo])[0] ?? null);
+}
+
+/** Documents that a filter matches, joined with their source records. */
+export function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered {
+  let query: Filtered = mirrorQuery.selectFrom("document").innerJoin("source_record", "source_record.rec_no", "document.rec_no");
+  if (filter.types !== undefined && filter.types.length > 0)
+    query = query.where("document.type", "in", filter.types.map(documentTypeCode.encode));
+  if (filter.statuses !== undefined && filter.statuses.length > 0)
+    query = query.where("document.status", "in", filter.statuses.map(documentStatusCode.encode));
+  if (filter.from !== undefined) query = query.where("document.issue_day", ">=", dayNumber(filter.from));
+  if (filter.to !== undefined) query = query.where("document.issue_day", "<=", dayNumber(filter.to));
+  if (filter.partyId !== undefined) query = query.where("document.party_word", "=", reader.words.find(filter.partyId) ?? -1);
+  if (filter.party !== undefined && filter.party.trim() !== "") query = query.where(partyMatch(likePattern(filter.party.trim())));
+  if (filter.totalFrom !== undefined) query = query.where(sql<boolean>`${totalKey} >= ${toTenThousandths(filter.totalFrom)}`);
+  if (filter.totalTo !== undefined) query = query.where(sql<boolean>`${totalKey} <= ${toTenThousandths(filter.totalTo)}`);
+  if (filter.onlyOpen)
+    query = query.where(sql<boolean>`(document.outstanding <> 0 OR (document.outstanding IS NULL AND ${oversized("outstanding")} <> 0))`);
+  if (filter.currency !== undefined) query = query.where("document.currency_word", "=", reader.words.find(filter.currency) ?? -1);
+  if (filter.dimension !== undefined) query = query.where(hasDimensionValue(reader, filter.dimension));
+  if (filter.removed) query = query.where("source_record.removed_ms", "is not", null);
+  // What vanished from the ledger owes nothing and is owed nothing.
+  else if (filter.onlyOpen) query = query.where("source_record.removed_ms", "is", null);
+  if (filter.text !== undefined && filter.text.trim() !== "") query = query.where(textMatch(filter.text.trim()));
+  return query;
+}
+
+function textMatch(text: string) {
+  const pattern = likePattern(text);
+  const like = (column: string) => sql`${sql.ref(column)} LIKE ${pattern} ESCAPE '\\'`;
+  return sql<boolean>`(${like("document.number")} OR ${like("document.reference")} OR ${like("document.memo")} OR ${partyMatch(pattern)})`;
+}
+
+function partyMatch(pattern: string) {
+  // The mirrored party may have another name by now than the document was issued to.
+  const parties = sql`SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND json_extract(e.body, '$.name') LIKE ${pattern} ESCAPE '\\'`;
+  return sql<boolean>`(document.party_name LIKE ${pattern} ESCAPE '\\' OR document.party_word IN (${parties}))`;
+}
+
+function likePattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+}
+
+function partyNames(reader: MirrorReader, words: readonly (number | null)[]): Map<number, string> {
+  const wanted = [...new Set(words.filter((word) => word !== null))];
+  if (wanted.length === 0) return new Map();
+  // By key from the words held in memory: a join lets the planner walk every party there is.
+  const ids = new Map(wanted.map((word) => [reader.words.text(word), word]));
+  const rows = readAll(
+    reader.db,
+    mirrorQuery
+      .selectFrom("entity")
+      .select(["id", "label"])
+      .where("kind", "=", "party")
+      .where("id", "in", [...ids.keys()]),
+  );
+  return new Map(rows.map((row) => [ids.get(row.id) as number, row.label]));
+}

@@ -1,0 +1,87 @@
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
+import { unpackAmount } from "#main/store/records/amounts.ts";
+import { directionCode, documentTypeCode } from "#main/store/records/codes.ts";
+import { packId } from "#main/store/records/identifiers.ts";
+import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
+import { recordNumber } from "./record-number.ts";
+
+const DOCUMENT_WORDS: Readonly<Record<DocumentType, string>> = {
+  sales_invoice: "Invoice",
+  purchase_bill: "Bill",
+  sales_credit: "Sales credit",
+  purchase_credit: "Purchase credit",
+  cash_sale: "Cash sale",
+  cash_purchase: "Cash purchase",
+  journal: "Journal",
+};
+
+/** A document as people speak of it: its kind, number, party, amount and date; never an id. */
+export function documentName(reader: MirrorReader, row: DocumentRow): string {
+  const own = row.number ?? row.reference;
+  const party = partyName(reader, row.party_word, row.party_name);
+  const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
+  const money = `${amount} ${reader.words.text(row.currency_word)}`;
+  const word = DOCUMENT_WORDS[documentTypeCode.decode(row.type)];
+  return `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`} (${money}, ${fromDayNumber(row.issue_day)})`;
+}
+
+/** The name of a document or payment by its id; null for anything else. */
+export function documentNameOf(reader: MirrorReader, id: string): string | null {
+  const document = recordNumber(reader, id, "document");
+  if (document !== null)
+    return documentName(reader, prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?").get(document) as DocumentRow);
+  const payment = recordNumber(reader, id, "payment");
+  return payment === null
+    ? null
+    : paymentName(reader, prepared(reader.db, "SELECT * FROM payment WHERE rec_no = ?").get(payment) as PaymentRow);
+}
+
+/** A payment as people speak of it. */
+export function paymentName(reader: MirrorReader, row: PaymentRow): string {
+  const party = partyName(reader, row.party_word, row.party_name);
+  const isIn = directionCode.decode(row.direction) === "received";
+  const amount = unpackAmount(row.amount, row.scales, 0, "amount", row.exact);
+  const whom = party === null ? "" : ` ${isIn ? "from" : "to"} ${party}`;
+  const reference = row.reference === null ? "" : ` ${row.reference}`;
+  return `Payment${reference} ${isIn ? "received" : "made"}${whom} (${amount} ${reader.words.text(row.currency_word)}, ${fromDayNumber(row.day)})`;
+}
+
+function partyName(reader: MirrorReader, word: number | null, given: string | null): string | null {
+  if (word === null) return given;
+  return entityLabel(reader, reader.words.text(word)) ?? given;
+}
+
+/** The name of a party, account, item or dimension; null when it was not read. */
+export function entityLabel(reader: MirrorReader, id: string): string | null {
+  const find = prepared(reader.db, "SELECT label FROM entity WHERE id = ? AND kind IN ('party', 'account', 'item', 'dimension')").pluck();
+  return (find.get(id) as string | undefined) ?? null;
+}
+
+/** A text with the names of parties, accounts, items and dimension values in place of their ids. */
+export function withNames(reader: MirrorReader, text: string): string {
+  const valued = text.replaceAll(/([\w:-]+)=([^\s|,;]+)/g, (all, dimensionId: string, valueId: string) => {
+    const dimension = dimensionOf(reader, dimensionId);
+    if (dimension === null) return all;
+    return `${dimension.name} ${dimension.values.find(({ id }) => id === valueId)?.name ?? "unknown"}`;
+  });
+  return valued.replaceAll(/[A-Za-z]\w*:[^\s|,;=]+/g, (id) => entityLabel(reader, id) ?? id);
+}
+
+function dimensionOf(reader: MirrorReader, id: string): Dimension | null {
+  const body = prepared(reader.db, "SELECT body FROM entity WHERE kind = 'dimension' AND id = ?").pluck().get(id) as string | undefined;
+  return body === undefined ? null : (JSON.parse(body) as Dimension);
+}
+
+/** A field of a document's history in words: a line by its place, not by its id. */
+export function fieldName(reader: MirrorReader, recNo: number, field: string): string {
+  if (!field.startsWith("line ")) return field;
+  const own = field.slice("line ".length);
+  if (own.startsWith("#")) return `line ${own.slice(1)}`;
+  const find = prepared(reader.db, "SELECT line_no FROM document_line WHERE rec_no = ? AND line_id = ?").pluck();
+  const place = find.get(recNo, packId(own)) as number | undefined;
+  return place === undefined ? "a former line" : `line ${place}`;
+}

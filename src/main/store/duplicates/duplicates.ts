@@ -1,0 +1,214 @@
+import { normalisedTaxIdentifier } from "#main/domain/contacts/tax-identifier.ts";
+import { type BillFacts, type DuplicatePair, normalisedName, searchDuplicates } from "#main/domain/duplicates/duplicates.ts";
+import { mergeFolding } from "#main/store/contacts/party-book.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { unpackAmount } from "#main/store/records/amounts.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
+import { push } from "#main/store/records/row-parts.ts";
+import { pairSubject } from "#main/store/work/own-decisions.ts";
+import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
+import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { Period } from "#shared/model/books/period.ts";
+import { type Dismissal, duplicateDismissals } from "./duplicate-dismissals.ts";
+
+/** A bill of a suspected pair, with what a person compares. */
+export interface SuspectBill extends BillFacts {
+  readonly type: DocumentType;
+  readonly status: DocumentStatus;
+}
+
+/**
+ * A suspected pair: a finding with reasons, never an act. `id` is the same for the same two documents,
+ * whichever is earlier. `dismissal` is what a person said; it stands while both bills are as they were.
+ */
+export interface DuplicateFinding {
+  readonly id: string;
+  readonly score: number;
+  readonly reasons: readonly string[];
+  readonly documents: readonly [SuspectBill, SuspectBill];
+  readonly dismissal: Dismissal | null;
+}
+
+export interface DuplicateQuestion {
+  /** Only pairs whose dismissal stands; otherwise only the others. */
+  readonly dismissed?: boolean;
+  /** Only pairs with a bill on these days, both inclusive; a side that is left out is open. */
+  readonly within?: Partial<Pick<Period, "start" | "end">>;
+  readonly offset?: number;
+  /** Default 1,000. */
+  readonly limit?: number;
+}
+
+const ROWS_DEFAULT = 1_000;
+
+interface BillRow {
+  readonly type: number;
+  readonly status: number;
+  readonly number: string | null;
+  readonly reference: string | null;
+  readonly party_word: number | null;
+  readonly party_name: string | null;
+  readonly issue_day: number;
+  readonly currency_word: number;
+  readonly total: number | null;
+  readonly scales: number;
+  readonly exact: string | null;
+  readonly source_id: unknown;
+  readonly entity_word: number;
+}
+
+type Vendor = Pick<BillFacts, "partyId" | "partyName" | "taxIdentifier" | "mergedInto"> & { readonly group: string };
+
+const TYPES = (["purchase_bill", "cash_purchase"] as const).map(documentTypeCode.encode).join(", ");
+const GONE = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode).join(", ");
+
+// Amounts beyond 2^53 have no integer and come as one group; the rule compares them digit by digit.
+const CANDIDATES = `
+  SELECT type, status, number, reference, party_word, party_name, issue_day, currency_word, total, scales, exact, source_id, entity_word
+  FROM document JOIN source_record USING (rec_no)
+  WHERE type IN (${TYPES}) AND status NOT IN (${GONE}) AND removed_ms IS NULL AND (total IS NULL OR total <> 0)
+  ORDER BY currency_word, total`;
+
+/**
+ * Bills and direct purchases that may have been entered twice (rule 14), surest first. One ordered
+ * pass: only the bills of one amount are in memory, and only those of one vendor are compared. Where one
+ * vendor has too many bills of one amount, `cut` says so. A pair that was dismissed comes back when one
+ * of its bills has changed.
+ */
+export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion = {}): DuplicatePage {
+  const vendors = new Vendors(reader);
+  const found: Suspected[] = [];
+  const cut: DuplicatePage["cut"][number][] = [];
+  let group: BillRow[] = [];
+  const settle = (): void => {
+    if (group.length > 1) searchGroup(reader, vendors, group, { found, cut });
+    group = [];
+  };
+  for (const row of reader.db.prepare(CANDIDATES).iterate() as IterableIterator<BillRow>) {
+    const first = group[0];
+    if (first !== undefined && (first.total !== row.total || first.currency_word !== row.currency_word)) settle();
+    group.push(row);
+  }
+  settle();
+  found.sort((a, b) => b.score - a.score || compareText(b.bills[1].date, a.bills[1].date) || compareText(a.bills[1].id, b.bills[1].id));
+  const dismissals = duplicateDismissals(reader);
+  const { start, end } = question.within ?? {};
+  const isWithin = (date: string) => (start === undefined || date >= start) && (end === undefined || date <= end);
+  const asked = found.filter(({ bills }) => bills.some(({ date }) => isWithin(date)));
+  const told = asked.map((pair) => ({ pair, dismissal: dismissals(pair.bills[0].id, pair.bills[1].id) }));
+  const wanted = told.filter(({ dismissal }) => (dismissal?.stands ?? false) === (question.dismissed ?? false));
+  const offset = question.offset ?? 0;
+  return {
+    rows: wanted.slice(offset, offset + (question.limit ?? ROWS_DEFAULT)).map(({ pair, dismissal }) => findingOf(pair, dismissal)),
+    found: wanted.length,
+    dismissed: told.filter(({ dismissal }) => dismissal?.stands === true).length,
+    cut,
+  };
+}
+
+type Suspected = DuplicatePair<SuspectBill>;
+
+function searchGroup(
+  reader: MirrorReader,
+  vendors: Vendors,
+  rows: readonly BillRow[],
+  { found, cut }: { readonly found: Suspected[]; readonly cut: DuplicatePage["cut"][number][] },
+): void {
+  const byVendor = new Map<string, BillRow[]>();
+  for (const row of rows) push(byVendor, vendors.of(row).group, row);
+  for (const ofVendor of byVendor.values()) {
+    if (ofVendor.length < 2) continue;
+    const bills = ofVendor.map((row) => billOf(reader, vendors, row));
+    const { pairs, notCompared } = searchDuplicates(bills);
+    // One by one: there may be more pairs than a call takes arguments.
+    for (const pair of pairs) found.push(pair);
+    const { partyName, currency, total } = bills[0] as SuspectBill;
+    if (notCompared > 0) cut.push({ partyName, currency, total, bills: bills.length, notCompared });
+  }
+}
+
+function findingOf({ score, reasons, bills }: Suspected, dismissal: Dismissal | null): DuplicateFinding {
+  const told =
+    dismissal === null || dismissal.stands ? reasons : [...reasons, `dismissed by ${dismissal.person}, but a bill has changed since`];
+  return { id: pairSubject(bills[0].id, bills[1].id), score, reasons: told, documents: bills, dismissal };
+}
+
+function billOf(reader: MirrorReader, vendors: Vendors, row: BillRow): SuspectBill {
+  const { group: _group, ...vendor } = vendors.of(row);
+  return {
+    id: `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`,
+    type: documentTypeCode.decode(row.type),
+    status: documentStatusCode.decode(row.status),
+    ...vendor,
+    number: row.number,
+    reference: row.reference,
+    date: fromDayNumber(row.issue_day),
+    currency: reader.words.text(row.currency_word),
+    total: unpackAmount(row.total, row.scales, 0, "total", row.exact) as DecimalString,
+  };
+}
+
+/** The vendors of a mirror, grouped so that whoever may be the same vendor is in one group. */
+class Vendors {
+  readonly #reader: MirrorReader;
+  readonly #parties = new Map<string, Party>();
+  readonly #groups = new Map<string, string>();
+  readonly #known = new Map<string, Vendor>();
+  readonly #merges: ReturnType<typeof mergeFolding>;
+
+  constructor(reader: MirrorReader) {
+    this.#reader = reader;
+    this.#merges = mergeFolding(reader);
+    const groupOfTax = new Map<string, string>();
+    const parent = new Map<string, string>();
+    const join = (a: string, b: string): void => void parent.set(root(parent, a), root(parent, b));
+    for (const body of reader.db.prepare("SELECT body FROM entity WHERE kind = 'party'").pluck().all() as string[]) {
+      const party = JSON.parse(body) as Party;
+      this.#parties.set(party.id, party);
+      const tax = normalisedTaxIdentifier(party.taxIdentifier ?? null);
+      const name = normalisedName(party.name);
+      join(party.id, name === "" ? party.id : `name ${name}`);
+      if (tax !== null) join(groupOfTax.get(tax) ?? party.id, party.id);
+      if (tax !== null) groupOfTax.set(tax, party.id);
+    }
+    for (const { body } of this.#merges.merges.values()) join(body.absorb, body.keep);
+    for (const key of parent.keys()) this.#groups.set(key, root(parent, key));
+  }
+
+  of(row: Pick<BillRow, "party_word" | "party_name">): Vendor {
+    const key = `${row.party_word ?? ""} ${row.party_name ?? ""}`;
+    const known = this.#known.get(key) ?? this.#read(row);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #read({ party_word, party_name }: Pick<BillRow, "party_word" | "party_name">): Vendor {
+    const partyId = party_word === null ? null : this.#reader.words.text(party_word);
+    const party = partyId === null ? undefined : this.#parties.get(partyId);
+    const partyName = party?.name ?? party_name;
+    const own = party?.id ?? (partyName === null ? (partyId ?? "") : `name ${normalisedName(partyName)}`);
+    const kept = partyId === null ? null : this.#merges.keptOf(partyId);
+    return {
+      partyId,
+      partyName,
+      taxIdentifier: party?.taxIdentifier ?? null,
+      group: this.#groups.get(own) ?? own,
+      ...(kept === null || kept === partyId ? {} : { mergedInto: kept }),
+    };
+  }
+}
+
+/** The one that stands for a joined group. */
+function root(parent: Map<string, string>, key: string): string {
+  let top = key;
+  for (let next = parent.get(top); next !== undefined && next !== top; next = parent.get(top)) top = next;
+  parent.set(key, top);
+  return top;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,54 @@
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import { ask, lockBook } from "#main/store/periods/post-check.ts";
+import { LOCK_MOVED_BACK } from "#main/store/records/finding-store.ts";
+import { standingVariances } from "#main/store/records/tie-out-store.ts";
+import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { NOT_ACKNOWLEDGED } from "./finding-acts.ts";
+
+/** A check that did not tie when it was made last, and by how much; null where no single figure says it. */
+interface Varying {
+  readonly check: TieOutCheck;
+  readonly day: CalendarDate;
+  readonly difference: DecimalString | null;
+  readonly currency: string | null;
+  /** Accounts, parties or streams that differ. */
+  readonly lines: number;
+}
+
+/** What people should be notified of in a client's mirror. */
+export interface OpenExceptions {
+  readonly locksMovedBack: readonly { readonly findingNo: number; readonly message: string }[];
+  /** As of a day that is locked or closed. */
+  readonly closedVariances: readonly Varying[];
+  /** As of the last day that was checked and is neither: nobody is notified of them. */
+  readonly openVariances: readonly Varying[];
+  /** What else was noticed, one entry for what is alike. */
+  readonly findings: readonly { readonly code: string; readonly count: number; readonly message: string }[];
+}
+
+/** Looks a mirror through after it was read (rules 8, 19). */
+export function openExceptions(reader: MirrorReader): OpenExceptions {
+  const locksMovedBack = reader.db
+    .prepare("SELECT finding_no AS findingNo, message FROM finding WHERE code = ? AND resolved_ms IS NULL ORDER BY finding_no")
+    .all(LOCK_MOVED_BACK) as { findingNo: number; message: string }[];
+  const findings = reader.db
+    .prepare(
+      `SELECT code, COUNT(*) AS count, message, MAX(finding_no) FROM finding WHERE code <> ? AND resolved_ms IS NULL AND ${NOT_ACKNOWLEDGED} GROUP BY code ORDER BY code`,
+    )
+    .all(LOCK_MOVED_BACK) as { code: string; count: number; message: string }[];
+  const told = { locksMovedBack, findings: findings.map(({ code, count, message }) => ({ code, count, message })) };
+  const varying = standingVariances(reader.db);
+  if (varying.length === 0) return { ...told, closedVariances: [], openVariances: [] };
+  const book = lockBook(reader);
+  const isOpen = (day: CalendarDate): boolean => ask(book, { date: day, module: "gl" }).canPost;
+  const all = varying.map(({ check, to, difference, currency, lines }) => ({ check, day: to, difference, currency, lines: lines.length }));
+  const lastRun = prepared(reader.db, "SELECT MAX(as_of_day) FROM tie_out").pluck().get() as number | null;
+  return {
+    ...told,
+    closedVariances: all.filter(({ day }) => !isOpen(day)),
+    openVariances: all.filter(({ day }) => dayNumber(day) === lastRun && isOpen(day)),
+  };
+}

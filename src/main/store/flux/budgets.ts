@@ -1,0 +1,88 @@
+import { readBudgetTable } from "#main/domain/flux/budget-table.ts";
+import { chartOf } from "#main/store/accounts/chart.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { type BudgetHead, listBudgets, removeBudget, saveBudget } from "#main/store/records/budget-store.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
+import type { BudgetView } from "#shared/contract/reports/flux.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+/** A budget as the cells of a file. Accounts stand by id, code or name; amounts as people write a budget. `sha256` is of the file. */
+export interface BudgetToImport {
+  readonly name: string;
+  readonly fileName: string;
+  readonly sha256: string;
+  readonly cells: readonly (readonly string[])[];
+}
+
+const NAMED_MAX = 5;
+const ROWS_MAX = 20_000;
+
+/** Keeps a budget. One with an account that the chart does not have is refused whole: a figure left out is a wrong budget. */
+export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }: Act & BudgetToImport): Result<BudgetView, Failure> {
+  if (budget.cells.length > ROWS_MAX)
+    return fail({ code: "invalid_input", message: `A budget has at most ${ROWS_MAX} rows.`, field: "file" });
+  const table = readBudgetTable(budget.cells);
+  if (!table.ok) return table;
+  const rows = table.value;
+  const find = accountFinder(reader);
+  const unknown = [...new Set(rows.filter(({ account }) => find(account) === null).map(({ account }) => account))];
+  if (unknown.length > 0) {
+    const named = unknown.slice(0, NAMED_MAX).join(", ");
+    return fail({
+      code: "invalid_input",
+      message: `The chart has no account ${named}${unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : ""}, or several of that name.`,
+      field: "file",
+      next: "Name accounts by their code, their full name or their id.",
+    });
+  }
+  const sums = new Map<string, { readonly accountId: string; readonly month: string; readonly amounts: DecimalString[] }>();
+  for (const { account, month, amount } of rows) {
+    const accountId = find(account) as string;
+    const key = `${accountId} ${month}`;
+    const known = sums.get(key) ?? { accountId, month, amounts: [] };
+    sums.set(key, known);
+    known.amounts.push(amount);
+  }
+  const amounts = [...sums.values()].map((one) => ({ accountId: one.accountId, month: one.month, amount: sumDecimals(one.amounts) }));
+  const { name, fileName, sha256 } = budget;
+  const budgetNo = saveBudget(reader.db, { name, fileName, sha256, person, nowMs, amounts });
+  const saved = budgetList(reader).find((one) => one.budgetNo === budgetNo);
+  assert(saved !== undefined, "a budget that was saved is listed");
+  return ok(saved);
+}
+
+/** Budgets that count, oldest first. */
+export function budgetList(reader: MirrorReader): BudgetView[] {
+  return listBudgets(reader.db).map(budgetView);
+}
+
+export function dropBudget(
+  reader: MirrorReader,
+  { budgetNo, person, nowMs }: Act & { readonly budgetNo: number },
+): { readonly removed: boolean } {
+  return { removed: removeBudget(reader.db, budgetNo, person, nowMs) };
+}
+
+function budgetView(head: BudgetHead): BudgetView {
+  const { budget_no: budgetNo, name, file_name: fileName, sha256, person, first, last, accounts, amounts } = head;
+  return { budgetNo, name, fileName, sha256, person, at: instantFromMs(head.made_ms), from: first, to: last, accounts, amounts };
+}
+
+/** By id, else by code, else by a name that only one account has. */
+function accountFinder(reader: MirrorReader): (named: string) => string | null {
+  const chart = [...chartOf(reader).values()];
+  const by = (text: (account: (typeof chart)[number]) => string | undefined) => {
+    const found = new Map<string, string | null>();
+    for (const account of chart) {
+      const key = text(account)?.trim().toLowerCase();
+      if (key !== undefined && key !== "") found.set(key, found.has(key) ? null : account.id);
+    }
+    return found;
+  };
+  const maps = [by(({ id }) => id), by(({ code }) => code), by(({ name }) => name), by(({ code, name }) => `${code ?? ""} ${name}`)];
+  return (named) => maps.map((map) => map.get(named.trim().toLowerCase())).find((id) => id !== undefined) ?? null;
+}

@@ -1,0 +1,146 @@
+import { stampRefusal } from "#main/domain/flux/flux-status.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
+import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
+import { type Act, notFound } from "#main/store/work/own-decisions.ts";
+import type { FluxRow } from "#shared/contract/reports/flux.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { FluxQuestion } from "./flux-figures.ts";
+import { fluxInputs, reviewKey } from "./flux-inputs.ts";
+import { fluxReview, type Sha256, type WorkedReview } from "./flux-review.ts";
+
+export interface FluxAct extends Act {
+  readonly question: FluxQuestion;
+}
+type OnRow = FluxAct & { readonly accountId: string };
+export type Role = "preparer" | "reviewer";
+type Acted<T = object> = Result<{ readonly decisionNo: number } & T, Failure>;
+
+/** Explains a row, with documents pinned as evidence. What it explained is kept with it. */
+export function explainRow(
+  reader: MirrorReader,
+  { question, accountId, text, documentIds, person, nowMs }: OnRow & { readonly text: string; readonly documentIds: readonly string[] },
+  sha256: Sha256,
+): Acted {
+  const row = rowOf(fluxReview(reader, question, sha256), accountId);
+  if (!row.ok) return row;
+  const unknown = documentIds.find((id) => documentNameOf(reader, id) === null);
+  if (unknown !== undefined) return fail(notFound(`There is no document or payment ${unknown} in this client's mirror.`, "documentIds"));
+  const { current, comparative } = row.value;
+  const body = { text, documentIds, current, comparative };
+  return ok({
+    decisionNo: makeDecision(reader.db, {
+      kind: "flux_explanation",
+      subject: reviewKey(question) + row.value.accountId,
+      body,
+      person,
+      nowMs,
+    }),
+  });
+}
+
+/** Stamps a row on what it is made of now. Preparer, then reviewer, never one person. */
+export function signRow(reader: MirrorReader, input: OnRow & { readonly role: Role }, sha256: Sha256): Acted<{ readonly hash: string }> {
+  const { question, accountId, role, person } = input;
+  const worked = fluxReview(reader, question, sha256);
+  const row = rowOf(worked, accountId);
+  if (!row.ok) return row;
+  const unready = unreadyBooks(worked);
+  if (unready !== null) return fail(unready);
+  const refusal = stampRefusal(role, person, row.value.material, actsOf(row.value));
+  if (refusal !== null) return fail(refusalOf(refusal, row.value, person));
+  const [stamped] = stampRows(reader, input, worked, [row.value], false, sha256);
+  assert(stamped !== undefined, "one row gives one stamp");
+  return ok(stamped);
+}
+
+/** Stamps every row below its threshold that this person may stamp; the material ones are left to be read one by one. */
+export function signBelow(
+  reader: MirrorReader,
+  input: FluxAct & { readonly role: Role },
+  sha256: Sha256,
+): Result<{ readonly signed: number; readonly left: number }, Failure> {
+  const worked = fluxReview(reader, input.question, sha256);
+  const unready = unreadyBooks(worked);
+  if (unready !== null) return fail(unready);
+  const below = worked.review.rows.filter(({ material }) => !material);
+  const open = below.filter(({ status }) => status !== "signed");
+  const may = open.filter((row) => stampRefusal(input.role, input.person, false, actsOf(row)) === null);
+  const signed = stampRows(reader, input, worked, may, true, sha256);
+  return ok({ signed: signed.length, left: open.length - signed.length });
+}
+
+/** The reviewer gives a row back to its preparer, who has to explain it anew. */
+export function returnRow(
+  reader: MirrorReader,
+  { question, accountId, why, person, nowMs }: OnRow & { readonly why: string },
+  sha256: Sha256,
+): Acted {
+  const row = rowOf(fluxReview(reader, question, sha256), accountId);
+  if (!row.ok) return row;
+  if (row.value.status !== "ready_for_review" && row.value.status !== "signed")
+    return fail({
+      code: "conflict",
+      message: `${row.value.label} is not before a reviewer: it is ${row.value.status.replaceAll("_", " ")}.`,
+      field: "accountId",
+    });
+  const subject = reviewKey(question) + row.value.accountId;
+  return ok({ decisionNo: makeDecision(reader.db, { kind: "flux_return", subject, body: { why }, person, nowMs }) });
+}
+
+function stampRows(
+  reader: MirrorReader,
+  { question, role, person, nowMs }: FluxAct & { readonly role: Role },
+  worked: WorkedReview,
+  rows: readonly FluxRow[],
+  bulk: boolean,
+  sha256: Sha256,
+): { readonly decisionNo: number; readonly hash: string }[] {
+  const wanted = new Set(rows.map(({ accountId }) => accountId));
+  const figures = worked.figures.rows.filter(({ accountId }) => wanted.has(accountId));
+  const inputs = fluxInputs(reader, question, worked.figures, figures);
+  return figures.map(({ accountId, current, comparative }) => {
+    const text = inputs.get(accountId);
+    assert(text !== undefined, "every row has inputs");
+    const hash = sha256(text);
+    saveSignedInput(reader.db, hash, text, nowMs);
+    const subject = `${reviewKey(question)}${accountId}|${role}`;
+    const body = { role, hash, bulk, current, comparative };
+    return { decisionNo: makeDecision(reader.db, { kind: "flux_sign", subject, body, person, nowMs }), hash };
+  });
+}
+
+/** Partial totals are never signed. */
+function unreadyBooks({ review, figures }: WorkedReview): Failure | null {
+  if (figures.unavailable !== null) return { code: "conflict", message: figures.unavailable, field: "comparison" };
+  const unread = review.gaps.find(({ code }) => code === "not_read");
+  if (unread === undefined) return null;
+  return { code: "conflict", message: `These books are not read whole. ${unread.message}`, next: "Run a sync to its end, then sign." };
+}
+
+function rowOf({ review }: WorkedReview, accountId: string): Result<FluxRow, Failure> {
+  const row = review.rows.find((one) => one.accountId === accountId || one.account?.code === accountId);
+  return row === undefined ? fail(notFound(`There is no row for account ${accountId} in this review.`, "accountId")) : ok(row);
+}
+
+function actsOf({ explanation, stamps, returned }: FluxRow) {
+  const of = (role: Role) => stamps.find((stamp) => stamp.role === role) ?? null;
+  return { explanation, preparer: of("preparer"), reviewer: of("reviewer"), returned };
+}
+
+function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>, { label, status, stamps }: FluxRow, person: string): Failure {
+  const preparer = stamps.find(({ role }) => role === "preparer")?.person ?? "nobody";
+  const said = {
+    needs_explanation: [`${label} changed beyond its threshold and has no explanation that stands.`, "Explain it, then sign."],
+    needs_preparer: [`${label} is ${status.replaceAll("_", " ")}: a preparer signs first.`, "Let the preparer sign it as it stands now."],
+    same_person: [
+      `${person} explained or prepared ${label} (prepared by ${preparer}) and can not review it as well.`,
+      "Another person reviews it.",
+    ],
+    already: [`${label} bears this stamp, and nothing has moved since.`, "Nothing has to be done."],
+  }[refusal];
+  return { code: "conflict", message: said[0] ?? "", field: "accountId", next: said[1] ?? "" };
+}

@@ -1,0 +1,150 @@
+import { driftFires, fluxFlags } from "#main/domain/flux/flux-flags.ts";
+import { fluxStatusOf } from "#main/domain/flux/flux-status.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { FluxReview, FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
+import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
+import type { FluxRule } from "#shared/model/reports/flux.ts";
+import { type ReviewActs, reviewActs, type Stamp } from "./flux-acts-read.ts";
+import { type FluxFigure, type FluxFigures, type FluxQuestion, fluxFigures } from "./flux-figures.ts";
+import { fluxInputs } from "./flux-inputs.ts";
+import { movedBehind } from "./flux-movers.ts";
+import { listThresholds, ruleOf, standardLimits } from "./flux-thresholds.ts";
+
+/** SHA-256 of a text, in hexadecimal. */
+export type Sha256 = (text: string) => string;
+
+/** A review as it was worked out, with what its acts need besides what is shown. */
+export interface WorkedReview {
+  readonly review: Omit<FluxReview, "clientId">;
+  readonly figures: FluxFigures;
+  /** Of rows that bear a stamp; inputs of others are made when they are signed. */
+  readonly inputs: ReadonlyMap<string, string>;
+}
+
+/**
+ * Every account of a period against what it is compared with: what changed beyond its threshold, what
+ * was said of it and who signed, and whether a signature still stands on what it was given on.
+ */
+export function fluxReview(reader: MirrorReader, question: FluxQuestion, sha256: Sha256): WorkedReview {
+  const figures = fluxFigures(reader, question);
+  const acts = reviewActs(reader, question);
+  const thresholds = listThresholds(reader);
+  const standard = standardLimits(figures, question.books.baseCurrency);
+  const stamped = figures.rows.filter(({ accountId }) => acts.preparers.has(accountId) || acts.reviewers.has(accountId));
+  const inputs = fluxInputs(reader, question, figures, stamped);
+  const rows = figures.rows.map((figure) => {
+    const rule = ruleOf(figure, thresholds, standard, question.period.end);
+    return rowOf(reader, figure, rule, acts, inputs.get(figure.accountId), sha256);
+  });
+  const { id, label, start, end } = question.period;
+  const review = {
+    period: { id, label, start, end },
+    comparison: question.comparison,
+    comparedWith: figures.comparatives.map(({ from, to }) => ({ from, to })),
+    unavailable: figures.unavailable,
+    currency: question.books.baseCurrency,
+    source: figures.source,
+    asOf: figures.asOf,
+    gaps: figures.gaps.map(({ code, message, count }) => ({ code, message, count })),
+    rows: rows.sort(byCompleteness),
+    progress: progressOf(rows),
+  };
+  return { review, figures, inputs };
+}
+
+function rowOf(
+  reader: MirrorReader,
+  figure: FluxFigure,
+  rule: FluxRule,
+  acts: ReviewActs,
+  input: string | undefined,
+  sha256: Sha256,
+): FluxRow {
+  const { accountId, account, label, statement, current, comparative, history } = figure;
+  const flagged = fluxFlags(current, comparative, history);
+  const drifts = driftFires(flagged, rule.amount);
+  const applied =
+    drifts && !rule.fired
+      ? { ...rule, fired: true, words: `${rule.words}; ${flagged.driftPeriods} periods one way, ${flagged.drifted} together` }
+      : rule;
+  const hash = input === undefined ? null : sha256(input);
+  const stamps = stampsOf(reader, figure, acts, input, hash);
+  const explanation = acts.explanations.get(accountId) ?? null;
+  const returned = acts.returned.get(accountId) ?? null;
+  const status = fluxStatusOf(applied.fired, {
+    explanation,
+    preparer: stamps.find(({ role }) => role === "preparer") ?? null,
+    reviewer: stamps.find(({ role }) => role === "reviewer") ?? null,
+    returned,
+  });
+  return {
+    ...{ accountId, account, label, statement, current, comparative },
+    change: comparative === null ? null : subtractDecimals(current, comparative),
+    percent: comparative === null ? null : percentOf(current, comparative),
+    effect: effectOf(figure),
+    flags: [...flagged.flags],
+    driftPeriods: flagged.driftPeriods,
+    rule: applied,
+    material: applied.fired,
+    status,
+    explanation:
+      explanation === null
+        ? null
+        : {
+            ...decidedOf(explanation),
+            text: explanation.body.text,
+            documentIds: explanation.body.documentIds,
+            explains: { current: explanation.body.current, comparative: explanation.body.comparative },
+          },
+    stamps,
+    returned: returned === null || status !== "returned" ? null : { ...decidedOf(returned), why: returned.body.why },
+  };
+}
+
+function stampsOf(reader: MirrorReader, figure: FluxFigure, acts: ReviewActs, input: string | undefined, hash: string | null): FluxStamp[] {
+  const stamps = [acts.preparers.get(figure.accountId), acts.reviewers.get(figure.accountId)];
+  return stamps.flatMap((stamp) => (stamp === undefined ? [] : [stampOf(reader, figure, stamp, input, hash)]));
+}
+
+function stampOf(reader: MirrorReader, figure: FluxFigure, stamp: Stamp, input: string | undefined, hash: string | null): FluxStamp {
+  const { role, current, comparative } = stamp.body;
+  const stale = stamp.body.hash !== hash;
+  const moved = stale && input !== undefined ? movedBehind(reader, figure, stamp, input) : { movedBy: [], movedCount: 0 };
+  return { ...decidedOf(stamp), role, hash: stamp.body.hash, current, comparative, stale, ...moved };
+}
+
+function decidedOf({ decisionNo, person, at }: Stamp | { decisionNo: number; person: string; at: Stamp["at"] }) {
+  return { decisionNo, person, at };
+}
+
+/** More income and less expense is favourable. */
+function effectOf({ statement, account, current, comparative }: FluxFigure): FluxRow["effect"] {
+  if (statement !== "profit_and_loss" || comparative === null) return null;
+  const change = subtractDecimals(current, comparative);
+  if (isZero(change)) return null;
+  return change.startsWith("-") === (account.class === "expense") ? "favourable" : "adverse";
+}
+
+/** Accounts that came or went stand on top; then as statements show them. */
+function byCompleteness(a: FluxRow, b: FluxRow): number {
+  const rank = ({ flags }: FluxRow) => (flags.includes("new") ? 0 : flags.includes("vanished") ? 1 : 2);
+  return rank(a) - rank(b);
+}
+
+const EXPLAINED: ReadonlySet<string> = new Set(["draft", "ready_for_review", "signed"]);
+
+function progressOf(rows: readonly FluxRow[]): FluxReview["progress"] {
+  const material = rows.filter((row) => row.material);
+  const below = rows.filter((row) => !row.material);
+  const count = (list: readonly FluxRow[], ...statuses: string[]) => list.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    material: material.length,
+    explained: material.filter(({ status }) => EXPLAINED.has(status)).length,
+    readyForReview: count(material, "ready_for_review"),
+    signed: count(material, "signed"),
+    stale: count(rows, "stale"),
+    belowThreshold: below.length,
+    belowThresholdSigned: count(below, "signed"),
+  };
+}

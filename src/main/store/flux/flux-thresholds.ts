@@ -1,0 +1,73 @@
+import { applyLimits, defaultLimits, type FluxLimits, type StoredThreshold, thresholdFor } from "#main/domain/flux/flux-threshold.ts";
+import { currencyDigits } from "#main/domain/postings/account-sum.ts";
+import { chartOf } from "#main/store/accounts/chart.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
+import { type Act, type Decided, ownDecisions } from "#main/store/work/own-decisions.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { type FluxRule, type FluxScope, type FluxThreshold, fluxThreshold } from "#shared/model/reports/flux.ts";
+import type { FluxFigure, FluxFigures } from "./flux-figures.ts";
+
+export type ThresholdRow = Decided & FluxThreshold;
+
+/** The thresholds that stand, those that take effect later included. */
+export function listThresholds(reader: MirrorReader): ThresholdRow[] {
+  return ownDecisions(reader.db, "flux_threshold", fluxThreshold).map(({ decisionNo, person, at, body }) => ({
+    decisionNo,
+    person,
+    at,
+    ...body,
+  }));
+}
+
+/** Sets what counts as material from a day on; one of the same scope and day is replaced. */
+export function setThreshold(
+  reader: MirrorReader,
+  { person, nowMs, threshold }: Act & { readonly threshold: FluxThreshold },
+): Result<{ readonly decisionNo: number }, Failure> {
+  const refused = refusalOf(reader, threshold);
+  if (refused !== null) return fail(refused);
+  const subject = `${scopeText(threshold.scope)}@${threshold.effectiveFrom}`;
+  return ok({ decisionNo: makeDecision(reader.db, { kind: "flux_threshold", subject, body: threshold, person, nowMs }) });
+}
+
+function refusalOf(reader: MirrorReader, { scope, amount, percent }: FluxThreshold): Failure | null {
+  const wrong = (message: string, field: string): Failure => ({ code: "invalid_input", message, field });
+  if (amount?.startsWith("-")) return wrong("An amount is zero or more.", "amount");
+  if (percent?.startsWith("-")) return wrong("A percentage is zero or more.", "percent");
+  const chart = chartOf(reader);
+  if (scope.kind === "account" && !chart.has(scope.accountId))
+    return wrong(`There is no account ${scope.accountId} in this client's mirror.`, "accountId");
+  if (scope.kind === "account_type" && ![...chart.values()].some(({ type }) => type === scope.accountType))
+    return wrong(`No account of this client has the type ${scope.accountType}.`, "accountType");
+  return null;
+}
+
+function scopeText(scope: FluxScope): string {
+  if (scope.kind === "statement") return scope.statement;
+  return scope.kind === "account" ? `account:${scope.accountId}` : `type:${scope.accountType}`;
+}
+
+/** What is material where nobody set a threshold, from the revenue of the twelve months. */
+export function standardLimits(figures: Pick<FluxFigures, "revenueOfYear">, currency: string): FluxLimits {
+  const revenue = figures.revenueOfYear.startsWith("-") ? decimal("0") : figures.revenueOfYear;
+  return defaultLimits(revenue, currencyDigits(currency));
+}
+
+/** The rule that holds for a row at the period's end, applied. */
+export function ruleOf(
+  row: FluxFigure,
+  thresholds: readonly StoredThreshold[],
+  standard: FluxLimits,
+  day: Parameters<typeof thresholdFor>[2],
+): FluxRule {
+  const own = thresholdFor(thresholds, { accountId: row.accountId, accountType: row.account.type, statement: row.statement }, day);
+  const limits = own ?? standard;
+  const { amount, percent, join } = limits;
+  const scope = own?.scope.kind ?? "default";
+  if (row.comparative === null)
+    return { decisionNo: own?.decisionNo ?? null, scope, amount, percent, join, fired: false, words: "nothing to compare with" };
+  return applyLimits({ amount, percent, join }, scope, own?.decisionNo ?? null, { current: row.current, comparative: row.comparative });
+}

@@ -1,0 +1,100 @@
+import type { ConnectionFacts, ReadContext } from "#main/ledgers/adapter.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { prepared } from "#main/store/database/query.ts";
+import { packId } from "#main/store/records/identifiers.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Item } from "#shared/model/books/item.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+
+/**
+ * The look-ups that mappers need, answered from the client's own mirror and held in memory until an
+ * account or item changes.
+ */
+export class MirrorLookups {
+  readonly #db: Sqlite;
+  #accounts: Map<string, Account> | null = null;
+  #accountsByCode = new Map<string, string>();
+  #items: Map<string, Item> | null = null;
+  #itemsByCode = new Map<string, string>();
+
+  constructor(db: Sqlite) {
+    this.#db = db;
+  }
+
+  /** Reads accounts, items or (without a kind) both again at the next look-up. */
+  forget(kind?: "account" | "item"): void {
+    if (kind !== "item") this.#accounts = null;
+    if (kind !== "account") this.#items = null;
+  }
+
+  /** A context for mapping answers that were fetched at one instant. */
+  context(facts: ConnectionFacts, discovery: Discovery, fetchedAtMs: number): ReadContext {
+    const fetchedAt: Instant = instantFromMs(fetchedAtMs);
+    return {
+      ...facts,
+      discovery,
+      fetchedAt,
+      account: (id) => this.#allAccounts().get(id),
+      accountIdByCode: (code) => {
+        this.#allAccounts();
+        return this.#accountsByCode.get(code);
+      },
+      item: (id) => this.#allItems().get(id),
+      itemIdByCode: (code) => {
+        this.#allItems();
+        return this.#itemsByCode.get(code);
+      },
+      moneyAccountOf: (recordId, lineId) => this.#moneyAccountOf(recordId, lineId),
+    };
+  }
+
+  #moneyAccountOf(recordId: string, lineId: string | undefined): string | undefined {
+    const colon = recordId.indexOf(":");
+    return prepared(
+      this.#db,
+      `SELECT account.text FROM source_record s
+       JOIN word entity ON entity.word_no = s.entity_word AND entity.text = @entity
+       LEFT JOIN payment p USING (rec_no) LEFT JOIN document d USING (rec_no)
+       LEFT JOIN document_line l ON l.rec_no = s.rec_no AND l.line_id = @line
+       JOIN word account ON account.word_no = COALESCE(p.account_word, d.total_account_word, l.account_word)
+       WHERE s.source_id = @id`,
+    )
+      .pluck()
+      .get({
+        entity: recordId.slice(0, colon),
+        id: packId(recordId.slice(colon + 1)),
+        line: lineId === undefined ? null : packId(lineId),
+      }) as string | undefined;
+  }
+
+  #allAccounts(): Map<string, Account> {
+    if (this.#accounts === null) {
+      this.#accounts = new Map(this.#load<Account>("account").map((account) => [account.id, account]));
+      this.#accountsByCode = byCode(this.#accounts.values());
+    }
+    return this.#accounts;
+  }
+
+  #allItems(): Map<string, Item> {
+    if (this.#items === null) {
+      this.#items = new Map(this.#load<Item>("item").map((item) => [item.id, item]));
+      this.#itemsByCode = byCode(this.#items.values());
+    }
+    return this.#items;
+  }
+
+  #load<T>(kind: string): T[] {
+    const bodies = this.#db.prepare("SELECT body FROM entity WHERE kind = ?").pluck().all(kind) as string[];
+    return bodies.map((body) => JSON.parse(body) as T);
+  }
+}
+
+// An archived account may share its code with the one that replaced it: the active one answers.
+function byCode(records: Iterable<Account | Item>): Map<string, string> {
+  const ids = new Map<string, string>();
+  for (const record of records) {
+    if (record.code !== undefined && (record.active || !ids.has(record.code))) ids.set(record.code, record.id);
+  }
+  return ids;
+}

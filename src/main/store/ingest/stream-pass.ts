@@ -1,0 +1,327 @@
+import type { PostedRecord } from "#main/domain/documents/posted-differences.ts";
+import type {
+  IdPage,
+  LedgerAdapter,
+  LedgerRequest,
+  LedgerResponse,
+  LedgerStream,
+  Position,
+  ReadContext,
+  StreamPage,
+} from "#main/ledgers/adapter.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import type { StreamRow } from "#main/store/database/schema-client.ts";
+import { FindingStore } from "#main/store/records/finding-store.ts";
+import { packId } from "#main/store/records/identifiers.ts";
+import { StreamStore } from "#main/store/records/stream-store.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import { type Ingest, type IngestCounts, type IngestTarget, readSource, UNREAD_PREFIX } from "./ingest.ts";
+
+/** `backfill`: first read. `delta`: what changed. `full`: everything again. `ids`: only which records still exist. */
+export type PassKind = "backfill" | "delta" | "full" | "ids";
+
+export type PassStep =
+  | { readonly kind: "request"; readonly request: LedgerRequest }
+  | {
+      readonly kind: "page";
+      readonly finished: boolean /** How the streams that the page touched stand now. */;
+      readonly streams: readonly StreamRow[];
+    };
+
+/** A record that a write made or moved, read back as a record of its stream. */
+export interface WrittenBack {
+  readonly stream: string;
+  readonly bytes: Uint8Array;
+}
+
+// A complete read that would remove more than half of a stream is more likely a broken answer than a purge.
+const REMOVAL_SHARE_MAX = 0.5;
+const REMOVAL_ALARM_MIN = 10;
+
+interface OpenPage {
+  readonly reader: Generator<LedgerRequest, StreamPage | IdPage, LedgerResponse>;
+  readonly context: ReadContext;
+  /** When the page's first answer was given: requests of one page may stand hours apart in the queue. */
+  startedMs: number;
+  answered: boolean;
+}
+
+/**
+ * One stream of one client, read pass by pass. A page's rows, the position after it and the counts
+ * are committed together, so that a cursor is never ahead of its data (rule 26).
+ */
+export class StreamPass {
+  readonly #db: Sqlite;
+  readonly #ingest: Ingest;
+  readonly #streams: StreamStore;
+  readonly #findings: FindingStore;
+  readonly #adapter: LedgerAdapter;
+  readonly #all: ReadonlyMap<string, LedgerStream>;
+  readonly #open = new Map<string, OpenPage>();
+
+  constructor(db: Sqlite, ingest: Ingest, adapter: LedgerAdapter, streams: readonly LedgerStream[]) {
+    this.#db = db;
+    this.#ingest = ingest;
+    this.#streams = new StreamStore(db);
+    this.#findings = new FindingStore(db);
+    this.#adapter = adapter;
+    this.#all = new Map(streams.map((stream) => [stream.name, stream]));
+    for (const stream of streams) this.#streams.ensure(stream.name, stream.label);
+  }
+
+  list(): LedgerStream[] {
+    return [...this.#all.values()];
+  }
+
+  /** Starts a pass, or goes on with the one that was interrupted when it is of the same kind. */
+  begin(name: string, kind: PassKind): void {
+    const stream = this.#stream(name);
+    const row = this.#streams.get(name);
+    this.#open.delete(name);
+    if (row.pass_kind === kind) return;
+    const position = kind === "ids" ? null : stream.start(kind === "delta" ? sinceOf(stream, row) : null);
+    this.#streams.startPass(name, kind, position);
+  }
+
+  /** The next request of the stream's pass. */
+  next(name: string, context: ReadContext, nowMs: number): PassStep {
+    const row = this.#streams.get(name);
+    assert(row.pass_kind !== null, `stream ${name} has no pass to go on with`);
+    const stream = this.#stream(name);
+    const position = row.pass_position === null ? null : (JSON.parse(row.pass_position) as Position);
+    const reader = row.pass_kind === "ids" ? readIds(stream, context, position) : stream.readPage(context, position as Position);
+    this.#open.set(name, { reader, context, startedMs: nowMs, answered: false });
+    return this.#advance(name, undefined, nowMs);
+  }
+
+  /** Hands an answer to the page being read: the page needs another request, or is committed. */
+  answer(name: string, response: LedgerResponse, nowMs: number): PassStep {
+    return this.#advance(name, response, nowMs);
+  }
+
+  /** Drops a half-read page; what was committed stays. */
+  abandon(name: string): void {
+    this.#open.delete(name);
+  }
+
+  #advance(name: string, response: LedgerResponse | undefined, nowMs: number): PassStep {
+    const page = this.#open.get(name);
+    assert(page !== undefined, `stream ${name} has no page open`);
+    if (response !== undefined && !page.answered) {
+      page.answered = true;
+      page.startedMs = serverTime(response) ?? page.startedMs;
+    }
+    const step = response === undefined ? page.reader.next() : page.reader.next(response);
+    if (!step.done) return { kind: "request", request: step.value };
+    this.#open.delete(name);
+    return this.#commit(name, page.context, step.value, page.startedMs, nowMs);
+  }
+
+  #commit(name: string, context: ReadContext, page: StreamPage | IdPage, startedMs: number, nowMs: number): PassStep {
+    const counts: IngestCounts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
+    const touched = new Set([name]);
+    const write = this.#db.transaction(() => {
+      const row = this.#streams.get(name);
+      if ("ids" in page) this.#takeIds(row, page, counts);
+      else for (const other of this.#takeRecords(row, context, page, counts, nowMs)) touched.add(other);
+      this.#streams.advance(
+        name,
+        page.next,
+        "ids" in page ? undefined : page.watermark,
+        startedMs,
+        counts,
+        "ids" in page ? undefined : page.totalKnown,
+      );
+      if (page.next === null) for (const other of this.#finish(name, counts, nowMs)) touched.add(other);
+      this.#ingest.finishPage();
+    });
+    try {
+      write.immediate();
+    } catch (error) {
+      this.#ingest.rollback();
+      throw error;
+    }
+    return { kind: "page", finished: page.next === null, streams: [...touched].map((other) => this.#streams.get(other)) };
+  }
+
+  #takeRecords(row: StreamRow, context: ReadContext, page: StreamPage, counts: IngestCounts, nowMs: number): Set<string> {
+    const mappingKey = this.#mappingKey(context);
+    const touched = new Set<string>();
+    const own = this.#target(row, counts);
+    for (const record of page.records) {
+      if (record.stream === undefined || record.stream === row.name) {
+        this.#ingest.take(own, context, record, mappingKey, nowMs);
+        continue;
+      }
+      const fed = this.#streams.get(record.stream);
+      // What its first read, still to begin, will show: there is nothing yet to map it through.
+      if (fed.first_completed_ms === null && fed.pass_kind === null) continue;
+      const target = this.#target(fed, { seen: 0, changed: 0, unchanged: 0, removed: 0 });
+      this.#ingest.take(target, context, record, mappingKey, nowMs);
+      touched.add(record.stream);
+      this.#streams.addCounts(record.stream, target.counts);
+      for (const key of ["seen", "changed", "unchanged", "removed"] as const) counts[key] += target.counts[key];
+    }
+    for (const gap of page.incomplete ?? []) {
+      this.#streams.needsReading(gap.stream, sinceOf(this.#stream(row.name), row), gap.reconcile);
+      touched.add(gap.stream);
+    }
+    return touched;
+  }
+
+  #target(row: StreamRow, counts: IngestCounts): IngestTarget {
+    const stream = this.#stream(row.name);
+    const marksSeen = row.pass_kind === "full" || stream.delta === "full";
+    return { streamNo: row.stream_no, stream, passNo: row.pass_no, marksSeen, wasRead: row.first_completed_ms !== null, counts };
+  }
+
+  /**
+   * Takes in what was read back after a write, at once and outside any pass: cursors stay where they
+   * are. Records of a stream that was never read wait for its first read.
+   * @param deleted mirror ids of records that were deleted: those that did not come back are gone
+   * @returns what came back, as it is mapped
+   */
+  takeWritten(
+    records: readonly WrittenBack[],
+    deleted: readonly string[],
+    context: ReadContext,
+    nowMs: number,
+  ): { readonly changed: number; readonly posted: readonly PostedRecord[] } {
+    const posted = records.map(({ stream, bytes }): PostedRecord => {
+      const source = readSource(this.#stream(stream), context, bytes);
+      return { id: `${source.entityType}:${source.sourceId}`, exists: source.deleted !== true, mapped: source.records };
+    });
+    const gone = deleted.filter((id) => posted.every((record) => record.id !== id));
+    const counts: IngestCounts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
+    const mappingKey = this.#mappingKey(context);
+    const write = this.#db.transaction(() => {
+      for (const { stream, bytes } of records) {
+        const row = this.#streams.get(stream);
+        if (row.first_completed_ms === null) continue;
+        const target = {
+          streamNo: row.stream_no,
+          stream: this.#stream(stream),
+          passNo: row.pass_no,
+          marksSeen: false,
+          wasRead: true,
+          counts,
+        };
+        this.#ingest.take(target, context, { bytes }, mappingKey, nowMs);
+      }
+      for (const id of gone) this.#markGone(id, nowMs);
+      this.#ingest.finishPage();
+    });
+    try {
+      write.immediate();
+    } catch (error) {
+      this.#ingest.rollback();
+      throw error;
+    }
+    return { changed: counts.changed + gone.length, posted };
+  }
+
+  #markGone(id: string, nowMs: number): void {
+    const colon = id.indexOf(":");
+    const row = this.#db
+      .prepare(
+        `SELECT rec_no, stream.name FROM source_record JOIN stream USING (stream_no) JOIN word ON word_no = entity_word
+         WHERE source_id = ? AND word.text = ? AND removed_ms IS NULL`,
+      )
+      .get(packId(id.slice(colon + 1)), id.slice(0, colon)) as { readonly rec_no: number; readonly name: string } | undefined;
+    if (row === undefined) return;
+    if (this.#stream(row.name).deletes === "feed") this.#ingest.markDeleted(row.rec_no, nowMs);
+    else this.#ingest.remove(row.rec_no, nowMs);
+  }
+
+  #takeIds(row: StreamRow, page: IdPage, counts: IngestCounts): void {
+    // A record marked removed that is listed again must be read again too.
+    const mark = this.#db.prepare("UPDATE source_record SET pass_no = ? WHERE source_id = ? AND stream_no = ? AND removed_ms IS NULL");
+    for (const id of page.ids) {
+      counts.seen++;
+      if (mark.run(row.pass_no, packId(id), row.stream_no).changes === 0) counts.changed++;
+      else counts.unchanged++;
+    }
+    if (counts.changed > 0) this.#streams.foundUnknownIds(row.name);
+  }
+
+  /** Closes the pass. Returns the names of the streams that a feed kept fresh. */
+  #finish(name: string, counts: IngestCounts, nowMs: number): readonly string[] {
+    const stream = this.#stream(name);
+    const row = this.#streams.get(name);
+    const kind = row.pass_kind as PassKind;
+    const removed = kind === "full" || kind === "ids" || stream.delta === "full" ? this.#removeUnseen(row, nowMs) : 0;
+    counts.removed += removed;
+    this.#streams.finishPass(name, removed, kind, nowMs);
+    if (!stream.isFeed) return [];
+    const fed = [...this.#all.values()].filter((other) => other.feedStream === name).map((other) => other.name);
+    this.#streams.finishFed(fed, name, nowMs);
+    return fed;
+  }
+
+  /** Records that a complete pass did not show are gone; they stay, marked with the time of detection. */
+  #removeUnseen(row: StreamRow, nowMs: number): number {
+    // A record whose id could not be read may be any of the unseen ones.
+    if (this.#hasUnreadable(row)) return 0;
+    const where = "stream_no = ? AND pass_no < ? AND removed_ms IS NULL";
+    const unseen = this.#db.prepare(`SELECT rec_no FROM source_record WHERE ${where}`).pluck().all(row.stream_no, row.pass_no) as number[];
+    const known = this.#db
+      .prepare("SELECT COUNT(*) FROM source_record WHERE stream_no = ? AND removed_ms IS NULL")
+      .pluck()
+      .get(row.stream_no) as number;
+    if (unseen.length >= REMOVAL_ALARM_MIN && unseen.length > known * REMOVAL_SHARE_MAX) {
+      this.#findings.raise(
+        row.stream_no,
+        "count_drop",
+        `A complete read showed ${known - unseen.length} of ${known} records. Nothing was marked removed; read the stream again or check the ledger.`,
+        nowMs,
+      );
+      return 0;
+    }
+    this.#findings.settle(row.stream_no, "count_drop", nowMs);
+    // Where deleting leaves a stub in a feed, a record that is not there was deleted: the mirror says the same either way.
+    const leavesStubs = this.#stream(row.name).deletes === "feed";
+    for (const recNo of unseen) {
+      if (leavesStubs) this.#ingest.markDeleted(recNo, nowMs);
+      else this.#ingest.remove(recNo, nowMs);
+    }
+    return unseen.length;
+  }
+
+  #hasUnreadable(row: StreamRow): boolean {
+    const found = this.#db
+      .prepare("SELECT 1 FROM source_record WHERE stream_no = ? AND pass_no = ? AND source_id GLOB ? LIMIT 1")
+      .get(row.stream_no, row.pass_no, `${UNREAD_PREFIX}*`);
+    return found !== undefined;
+  }
+
+  // Whatever a mapper's result may depend on besides the record itself.
+  #mappingKey(context: ReadContext): string {
+    const { organisation, capabilities, adapterFacts } = context.discovery;
+    const dimensions = capabilities.dimensions.map((dimension) => [dimension.id, dimension.level]);
+    return JSON.stringify([this.#adapter.mappingVersion, context.profile, organisation.baseCurrency, dimensions, adapterFacts]);
+  }
+
+  #stream(name: string): LedgerStream {
+    const stream = this.#all.get(name);
+    assert(stream !== undefined, `unknown stream ${name}`);
+    return stream;
+  }
+}
+
+function* readIds(stream: LedgerStream, context: ReadContext, position: Position | null): Generator<LedgerRequest, IdPage, LedgerResponse> {
+  assert(stream.readIds !== undefined, `stream ${stream.name} can not list ids`);
+  return yield* stream.readIds(context, position);
+}
+
+/** Where a delta begins: the watermark less the overlap, which catches late commits and ties. */
+function sinceOf(stream: LedgerStream, row: StreamRow): string | null {
+  const from = row.needs_since ?? row.watermark;
+  if (from === null || stream.delta === "full") return null;
+  return stream.delta === "sequence" ? from : new Date(Date.parse(from) - stream.overlapMs).toISOString();
+}
+
+/** The ledger's own clock when it says, so that a wrong clock here can not open a gap. */
+function serverTime(response: LedgerResponse | undefined): number | null {
+  const date = Date.parse(response?.headers.date ?? "");
+  return Number.isNaN(date) ? null : date;
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { mayMove, movesFrom, type PeriodStatus } from "#main/domain/close/period-transitions.ts";
+import { ownLockId } from "#main/domain/periods/period-lock.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
+import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
+import { monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Period, PeriodLock } from "#shared/model/books/period.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+const statuses = ["open", "in_close", "closed", "reopened"] as const;
+/** A move of a period that the service owns; `from` is where it stood, and where an undo puts it back. */
+export const periodStatusBody = z.object({
+  status: z.enum(statuses),
+  from: z.enum(statuses),
+  why: z.string().nullable().default(null),
+  /** Hash of what stood in the period when it was closed. */
+  snapshot: z.string().nullable().default(null),
+});
+export type PeriodDecision = OwnDecision<z.output<typeof periodStatusBody>>;
+
+export interface PeriodMove {
+  readonly decisionNo: number;
+  readonly periodId: string;
+  readonly from: PeriodStatus;
+  readonly status: PeriodStatus;
+}
+
+/** The moves that stand, by period. A period without one is open. */
+export function periodDecisions(reader: MirrorReader): ReadonlyMap<string, PeriodDecision> {
+  return new Map(ownDecisions(reader.db, "period_status", periodStatusBody).map((decision) => [decision.subject, decision]));
+}
+
+/**
+ * Moves a period that the service owns (rule 7). A period of the ledger is the ledger's to close.
+ * @param periods the client's periods as they are listed; a period is named by its id or its label
+ */
+export function movePeriod(
+  reader: MirrorReader,
+  periods: readonly Period[],
+  { period: named, status, person, nowMs }: Act & { readonly period: string; readonly status: PeriodStatus },
+): Result<PeriodMove, Failure> {
+  const period = periods.find(({ id }) => id === named) ?? periods.find(({ label }) => label === named);
+  if (period === undefined) return fail(notFound(`There is no period ${named}. List the periods to see their ids.`, "period"));
+  if (period.ownedBy === "source")
+    return fail({
+      code: "not_supported",
+      message: `${period.label} is a period of the ledger, which alone opens and closes it; its state here is what the ledger says.`,
+      field: "period",
+      next: "Close or reopen it in the ledger, then sync.",
+    });
+  const from = period.status;
+  if (!mayMove(from, status))
+    return fail({
+      code: "invalid_input",
+      message: `${period.label} is ${words(from)} and can not become ${words(status)}; it can become ${movesFrom(from).map(words).join(" or ")}.`,
+      field: "status",
+    });
+  const decisionNo = makeDecision(reader.db, { kind: "period_status", subject: period.id, body: { status, from }, person, nowMs });
+  return ok({ decisionNo, periodId: period.id, from, status });
+}
+
+/** How the close of a period stands, by what was decided here alone: a status that somebody read before may be out of date. */
+export function closeStateOf(decisions: ReadonlyMap<string, PeriodDecision>, periodId: string): PeriodStatus {
+  return decisions.get(periodId)?.body.status ?? "open";
+}
+
+/** A lock that is the service's own: a period that a person closed here. `closedBy` is the person. */
+export type OwnLock = PeriodLock & { readonly ownedBy: "us"; readonly closedBy: string; readonly readAt: Instant };
+
+/**
+ * What was closed here as locks, each binding its own days only (rules 7 and 8): months of the service, and
+ * periods of the ledger, whose state in the ledger is another matter.
+ * @param mirrored the ledger's own periods
+ */
+export function ownLocks(
+  reader: MirrorReader,
+  mirrored: readonly Period[] = [],
+): { readonly locks: readonly OwnLock[]; readonly periods: readonly Period[] } {
+  const locks: OwnLock[] = [];
+  const periods: Period[] = [];
+  for (const { subject, body, person, at } of periodDecisions(reader).values()) {
+    const found = body.status === "closed" ? placeOf(subject, mirrored) : null;
+    if (found === null) continue;
+    const { label, start, end } = found;
+    const source = { ...reader.source, entityType: "period", id: subject, fetchedAt: at };
+    const lock: OwnLock = {
+      id: ownLockId(subject),
+      scope: { module: "all" },
+      lockedThrough: end,
+      source,
+      ownedBy: "us",
+      closedBy: person,
+      readAt: at,
+    };
+    locks.push(lock);
+    periods.push({
+      id: subject,
+      label,
+      start,
+      end: lock.lockedThrough,
+      status: "closed",
+      locks: [lock],
+      ownedBy: "us",
+      isAdjustment: false,
+    });
+  }
+  return { locks, periods };
+}
+
+/** Where a closed period lies. Months count only where the ledger keeps no periods of its own. */
+function placeOf(subject: string, mirrored: readonly Period[]): Pick<Period, "label" | "start" | "end"> | null {
+  if (mirrored.length > 0) return mirrored.find(({ id }) => id === subject) ?? null;
+  const label = /^month:(\d{4}-\d{2})$/.exec(subject)?.[1];
+  const start = label === undefined ? null : readCalendarDate(`${label}-01`);
+  return label === undefined || start === null ? null : { label, start, end: monthEnd(start) };
+}
+
+function words(status: PeriodStatus): string {
+  return status.replace("_", " ");
+}

@@ -1,0 +1,43 @@
+import { hash } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { syncFolderOf } from "#main/files/sync.ts";
+import { clientFilePath } from "#main/store/database/client-file.ts";
+import { assert } from "#shared/kernel/assert.ts";
+
+/** The folder beside a client's file that keeps what supports its balances, each file under its SHA-256. */
+export function attachmentFolder(home: string, clientId: string): string {
+  return clientFilePath(home, clientId).replace(/\.sqlite$/, ".files");
+}
+
+/** Keeps bytes under their hash: written aside, synced, then named, so that a file that is there is whole. @returns the hash */
+export function keepFile(home: string, clientId: string, bytes: Uint8Array): string {
+  const sha256 = hash("sha256", bytes);
+  const path = pathOf(home, clientId, sha256);
+  if (existsSync(path)) return sha256;
+  mkdirSync(attachmentFolder(home, clientId), { recursive: true, mode: 0o700 });
+  const aside = `${path}.tmp`;
+  const handle = openSync(aside, "w", 0o600);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(aside, path);
+  syncFolderOf(path);
+  return sha256;
+}
+
+/** The bytes behind a hash; null when they are gone or are no longer those that were kept. */
+export function readFile(home: string, clientId: string, sha256: string): Uint8Array | null {
+  const path = pathOf(home, clientId, sha256);
+  if (!existsSync(path)) return null;
+  const bytes = readFileSync(path);
+  return hash("sha256", bytes) === sha256 ? bytes : null;
+}
+
+function pathOf(home: string, clientId: string, sha256: string): string {
+  assert(/^[0-9a-f]{64}$/.test(sha256), `not a hash: ${sha256}`);
+  return join(attachmentFolder(home, clientId), sha256);
+}

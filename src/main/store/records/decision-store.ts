@@ -1,0 +1,126 @@
+import type { Sqlite } from "#main/store/database/open.ts";
+import { prepared } from "#main/store/database/query.ts";
+
+/** What people decide about a client's records; the service owns it, no ledger knows of it. */
+export const DECISION_KINDS = [
+  "duplicate_dismissed",
+  "order_match",
+  "party_merge",
+  "period_status",
+  "approval",
+  "own_dimension",
+  "own_dimension_value",
+  "close_checklist",
+  "close_task",
+  "close_tick",
+  "close_sign",
+  "tie_out_accepted",
+  "change_disposition",
+  "flux_threshold",
+  "flux_explanation",
+  "flux_sign",
+  "flux_return",
+  "reconciliation",
+  "adjusting_entry",
+  "finding_acknowledged",
+] as const;
+export type DecisionKind = (typeof DECISION_KINDS)[number];
+
+/**
+ * One decision. `subject` names what it is about (a record id, a pair of ids, a period id); `body`
+ * is JSON of the kind's own shape. A decision that was undone stays on record and counts no more.
+ */
+export interface Decision {
+  readonly decisionNo: number;
+  readonly kind: DecisionKind;
+  readonly subject: string;
+  readonly body: unknown;
+  readonly person: string;
+  readonly madeMs: number;
+  readonly undoneMs: number | null;
+  readonly undoneBy: string | null;
+}
+
+export interface DecisionToMake {
+  readonly kind: DecisionKind;
+  readonly subject: string;
+  readonly body: unknown;
+  readonly person: string;
+  readonly nowMs: number;
+}
+
+/** Notes a decision; one of the same kind on the same subject that stood until now is undone by it. */
+export function makeDecision(db: Sqlite, { kind, subject, body, person, nowMs }: DecisionToMake): number {
+  return db
+    .transaction(() => {
+      prepared(db, "UPDATE decision SET undone_ms = ?, undone_by = ? WHERE kind = ? AND subject = ? AND undone_ms IS NULL").run(
+        nowMs,
+        person,
+        kind,
+        subject,
+      );
+      const added = prepared(db, "INSERT INTO decision (kind, subject, body, person, made_ms) VALUES (?,?,?,?,?)").run(
+        kind,
+        subject,
+        JSON.stringify(body),
+        person,
+        nowMs,
+      );
+      return Number(added.lastInsertRowid);
+    })
+    .immediate();
+}
+
+/** Takes a decision back. @returns false when there is none of that number that still stands */
+export function undoDecision(db: Sqlite, decisionNo: number, person: string, nowMs: number): boolean {
+  const done = prepared(db, "UPDATE decision SET undone_ms = ?, undone_by = ? WHERE decision_no = ? AND undone_ms IS NULL").run(
+    nowMs,
+    person,
+    decisionNo,
+  );
+  return done.changes === 1;
+}
+
+export interface DecisionFilter {
+  readonly undone?: boolean;
+  readonly subject?: string;
+  /** Subjects that begin so. */
+  readonly prefix?: string;
+}
+
+/** Decisions of a kind, or on one subject, oldest first; only those that stand unless the whole history is wanted. */
+export function listDecisions(db: Sqlite, kind: DecisionKind, options: DecisionFilter = {}): Decision[] {
+  const { undone, subject, prefix } = options;
+  const conditions = [
+    ...(subject === undefined ? [] : ["AND subject = ?"]),
+    // The character after every other one ends the range.
+    ...(prefix === undefined ? [] : ["AND subject >= ? AND subject < ? || char(1114111)"]),
+    ...(undone ? [] : ["AND undone_ms IS NULL"]),
+  ];
+  const rows = prepared(db, `SELECT * FROM decision WHERE kind = ? ${conditions.join(" ")} ORDER BY decision_no`).all(
+    kind,
+    ...(subject === undefined ? [] : [subject]),
+    ...(prefix === undefined ? [] : [prefix, prefix]),
+  ) as DecisionRow[];
+  return rows.map((row) => ({
+    decisionNo: row.decision_no,
+    kind: row.kind,
+    subject: row.subject,
+    body: JSON.parse(row.body) as unknown,
+    person: row.person,
+    madeMs: row.made_ms,
+    undoneMs: row.undone_ms,
+    undoneBy: row.undone_by,
+  }));
+}
+
+interface DecisionRow {
+  readonly decision_no: number;
+  readonly kind: DecisionKind;
+  readonly subject: string;
+  readonly body: string;
+  readonly person: string;
+  readonly made_ms: number;
+  readonly undone_ms: number | null;
+  readonly undone_by: string | null;
+}

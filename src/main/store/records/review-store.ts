@@ -1,0 +1,128 @@
+import type { Sqlite } from "#main/store/database/open.ts";
+import { prepared } from "#main/store/database/query.ts";
+import {
+  CARRIED_KINDS,
+  type CarriedDecision,
+  type CarriedEvent,
+  type CarriedNote,
+  type CarriedTask,
+  type ClientReview,
+} from "#shared/model/close/review-bundle.ts";
+import { readSignedInput } from "./signed-input-store.ts";
+
+const SUBJECT = "subject_kind AS subjectKind, subject_id AS subjectId, subject_label AS subjectLabel, seen";
+const LIFE = "person, made_ms AS madeMs, changed_ms AS changedMs, removed_ms AS removedMs, removed_by AS removedBy";
+
+/** Everything of a client's review that is carried to other machines, what was taken back included. */
+export function readReview(db: Sqlite): ClientReview {
+  const notes = prepared(
+    db,
+    `SELECT note_id AS id, ${SUBJECT}, reply_to AS replyTo, text, mentions, ${LIFE} FROM note ORDER BY note_id`,
+  ).all();
+  const tasks = prepared(
+    db,
+    `SELECT task_id AS id, ${SUBJECT}, title, assignee, due, ${LIFE}, done_ms AS doneMs, done_by AS doneBy FROM task ORDER BY task_id`,
+  ).all() as CarriedTask[];
+  const events = prepared(
+    db,
+    "SELECT item_id AS itemId, what, before, after, person, at_ms AS atMs FROM work_event ORDER BY event_no",
+  ).all() as CarriedEvent[];
+  const decisions = prepared(
+    db,
+    `SELECT kind, subject, body, person, made_ms AS madeMs, undone_ms AS undoneMs, undone_by AS undoneBy FROM decision
+     WHERE kind IN (${CARRIED_KINDS.map((kind) => `'${kind}'`).join(", ")}) ORDER BY decision_no`,
+  ).all() as CarriedDecision[];
+  return {
+    notes: (notes as (Omit<CarriedNote, "mentions"> & { mentions: string })[]).map((note) => ({
+      ...note,
+      mentions: JSON.parse(note.mentions) as string[],
+    })),
+    tasks,
+    events,
+    decisions,
+    inputs: inputsOf(db, decisions),
+  };
+}
+
+/** The hashes that a decision binds to. */
+function inputsOf(db: Sqlite, decisions: readonly CarriedDecision[]): { hash: string; text: string }[] {
+  const hashes = new Set(decisions.flatMap(({ body }) => /"hash":"([0-9a-f]{64})"/.exec(body)?.[1] ?? []));
+  return [...hashes].flatMap((hash) => {
+    const text = readSignedInput(db, hash);
+    return text === null ? [] : [{ hash, text }];
+  });
+}
+
+export function putNote(db: Sqlite, note: CarriedNote): void {
+  prepared(
+    db,
+    `INSERT OR REPLACE INTO note (note_id, subject_kind, subject_id, subject_label, seen, reply_to, text, mentions, person, made_ms, changed_ms, removed_ms, removed_by)
+     VALUES (@id, @subjectKind, @subjectId, @subjectLabel, @seen, @replyTo, @text, @mentions, @person, @madeMs, @changedMs, @removedMs, @removedBy)`,
+  ).run({ ...note, mentions: JSON.stringify(note.mentions) });
+}
+
+export function putTask(db: Sqlite, task: CarriedTask): void {
+  prepared(
+    db,
+    `INSERT OR REPLACE INTO task (task_id, subject_kind, subject_id, subject_label, seen, title, assignee, due, person, made_ms, changed_ms, done_ms, done_by, removed_ms, removed_by)
+     VALUES (@id, @subjectKind, @subjectId, @subjectLabel, @seen, @title, @assignee, @due, @person, @madeMs, @changedMs, @doneMs, @doneBy, @removedMs, @removedBy)`,
+  ).run(task);
+}
+
+/** Adds a step of a note's or task's life unless it is there. */
+export function putEvent(db: Sqlite, event: CarriedEvent): void {
+  prepared(
+    db,
+    `INSERT INTO work_event (item_id, what, before, after, person, at_ms)
+     SELECT @itemId, @what, @before, @after, @person, @atMs WHERE NOT EXISTS (
+       SELECT 1 FROM work_event WHERE item_id = @itemId AND what = @what AND before IS @before AND after IS @after AND person = @person AND at_ms = @atMs)`,
+  ).run(event);
+}
+
+/** Adds a decision as it was made elsewhere. */
+export function putDecision(db: Sqlite, decision: CarriedDecision): void {
+  prepared(
+    db,
+    "INSERT INTO decision (kind, subject, body, person, made_ms, undone_ms, undone_by) VALUES (@kind, @subject, @body, @person, @madeMs, @undoneMs, @undoneBy)",
+  ).run(decision);
+}
+
+/** Marks a decision that stands here as taken back. */
+export function endDecision(db: Sqlite, { kind, subject, person, madeMs }: CarriedDecision, undoneMs: number, undoneBy: string): void {
+  prepared(
+    db,
+    "UPDATE decision SET undone_ms = ?, undone_by = ? WHERE kind = ? AND subject = ? AND person = ? AND made_ms = ? AND undone_ms IS NULL",
+  ).run(undoneMs, undoneBy, kind, subject, person, madeMs);
+}
+
+export interface ConflictRow {
+  readonly conflict_no: number;
+  readonly item_key: string;
+  readonly ours: string | null;
+  readonly theirs: string;
+  readonly events: string;
+  readonly person: string;
+  readonly imported_ms: number;
+}
+
+export function openConflicts(db: Sqlite): ConflictRow[] {
+  return prepared(db, "SELECT * FROM review_conflict WHERE settled_ms IS NULL ORDER BY conflict_no").all() as ConflictRow[];
+}
+
+/** Keeps a conflict in sight; a newer one on the same matter takes the place of the former. */
+export function putConflict(db: Sqlite, row: Omit<ConflictRow, "conflict_no">): void {
+  prepared(db, "DELETE FROM review_conflict WHERE item_key = ? AND settled_ms IS NULL").run(row.item_key);
+  prepared(
+    db,
+    "INSERT INTO review_conflict (item_key, ours, theirs, events, person, imported_ms) VALUES (@item_key, @ours, @theirs, @events, @person, @imported_ms)",
+  ).run(row);
+}
+
+export function settleConflictRow(db: Sqlite, conflictNo: number, kept: "ours" | "theirs", person: string, nowMs: number): void {
+  prepared(db, "UPDATE review_conflict SET settled_ms = ?, settled_by = ?, kept = ? WHERE conflict_no = ?").run(
+    nowMs,
+    person,
+    kept,
+    conflictNo,
+  );
+}

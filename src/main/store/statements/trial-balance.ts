@@ -1,0 +1,26 @@
+import { type FiscalYearEnd, fiscalYearStart } from "#main/domain/periods/fiscal-year.ts";
+import { trialBalanceFigures, trialBalanceSpans } from "#main/domain/statements/trial-balance.ts";
+import { type SumsSetting, sumsOfSpans } from "#main/store/accounts/account-sums.ts";
+import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { TrialBalance } from "#shared/model/reports/statement.ts";
+
+/** Dates inclusive. */
+export interface TrialBalanceInput extends SumsSetting {
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+  readonly yearEnd: FiscalYearEnd;
+}
+
+/** The trial balance of a range of dates (rules 17 and 18), flat and grouped by type alone (rule 23). */
+export function trialBalanceReport(reader: MirrorReader, { from, to, yearEnd, ...setting }: TrialBalanceInput): TrialBalance {
+  const spans = trialBalanceSpans(from, to, fiscalYearStart(to, fiscalCalendar(yearEnd, ledgerPeriods(reader))));
+  const { sums, source, basis, asOf, gaps } = sumsOfSpans(reader, setting, spans);
+  const figures = trialBalanceFigures(
+    spans.map((span, at) => ({ ...span, sums: sums[at] ?? [] })),
+    chartOf(reader),
+    setting.baseCurrency,
+  );
+  return { from, to, basis, currency: setting.baseCurrency, source, asOf, gaps: [...gaps], ...figures };
+}

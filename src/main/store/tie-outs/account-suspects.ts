@@ -1,0 +1,156 @@
+import { documentMayPostTo, paymentMayPostTo } from "#main/domain/postings/possible-accounts.ts";
+import { documentPostings, type ReconstructedPosting } from "#main/domain/postings/reconstruct-postings.ts";
+import type { Suspect } from "#main/domain/tie-outs/tie-out-documents.ts";
+import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
+import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
+import { type Sourced, sourcedId } from "#main/store/documents/sourced-rows.ts";
+import { type EntryKey, postingEntries } from "#main/store/postings/posting-entries.ts";
+import { accountsOf, postedDocuments, postedPayments, settledDocuments } from "#main/store/postings/posting-records.ts";
+import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { Account } from "#shared/model/books/account.ts";
+
+export interface AccountQuestion {
+  /** Null: what stands without account. */
+  readonly accountId: string | null;
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+  readonly setting: SumsSetting;
+  /** False for a line that is computed of many accounts: only what our figures lack can be behind it. */
+  readonly isPosted: boolean;
+  /** Records of which our figures lack something, by the statements' own account of it. */
+  readonly lacking: ReadonlyMap<string, NonNullable<Suspect["gap"]>>;
+  /** Records seen changed after the ledger's figures were made. */
+  readonly changed: ReadonlySet<string>;
+}
+
+interface Posted {
+  readonly number: string | null;
+  readonly date: CalendarDate;
+  readonly amount: DecimalString;
+}
+
+const PAGE = 5_000;
+/** Postings of one account that are looked through: beyond them a difference is a matter for the general ledger itself. */
+const POSTINGS_MAX = 50_000;
+
+/** What posts to an account between two dates, a document at a time, what was removed from it, and what our figures lack of it. */
+export function accountSuspects(reader: MirrorReader, question: AccountQuestion): Suspect[] {
+  const posted = question.isPosted ? postedOn(reader, question) : new Map<string, Posted>();
+  const suspects = [...posted].map(([id, { number, date, amount }]) => suspect(question, { id, number, date, amount }));
+  const incomplete = incompleteRecords(reader, question);
+  const others = [...question.lacking.keys()].flatMap((id) => {
+    const named = posted.has(id) ? null : incomplete(id);
+    return named === null ? [] : [suspect(question, { id, ...named, amount: null })];
+  });
+  return [...suspects, ...removedSuspects(reader, question), ...others];
+}
+
+function postedOn(reader: MirrorReader, { accountId, from, to, setting }: AccountQuestion): Map<string, Posted> {
+  const posted = new Map<string, Posted>();
+  let after: EntryKey = [dayNumber(from), -1, -1];
+  for (let seen = 0; seen < POSTINGS_MAX; seen += PAGE) {
+    const entries = postingEntries(reader, { accountId, after, throughDay: dayNumber(to), entityId: setting.entityId, limit: PAGE });
+    for (const { documentId, number, date, amount } of entries) {
+      if (documentId === null) continue;
+      const known = posted.get(documentId);
+      posted.set(documentId, { number, date, amount: known === undefined ? amount : addDecimals(known.amount, amount) });
+    }
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < PAGE) break;
+    after = last.key;
+  }
+  return posted;
+}
+
+function suspect({ changed, lacking }: AccountQuestion, named: Pick<Suspect, "id" | "number" | "date" | "amount">): Suspect {
+  const seenMs = changed.has(named.id) ? Number.POSITIVE_INFINITY : 0;
+  return { ...named, seenMs, isRemoved: false, gap: lacking.get(named.id) ?? null, isUncertain: false };
+}
+
+/** Number and date of a record that could not be valued whole, by its id; null where it cannot have an amount on the account. */
+function incompleteRecords(reader: MirrorReader, { accountId, setting }: AccountQuestion) {
+  const accounts = accountsOf(reader, setting.baseCurrency);
+  const account = accountId === null ? null : (mirroredAccounts(reader).find(({ id }) => id === accountId) ?? { id: accountId });
+  const settledBy = settledDocuments(reader);
+  return (id: string): Pick<Suspect, "number" | "date"> | null => {
+    const documentNo = recordNumber(reader, id, "document");
+    const document = documentNo === null ? undefined : postedDocuments(reader, [documentNo]).get(documentNo);
+    if (document !== undefined) {
+      const { number, date } = document;
+      return account === null || documentMayPostTo(document, account, accounts) ? { number, date } : null;
+    }
+    const paymentNo = recordNumber(reader, id, "payment");
+    const payment = paymentNo === null ? undefined : postedPayments(reader, [paymentNo]).get(paymentNo);
+    if (payment === undefined) return null;
+    const { number, date } = payment;
+    return account === null || paymentMayPostTo(payment, account, settledBy, accounts) ? { number, date } : null;
+  };
+}
+
+/** Removed documents that had posted to the account, by a line, by naming it, or to the control account that their kind needn't name. */
+function removedSuspects(reader: MirrorReader, { accountId, to, setting }: AccountQuestion): Suspect[] {
+  if (accountId === null) return [];
+  const rows = prepared(
+    reader.db,
+    `SELECT rec_no, removed_ms FROM document JOIN source_record USING (rec_no) WHERE removed_ms IS NOT NULL AND issue_day <= ?`,
+  ).all(dayNumber(to)) as { readonly rec_no: number; readonly removed_ms: number }[];
+  const documents = postedDocuments(
+    reader,
+    rows.map(({ rec_no }) => rec_no),
+  );
+  const accounts = accountsOf(reader, setting.baseCurrency);
+  const account = mirroredAccounts(reader).find(({ id }) => id === accountId) ?? { id: accountId };
+  return rows.flatMap(({ rec_no, removed_ms: seenMs }) => {
+    const document = documents.get(rec_no);
+    if (document === undefined || !documentMayPostTo(document, account, accounts)) return [];
+    const amount = amountOn(documentPostings(document, accounts).postings, account);
+    const { id, number, date } = document;
+    return [
+      {
+        id,
+        number,
+        date,
+        amount,
+        seenMs,
+        isRemoved: true,
+        gap: null,
+        isUncertain: false,
+      },
+    ];
+  });
+}
+
+/** What postings come to on an account; null where they don't tell. */
+function amountOn(postings: readonly ReconstructedPosting[], { id, role }: { readonly id: string; readonly role?: Account["role"] }) {
+  const own = postings.filter(({ accountId }) => accountId === id);
+  if (own.length > 0) return sumDecimals(own.map(({ amount }) => amount));
+  // Where several accounts could be the control account, the total, which is posted first, has none.
+  const [total] = postings;
+  return (role === "payable" || role === "receivable") && total?.accountId === null ? total.amount : null;
+}
+
+/** Documents and payments that the mirror first saw as they are now after a moment. */
+export function changedSince(reader: MirrorReader, ms: number | null): Set<string> {
+  if (ms === null) return new Set();
+  const rows = prepared(
+    reader.db,
+    `SELECT source_id, entity_word FROM source_record WHERE fetched_ms > ?
+     AND (EXISTS (SELECT 1 FROM document d WHERE d.rec_no = source_record.rec_no) OR EXISTS (SELECT 1 FROM payment p WHERE p.rec_no = source_record.rec_no))`,
+  ).all(ms) as Sourced<object>[];
+  return new Set(rows.map((row) => sourcedId(reader, row)));
+}
+
+/** The first day on which something is posted, or would be. */
+export function firstDay(reader: MirrorReader): CalendarDate | null {
+  const day = prepared(
+    reader.db,
+    "SELECT MIN(day) FROM (SELECT MIN(issue_day) AS day FROM document UNION ALL SELECT MIN(day) FROM payment UNION ALL SELECT MIN(day) FROM journal)",
+  )
+    .pluck()
+    .get() as number | null;
+  return day === null ? null : fromDayNumber(day);
+}

@@ -1,0 +1,72 @@
+import { unchecked, withEntities } from "#main/domain/tie-outs/tie-out.ts";
+import { mirrorAsOf } from "#main/store/aging/aging.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { lastTieOut } from "#main/store/records/tie-out-store.ts";
+import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
+import { monthStart } from "#shared/kernel/calendar-date.ts";
+import type { TrialBalance } from "#shared/model/reports/statement.ts";
+import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { agingCheck } from "./tie-out-aging.ts";
+import { countCheck } from "./tie-out-counts.ts";
+import type { CheckSetting, TieOutInput } from "./tie-out-setting.ts";
+import { balanceSheetCheck, bankCheck, controlCheck, profitAndLossCheck, sumsSetting, trialBalanceCheck } from "./tie-out-statements.ts";
+
+/**
+ * Holds the mirror's figures at a date against what the ledger says itself: its reports, its parties'
+ * balances and its counts, as they were last read (rules 16 to 19). Changes nothing.
+ */
+export function tieOuts(reader: MirrorReader, input: TieOutInput): TieOut[] {
+  const whole = settingOf(reader, input);
+  const checks = figureChecks(reader, whole);
+  const byEntity = input.entities.map((entity) => {
+    const setting = settingOf(reader, { ...input, baseCurrency: entity.currency }, entity.id);
+    return { entity, checks: figureChecks(reader, setting) };
+  });
+  const together = checks.map((check, at) =>
+    withEntities(
+      check,
+      byEntity.map(({ entity, checks: own }) => ({ entity, check: own[at] as TieOut })),
+    ),
+  );
+  return [...together, counted(reader, whole)];
+}
+
+/** Every check of figures, of the whole company or of one legal entity. */
+function figureChecks(reader: MirrorReader, setting: CheckSetting): TieOut[] {
+  return [
+    trialBalanceCheck(reader, setting),
+    profitAndLossCheck(reader, setting),
+    balanceSheetCheck(reader, setting),
+    controlCheck(reader, setting, "receivable"),
+    controlCheck(reader, setting, "payable"),
+    agingCheck(reader, setting, "receivable"),
+    agingCheck(reader, setting, "payable"),
+    bankCheck(reader, setting),
+  ];
+}
+
+function settingOf(reader: MirrorReader, input: TieOutInput, entityId?: string): CheckSetting {
+  const from = monthStart(input.asOfDate);
+  const question = { ...sumsSetting({ ...input, entityId }), from, to: input.asOfDate, yearEnd: input.yearEnd };
+  let made: TrialBalance | null = null;
+  const trialBalance = () => {
+    made ??= trialBalanceReport(reader, question);
+    return made;
+  };
+  return { ...input, from, entityId, trialBalance, suspects: new Map() };
+}
+
+/** Counting takes a call a stream, so it is done once a day; in between the last count stands, with its own as-of. */
+function counted(reader: MirrorReader, { asOfDate, counts }: CheckSetting): TieOut {
+  const facts = { check: "document_counts" as const, from: asOfDate, to: asOfDate };
+  if (counts !== null) return countCheck(reader, facts, counts.streams, counts.countedMs);
+  const last = lastTieOut(reader.db, "document_counts");
+  if (last !== null) return last;
+  const asOf = { ours: mirrorAsOf(reader), ledgers: null };
+  return unchecked("not_run", "The ledger has not been asked to count its records yet.", {
+    ...facts,
+    currency: null,
+    source: "mirror",
+    asOf,
+  });
+}

@@ -1,0 +1,112 @@
+import type { Sqlite } from "#main/store/database/open.ts";
+import type { WorkSubject } from "#shared/contract/clients/notes.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
+import { listConflicts } from "./review-import.ts";
+import { readNotes, readTasks } from "./work-rows.ts";
+
+/** A task, a mention or a conflict of two reviews that waits for somebody. */
+export interface WorkItem {
+  readonly itemId: string;
+  readonly kind: "task" | "mention" | "review_conflict";
+  /** Whose it is; null: anybody's. */
+  readonly person: string | null;
+  readonly due: CalendarDate | null;
+  readonly title: string;
+  readonly detail: string | null;
+  /** What it is about; null where it is about no record, and in what an earlier release repeated. */
+  readonly subject: WorkSubject | null;
+  readonly at: Instant;
+}
+
+export type ClientWork = WorkItem & { readonly clientId: string };
+
+const TITLE_MAX = 160;
+
+/** What waits in a client's file: open tasks, and notes that ask somebody to look. */
+export function openWork(db: Sqlite): WorkItem[] {
+  const tasks = readTasks(db, { where: "removed_ms IS NULL AND done_ms IS NULL", values: [] });
+  const notes = readNotes(db, { where: "removed_ms IS NULL AND mentions <> '[]'", values: [] });
+  return [
+    ...tasks.map(
+      ({ taskId, title, assignee, due, subject, madeAt }): WorkItem => ({
+        itemId: taskId,
+        kind: "task",
+        person: assignee,
+        due,
+        title,
+        detail: subject.label,
+        subject: { kind: subject.kind, id: subject.id },
+        at: madeAt,
+      }),
+    ),
+    ...notes.flatMap(({ noteId, text, mentions, person, subject, changedAt }) =>
+      mentions.map(
+        (name): WorkItem => ({
+          itemId: noteId,
+          kind: "mention",
+          person: name,
+          due: null,
+          title: shortened(text),
+          detail: person,
+          subject: { kind: subject.kind, id: subject.id },
+          at: changedAt,
+        }),
+      ),
+    ),
+    ...listConflicts(db).map(
+      ({ conflictNo, kind, subject, theirs, importedMs }): WorkItem => ({
+        itemId: String(conflictNo),
+        kind: "review_conflict",
+        person: null,
+        due: null,
+        title: shortened(`Two reviews differ: ${kind.replaceAll("_", " ")} on ${subject}`),
+        detail: theirs.person,
+        subject: null,
+        at: instantFromMs(importedMs),
+      }),
+    ),
+  ];
+}
+
+/** Replaces what the firm's file repeats of a client's open work. */
+export function saveWork(db: Sqlite, clientId: string, items: readonly WorkItem[]): void {
+  const insert = db.prepare("INSERT INTO work_item (client_id, item_id, kind, person, due, body, at_ms) VALUES (?,?,?,?,?,?,?)");
+  db.transaction(() => {
+    db.prepare("DELETE FROM work_item WHERE client_id = ?").run(clientId);
+    for (const { itemId, kind, person, due, title, detail, subject, at } of items)
+      insert.run(clientId, itemId, kind, person, due, JSON.stringify({ title, detail, subject }), instantMs(at));
+  }).immediate();
+}
+
+/** The open work of every client that is still there. */
+export function listWork(db: Sqlite): ClientWork[] {
+  const rows = db.prepare("SELECT w.* FROM work_item w JOIN client USING (client_id) ORDER BY COALESCE(due, '9999'), at_ms").all() as (Pick<
+    WorkItem,
+    "kind" | "person" | "due"
+  > & { client_id: string; item_id: string; body: string; at_ms: number })[];
+  return rows.map(({ client_id, item_id, kind, person, due, body, at_ms }) => {
+    const { title, detail, subject } = JSON.parse(body) as Pick<WorkItem, "title" | "detail"> & { subject?: WorkItem["subject"] };
+    return { clientId: client_id, itemId: item_id, kind, person, due, title, detail, subject: subject ?? null, at: instantFromMs(at_ms) };
+  });
+}
+
+/** Notes that somebody has seen these items of the inbox. */
+export function markSeen(
+  db: Sqlite,
+  { person, keys, nowMs }: { readonly person: string; readonly keys: readonly string[]; readonly nowMs: number },
+): void {
+  const save = db.prepare("INSERT INTO seen_item (person, item_key, seen_ms) VALUES (?,?,?) ON CONFLICT DO NOTHING");
+  db.transaction(() => {
+    for (const key of keys) save.run(person, key, nowMs);
+  }).immediate();
+}
+
+export function seenKeys(db: Sqlite, person: string): string[] {
+  return db.prepare("SELECT item_key FROM seen_item WHERE person = ?").pluck().all(person) as string[];
+}
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length <= TITLE_MAX ? line : `${line.slice(0, TITLE_MAX - 1)}…`;
+}

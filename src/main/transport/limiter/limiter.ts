@@ -1,0 +1,323 @@
+import type { Clock } from "#main/ports/index.ts";
+import type { Random } from "#shared/kernel/random.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { Alarm } from "./alarm.ts";
+import type { AppMember, AppWindow } from "./app-window.ts";
+import { CallBudget, type CallNeed, type OpenCall, type RemainingQuota } from "./call-budget.ts";
+import type { CounterStore } from "./counter-store.ts";
+import type { LedgerLimits } from "./limits.ts";
+import type { Hindrance, PaceFacts, QueueState, Waiting, WaitState } from "./queue-state.ts";
+import { type Charge, Reservations } from "./reservations.ts";
+import { ServerBlocks, type ThrottleScope } from "./server-blocks.ts";
+import { type Lane, WaitLanes } from "./wait-lanes.ts";
+
+export interface AcquireOptions {
+  readonly lane: Lane;
+  /** Counts against the ledger's batch window as well. */
+  readonly batch?: boolean;
+  /** False for writes, which monthly read quotas leave out. */
+  readonly read?: boolean;
+  /** Waiters with different keys take turns. */
+  readonly fairKey?: string;
+  /** Calls that the job still has to make, this one included: a job that fits may burst. */
+  readonly remainingCalls?: number;
+  /** Goes before the others of its lane while this says so. */
+  readonly goesFirst?: () => boolean;
+  readonly signal?: AbortSignal;
+  /** Told when the call has to wait, and again when the reason changes. */
+  readonly onQueued?: (state: WaitState) => void;
+}
+
+/** Leave to send one call. Exactly one of `answered` and `lost` ends it; later calls do nothing. */
+export interface Permit {
+  /** The request is on the wire. Optional: lets a slow answer free its slot earlier (arrival-bounds.ts). */
+  sent(): void;
+  answered(answer?: { readonly bytes?: number; readonly remaining?: RemainingQuota; readonly refused?: Refusal }): void;
+  /** @param sent false only when no byte of the request left */
+  lost(sent: boolean): void;
+}
+
+/** The ledger answered "too many". */
+export interface Refusal {
+  readonly scope: ThrottleScope;
+  readonly retryAfterMs?: number;
+}
+
+export type Acquired =
+  | { readonly kind: "granted"; readonly permit: Permit }
+  | { readonly kind: "cancelled" }
+  /** The counters could not be written, so nothing may be sent. */
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+export interface LimiterOptions {
+  readonly system: LedgerSystem;
+  readonly tenantId: string;
+  readonly limits: LedgerLimits;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: CounterStore;
+  /** The window shared with the other tenants of the ledger system; null where it has none. */
+  readonly app: AppWindow | null;
+}
+
+interface Waiter {
+  readonly lane: Lane;
+  readonly fairKey: string;
+  readonly goesFirst: () => boolean;
+  readonly need: CallNeed;
+  readonly onQueued: ((state: WaitState) => void) | undefined;
+  readonly settle: (acquired: Acquired) => void;
+  told: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Rule 27: the one limiter of a ledger and tenant. Every call, retries included, takes a permit here.
+ * The ledger never sees more than its limits (sliding-log.ts says why), a backfill comes within one
+ * percent of them, and a person or a write never stands behind a backfill.
+ */
+export class Limiter implements AppMember {
+  readonly system: LedgerSystem;
+  readonly tenantId: string;
+  readonly #clock: Clock;
+  readonly #app: AppWindow | null;
+  readonly #budget: CallBudget;
+  readonly #reservations: Reservations;
+  readonly #lanes = new WaitLanes<Waiter>();
+  readonly #alarm: Alarm;
+  #state: "closed" | "opening" | "open" = "closed";
+
+  constructor(options: LimiterOptions) {
+    const { limits, clock, random, app, system, tenantId } = options;
+    this.system = system;
+    this.tenantId = tenantId;
+    this.#clock = clock;
+    this.#app = app;
+    this.#budget = new CallBudget({ limits, clock, app, blocks: new ServerBlocks(limits, clock, random), member: this });
+    const calls = Math.min(10, Math.max(1, Math.floor((limits.requestsPerWindow ?? 60) / 6)));
+    const keepMs = (limits.requestsPerDay === null ? 0 : DAY_MS) + 2 * limits.windowMs + 600_000;
+    this.#reservations = new Reservations({ ...options, key: `${system}/${tenantId}`, calls, keepMs });
+    this.#alarm = new Alarm(clock, () => this.#pump());
+  }
+
+  /** Waits for leave to send. Never rejects; waiting has no time limit of its own. */
+  acquire(options: AcquireOptions): Promise<Acquired> {
+    if (options.signal?.aborted === true) return Promise.resolve({ kind: "cancelled" });
+    return new Promise((resolve) => {
+      const cancel = () => {
+        if (!this.#lanes.remove(waiter)) return;
+        // Nobody waits: an alarm left behind would keep the process alive until the window is over.
+        if (this.#lanes.size === 0) this.#alarm.cancel();
+        waiter.settle({ kind: "cancelled" });
+      };
+      const waiter: Waiter = {
+        lane: options.lane,
+        fairKey: options.fairKey ?? "",
+        goesFirst: options.goesFirst ?? never,
+        need: needOf(options),
+        onQueued: options.onQueued,
+        told: "",
+        settle: (acquired) => {
+          options.signal?.removeEventListener("abort", cancel);
+          resolve(acquired);
+        },
+      };
+      options.signal?.addEventListener("abort", cancel, { once: true });
+      this.#lanes.add(waiter);
+      this.#pump();
+    });
+  }
+
+  /** For the screen: what waits, why, and when it goes on. */
+  state(): QueueState {
+    const first = this.#lanes.inOrder().next().value;
+    const hindrance = first === undefined ? null : this.#budget.hindrance(first.need);
+    return {
+      waiting: this.#lanes.size,
+      inFlight: this.#budget.inFlight,
+      reason: hindrance?.reason ?? null,
+      resumeAtMs: hindrance === null ? null : this.#budget.resumeAtMs(hindrance, 1),
+      budget: this.#budget.state(),
+    };
+  }
+
+  /** Every waiting call in the order in which they would go, with why it waits as things stand. */
+  waits(): Waiting[] {
+    return [...this.#lanes.inOrder()].flatMap(({ lane, fairKey, need }, index) => {
+      const hindrance = this.#budget.hindrance(need);
+      if (hindrance === null) return [];
+      const position = index + 1;
+      return [{ lane, fairKey, reason: hindrance.reason, position, resumeAtMs: this.#budget.resumeAtMs(hindrance, position) }];
+    });
+  }
+
+  /** What the pace of the next calls rests on. */
+  pace(): PaceFacts {
+    let writesAhead = 0;
+    for (const waiter of this.#lanes.inOrder()) if (waiter.lane === "write") writesAhead++;
+    return { ...this.#budget.pace(), burstRoom: this.burstRoom(), writesAhead };
+  }
+
+  goesFirst(): boolean {
+    for (const waiter of this.#lanes.inOrder()) if (waiter.goesFirst()) return true;
+    return false;
+  }
+
+  /** Slots that a job may burst into right now, people's share taken off; null: not limited by rate. */
+  burstRoom(): number | null {
+    const left = this.#budget.state().minuteLeft;
+    return left === null ? null : Math.max(0, left - 3);
+  }
+
+  /** The app-wide window says that it is this tenant's turn. */
+  wake(): void {
+    this.#pump();
+  }
+
+  /** Writes down how the calls so far ended; call before the process ends in peace. */
+  async flush(): Promise<void> {
+    await this.#reservations.flush();
+    await this.#app?.reservations.flush();
+  }
+
+  #pump(): void {
+    if (this.#lanes.size === 0) this.#alarm.cancel();
+    else if (this.#state !== "open") this.#open();
+    else this.#grant();
+  }
+
+  #grant(): void {
+    for (;;) {
+      const next = this.#nextAble();
+      if (next === null) {
+        this.#tellWaiters();
+        // A moment passed since the first look: who became able meanwhile has no alarm set.
+        if (this.#nextAble() === null) return;
+        continue;
+      }
+      const short = this.#short();
+      if (short !== null) {
+        this.#whenReserved(short);
+        return;
+      }
+      this.#lanes.take(next);
+      next.settle({ kind: "granted", permit: this.#send(next.need) });
+    }
+  }
+
+  #nextAble(): Waiter | null {
+    return this.#lanes.peek((waiter) => this.#budget.hindrance(waiter.need) === null);
+  }
+
+  /** The set of reservations that is used up, if any. */
+  #short(): Reservations | null {
+    if (!this.#reservations.available()) return this.#reservations;
+    if (this.#app !== null && !this.#app.reservations.available()) return this.#app.reservations;
+    return null;
+  }
+
+  #whenReserved(reservations: Reservations): void {
+    void reservations.reserve().then(
+      () => this.#pump(),
+      (error: unknown) => this.#failAll(error),
+    );
+  }
+
+  #open(): void {
+    if (this.#state !== "closed") return;
+    this.#state = "opening";
+    const opened = Promise.all([this.#reservations.open(), this.#app?.open()]);
+    void opened.then(
+      ([state]) => {
+        this.#budget.restore(state);
+        this.#state = "open";
+        this.#pump();
+      },
+      (error: unknown) => {
+        this.#state = "closed";
+        this.#failAll(error);
+      },
+    );
+  }
+
+  #send(need: CallNeed): Permit {
+    const charges: readonly (readonly [Reservations, Charge])[] = [
+      this.#reservations,
+      ...(this.#app === null ? [] : [this.#app.reservations]),
+    ].map((reservations) => [reservations, reservations.take(need.read)] as const);
+    const call = this.#budget.enter(need);
+    let isOver = false;
+    const finish = (bytes: number, end: () => void) => {
+      if (isOver) return;
+      isOver = true;
+      for (const [reservations, charge] of charges) reservations.finish(charge, bytes);
+      end();
+      this.#pump();
+    };
+    return {
+      sent: () => {
+        call.sentAt ??= this.#clock.monotonicMs();
+      },
+      answered: (answer = {}) => finish(answer.bytes ?? 0, () => this.#answered(call, answer)),
+      lost: (sent) => finish(0, () => this.#budget.lost(call, sent)),
+    };
+  }
+
+  #answered(call: OpenCall, answer: { readonly bytes?: number; readonly remaining?: RemainingQuota; readonly refused?: Refusal }): void {
+    this.#budget.answered(call, answer.bytes ?? 0);
+    if (answer.remaining !== undefined) this.#budget.tighten(call, answer.remaining);
+    if (answer.refused === undefined) {
+      this.#budget.blocks.accepted();
+      this.#budget.timed(call);
+    } else this.#refused(answer.refused);
+  }
+
+  #refused({ scope, retryAfterMs }: Refusal): void {
+    const until = this.#budget.blocks.refused(scope, retryAfterMs);
+    if (scope === "app") this.#app?.blockUntil(until);
+    this.#budget.refused(scope);
+    if (scope === "day" || scope === "month") {
+      this.#reservations.block({ scope, untilMs: this.#clock.nowMs() + until - this.#clock.monotonicMs() });
+    }
+  }
+
+  /** Sets the alarm for the earliest change, and tells waiters whose reason is new. */
+  #tellWaiters(): void {
+    let position = 0;
+    for (const waiter of this.#lanes.inOrder()) {
+      position++;
+      if (waiter.onQueued === undefined && position > 8) continue;
+      const hindrance = this.#budget.hindrance(waiter.need);
+      if (hindrance === null) continue;
+      if (hindrance.at !== null) this.#alarm.ringAt(hindrance.at);
+      this.#tell(waiter, hindrance, position);
+    }
+  }
+
+  #tell(waiter: Waiter, hindrance: Hindrance, position: number): void {
+    if (waiter.told === hindrance.reason) return;
+    waiter.told = hindrance.reason;
+    waiter.onQueued?.({ reason: hindrance.reason, position, resumeAtMs: this.#budget.resumeAtMs(hindrance, position) });
+  }
+
+  #failAll(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    const failure: Failure = {
+      code: "storage",
+      message: `The call counters could not be stored, so nothing was sent: ${reason}`,
+      next: "Free space on the disk that holds the data folder, then run it again.",
+    };
+    for (const waiter of [...this.#lanes.inOrder()]) {
+      this.#lanes.remove(waiter);
+      waiter.settle({ kind: "failed", failure });
+    }
+  }
+}
+
+const never = (): boolean => false;
+
+function needOf({ lane, batch = false, read = lane !== "write", remainingCalls, goesFirst = never }: AcquireOptions): CallNeed {
+  return { lane, batch, read, remainingCalls, goesFirst };
+}

@@ -1,0 +1,54 @@
+import type { Clock } from "#main/ports/index.ts";
+import type { Random } from "#shared/kernel/random.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import { AppWindow } from "./app-window.ts";
+import type { CounterStore } from "./counter-store.ts";
+import { Limiter } from "./limiter.ts";
+import type { LedgerLimits } from "./limits.ts";
+
+export interface LimitersOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: CounterStore;
+  /** The limits of a tenant's connection (see `readLimits`). */
+  readonly limitsFor: (system: LedgerSystem, tenantId: string) => LedgerLimits;
+}
+
+/** All limiters of this process; a second one for the same tenant can not be made. */
+export interface Limiters {
+  limiterFor(system: LedgerSystem, tenantId: string): Limiter;
+  /** Writes down how all calls so far ended; before the process ends in peace. */
+  flush(): Promise<void>;
+}
+
+/** Rule 27: one limiter per ledger and tenant, one app-wide window per ledger. */
+export function createLimiters(options: LimitersOptions): Limiters {
+  const { clock, random, store } = options;
+  const limiters = new Map<string, Limiter>();
+  const windows = new Map<LedgerSystem, AppWindow>();
+
+  const windowOf = (system: LedgerSystem, limits: LedgerLimits): AppWindow | null => {
+    const limit = limits.appRequestsPerWindow;
+    if (limit === null) return null;
+    const known = windows.get(system);
+    if (known !== undefined) return known;
+    const window = new AppWindow({ key: system, limit, windowMs: limits.windowMs, clock, random, store });
+    windows.set(system, window);
+    return window;
+  };
+
+  return {
+    limiterFor: (system, tenantId) => {
+      const key = `${system}/${tenantId}`;
+      const known = limiters.get(key);
+      if (known !== undefined) return known;
+      const limits = options.limitsFor(system, tenantId);
+      const limiter = new Limiter({ system, tenantId, limits, clock, random, store, app: windowOf(system, limits) });
+      limiters.set(key, limiter);
+      return limiter;
+    },
+    flush: async () => {
+      await Promise.all([...limiters.values()].map((limiter) => limiter.flush()));
+    },
+  };
+}

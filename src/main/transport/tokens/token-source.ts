@@ -1,0 +1,42 @@
+import type { Environment } from "#main/ports/index.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+/**
+ * Where a connection's access token comes from. Failures: `needs_sign_in` (a person must act),
+ * `secret_missing` (names the variable), `keychain_unavailable`, `ledger_unreachable`.
+ */
+export interface TokenSource {
+  /** A token believed to be good. */
+  token(): Promise<Result<string, Failure>>;
+  /** A newer token than the one that the ledger refused. One refresh at a time, whoever asks. */
+  refresh(refused: string): Promise<Result<string, Failure>>;
+  /** Told with each answer that accepted the token; what was kept in case it would not be is then needless. */
+  accepted?(token: string): void;
+}
+
+/** `{"type":"bearer_env"}`: an access token from the environment, never stored, never renewed. */
+export function createBearerEnvSource(variable: string, env: Environment): TokenSource {
+  return {
+    token: async () => {
+      const token = env(variable);
+      return token === undefined || token === "" ? fail(secretMissing(variable, "an access token")) : ok(token);
+    },
+    refresh: async () =>
+      fail({
+        code: "needs_sign_in",
+        message: `The ledger refused the access token in the environment variable ${variable}.`,
+        next: `Put a fresh token into ${variable} and start again.`,
+      }),
+  };
+}
+
+/** The failure for a variable that a connection file names and the environment lacks. */
+export function secretMissing(variable: string, what: string): Failure {
+  return {
+    code: "secret_missing",
+    message: `The environment variable ${variable} is not set; it must hold ${what}.`,
+    field: variable,
+    next: `Set ${variable} and start again.`,
+  };
+}

@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { StoreRefusal } from "#main/store/database/open.ts";
+import { ownRecordsProblem } from "#main/store/database/own-chain.ts";
+import { type Scrub, scrub } from "#main/store/documents/verify-records.ts";
+import { isDamage } from "#main/store/safety/carry-over.ts";
+import { createArchive } from "#main/store/safety/create-archive.ts";
+import { folderFacts, tidyShelf } from "#main/store/safety/folder-facts.ts";
+import { checkWhole, dataFilePath, type FileOwner, glanceAtFile, knownSchema, openToLook } from "#main/store/safety/known-files.ts";
+import { prepareRestore } from "#main/store/safety/prepare-restore.ts";
+import { repairClient, repairTold } from "#main/store/safety/repair.ts";
+import { repairRegistry } from "#main/store/safety/repair-registry.ts";
+import { readBack } from "#main/store/safety/snapshot.ts";
+import { isDailyDue, listShelf, shelve } from "#main/store/safety/snapshots-folder.ts";
+import type { FileCheck, FileOps } from "./file-ops.ts";
+import type { ClientSource, OpInput, OpResult } from "./protocol.ts";
+
+type Handlers = { readonly [O in keyof FileOps<ClientSource>]: (input: OpInput<O>) => OpResult<O> };
+
+/** Looks after the files of a data folder: checks, snapshots, archives, restores, repairs. */
+export function fileHandlers(home: string): Handlers {
+  return {
+    "files.glance": ({ clientIds }) => {
+      tidyShelf(home);
+      return clientIds.flatMap((clientId) => {
+        const { problem } = glanceAtFile(dataFilePath(home, clientId), clientId);
+        return problem === null ? [] : [{ clientId, problem }];
+      });
+    },
+    "files.snapshotsDue": ({ owners, nowMs }) => owners.filter((owner) => isDailyDue(home, owner, nowMs)),
+    "files.check": ({ owner, source, deep }) => checkFile(home, owner, source, deep),
+    "files.folder": ({ clientIds }) => folderFacts(home, clientIds),
+    "files.shelf": () => listShelf(home),
+    "files.readBack": ({ owner, snapshotId }) => {
+      const snapshot = listShelf(home).find((candidate) => candidate.snapshotId === snapshotId);
+      if (snapshot === undefined) return { problem: "it is not there" };
+      return { problem: problemOf(() => readBack(snapshot.path, owner)) };
+    },
+    "files.snapshot": ({ owner, kind, onlyIfDue, nowMs }) => {
+      if (!existsSync(dataFilePath(home, owner)) || (onlyIfDue && !isDailyDue(home, owner, nowMs))) return null;
+      return { bytes: shelve(home, owner, kind, nowMs).bytes };
+    },
+    "files.archive": (order) => createArchive(home, order),
+    "files.prepareRestore": (order) => prepareRestore(home, order),
+    "files.repair": (order) => repairClient(home, order),
+    "files.repairTold": ({ clientId }) => {
+      repairTold(home, clientId);
+      return null;
+    },
+    "files.repairRegistry": ({ nowMs }) => repairRegistry(home, nowMs),
+  };
+}
+
+function checkFile(home: string, owner: FileOwner, source: ClientSource | null, deep: boolean): FileCheck {
+  const path = dataFilePath(home, owner);
+  const glance = glanceAtFile(path, owner);
+  const known = knownSchema(owner);
+  if (glance.problem !== null) return { ...glance, known, scrub: null };
+  let schema = 0;
+  let scrubbed: Scrub | null = null;
+  const problem = problemOf(() => {
+    const db = openToLook(path);
+    try {
+      schema = db.pragma("user_version", { simple: true }) as number;
+      const wrong = checkWhole(db, owner);
+      if (wrong !== null) throw new StoreRefusal(wrong, "damaged");
+      const own = deep && schema === known ? ownRecordsProblem(db) : null;
+      if (own !== null) throw new StoreRefusal(own, "damaged");
+      if (deep && source !== null && schema === known) scrubbed = scrub(db, source);
+    } finally {
+      db.close();
+    }
+  });
+  return { problem, schema, known, bytes: glance.bytes, scrub: scrubbed };
+}
+
+/** What stands against a file as words; anything but the file's own fault is thrown on. */
+function problemOf(act: () => unknown): string | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    if (error instanceof StoreRefusal) return error.message;
+    if (isDamage(error)) return (error as Error).message;
+    throw error;
+  }
+}

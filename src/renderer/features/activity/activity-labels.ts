@@ -1,0 +1,36 @@
+import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
+import { formatMinute, formatPeriod, withDays } from "../../format/dates/date.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+
+/** What stands in the record, in words; the order of the filter. */
+export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, { readonly word: string; readonly many: string; readonly tone: Tone }>> = {
+  decision: { word: t("Decision"), many: t("Decisions"), tone: "current" },
+  signature: { word: t("Sign-off"), many: t("Sign-offs"), tone: "ok" },
+  note: { word: t("Note, task"), many: t("Notes and tasks"), tone: "neutral" },
+  write: { word: t("Write"), many: t("Writes"), tone: "queued" },
+  change: { word: t("Change seen"), many: t("Changes seen"), tone: "offline" },
+  finding: { word: t("Exception"), many: t("Exceptions"), tone: "warning" },
+  sync: { word: t("Syncing"), many: t("Syncs that didn't finish"), tone: "failed" },
+  pack: { word: t("Pack"), many: t("Packs"), tone: "locked" },
+};
+export const ACTIVITY_KINDS = Object.keys(ACTIVITY_WORDS) as readonly ActivityKind[];
+
+/** A line of the record as people read it: days, moments and months in words. */
+export function activityText(text: string): string {
+  return withDays(text).replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, formatPeriod);
+}
+
+/** Rows by the day that they fall on here, in their order. */
+export function byDay(
+  rows: readonly ActivityRow[],
+  timeZone?: string,
+): readonly { readonly day: string; readonly rows: readonly ActivityRow[] }[] {
+  const groups = Map.groupBy(rows, ({ at }) => formatMinute(at, timeZone).split(", ")[0] ?? "");
+  return [...groups].map(([day, own]) => ({ day, rows: own }));
+}
+
+/** The time of day of a moment. */
+export function timeOf(at: string, timeZone?: string): string {
+  return formatMinute(at, timeZone).split(", ")[1] ?? "";
+}

@@ -1,0 +1,176 @@
+import { useContext, useMemo } from "react";
+import type { OperationOutput } from "#main/operations/collection.ts";
+import type { AgedDocument } from "#shared/contract/reports/analysis.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import type { AgingSide, FigureChoice } from "../../state/views/figure-choices.ts";
+import { PanelsContext, useDocumentLink } from "../../state/window/panels.ts";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { SourceWords } from "../../ui/figures/figure-source.tsx";
+import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
+import { MoreRows, PagedFilter } from "../../ui/grid/paged-view.tsx";
+import { SortHeaders } from "../../ui/grid/sort-headers.tsx";
+import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
+import { Notes } from "../../ui/notes/notes.tsx";
+import { AGING_GAP_WORDS, BUCKET_WORDS, UNAPPLIED_WORDS } from "./aging-labels.ts";
+import styles from "./aging-page.module.css";
+import { type AgingOpened, openedAddress } from "./aging-rows.ts";
+import { partyNames } from "./contact-names.ts";
+import { useAgedDocuments } from "./use-aged-transactions.ts";
+
+type Aging = OperationOutput<"reports.aging">;
+export type OpenedFigure = Extract<AgingOpened, { readonly kind: "figure" }>;
+
+interface AgedFigureProps {
+  readonly clientId: string;
+  readonly side: AgingSide;
+  readonly asOfDate: NonNullable<FigureChoice["asOfDate"]>;
+  readonly figure: OpenedFigure;
+}
+
+interface AgedDocumentsPanelProps extends AgedFigureProps {
+  /** The aging, once it is known. */
+  readonly aging: Aging | undefined;
+}
+
+/** The documents that make up one figure of an aging, the one due first above, and notes on it. */
+export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: AgedDocumentsPanelProps) {
+  const panels = useContext(PanelsContext);
+  const title = figureTitle(figure, aging);
+  const onWhy = () => panels?.open({ kind: "figure", id: openedAddress(figure) });
+  return (
+    <DetailPanel kind={t("Transactions behind the figure")} title={title} busy={aging === undefined}>
+      <p className={panel.quiet}>
+        {t("At {asOfDate}, in {currency}.", { asOfDate: formatDay(asOfDate), currency: figure.currency })}{" "}
+        <SourceWords source="mirror" onWhy={onWhy} />
+      </p>
+      <AgedDocuments clientId={clientId} side={side} asOfDate={asOfDate} figure={figure} />
+      <div className={styles.notes}>
+        <Notes
+          clientId={clientId}
+          subject={{ kind: "figure", id: figurePlace(side, asOfDate, figure) }}
+          label={title}
+          seen={t("at {asOfDate}", { asOfDate: formatDay(asOfDate) })}
+        />
+      </div>
+    </DetailPanel>
+  );
+}
+
+/** Who and which column: how a figure of an aging is called. */
+export function figureTitle({ party, column }: OpenedFigure, aging: Aging | undefined): string {
+  const who = party === null ? t("No contact named") : (partyNames(aging).get(party) ?? t("Contact"));
+  return `${who}, ${columnWords(column)}`;
+}
+
+/** Where a figure of an aging stands, for notes. */
+export function figurePlace(side: AgingSide, asOfDate: string, { party, currency, column }: OpenedFigure): string {
+  return `aging/${side}/${asOfDate}/${party ?? ""}/${currency}/${column}`.slice(0, 400);
+}
+
+/** The documents behind a figure, page after page. */
+export function AgedDocuments({ clientId, side, asOfDate, figure: { party, currency, column } }: AgedFigureProps) {
+  const documents = useAgedDocuments({ clientId, side, asOf: asOfDate, party, currency, ...narrowed(column) });
+  const rows = useMemo(() => (documents.data ?? []).flatMap((page) => page.rows), [documents.data]);
+  const view = useGridView({ id: `aged ${clientId}`, columns: AGED_COLUMNS, lines: rows, keyOf: ({ id }) => id });
+  return (
+    <div className={styles.behind} aria-busy={documents.isFetching}>
+      {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
+      {documents.data === undefined ? null : rows.length === 0 ? (
+        <p className={panel.quiet}>{t("No transactions behind this figure on that day.")}</p>
+      ) : (
+        <>
+          <PagedFilter view={view} pages={documents} read={rows.length} label={t("Filter the transactions of the figure")} />
+          <Rows clientId={clientId} view={view} />
+        </>
+      )}
+      <MoreRows pages={documents} words={t("Show more transactions")} />
+    </div>
+  );
+}
+
+function narrowed(column: OpenedFigure["column"]) {
+  if (column === "unapplied") return { kind: "unapplied" as const };
+  return column === "outstanding" ? { kind: "charges" as const } : { kind: "charges" as const, bucket: column };
+}
+
+function columnWords(column: OpenedFigure["column"]): string {
+  if (column === "unapplied") return t("unapplied cash");
+  return column === "outstanding" ? t("everything that was open") : BUCKET_WORDS[column].word.toLowerCase();
+}
+
+/** What documents are filtered and sorted by. */
+const AGED_COLUMNS: readonly Column<AgedDocument>[] = [
+  {
+    ...{ id: "number", header: t("Transaction"), width: "", cell: () => null },
+    value: ({ number, reference, unapplied }) =>
+      [number ?? reference, unapplied === null ? null : UNAPPLIED_WORDS[unapplied]].filter(Boolean).join(" "),
+  },
+  { id: "date", header: t("Date"), width: "", cell: () => null, value: ({ date }) => date },
+  { id: "due", header: t("Due"), width: "", cell: () => null, value: ({ dueDate }) => dueDate },
+  {
+    id: "total",
+    header: t("Total"),
+    width: "",
+    align: "end",
+    cell: () => null,
+    value: ({ total, currency }) => amountValue(total, currency),
+  },
+  { id: "open", header: t("Open"), width: "", align: "end", cell: () => null, value: ({ open, currency }) => amountValue(open, currency) },
+];
+
+function Rows({ clientId, view }: { readonly clientId: string; readonly view: GridView<AgedDocument> }) {
+  return (
+    <table className={panel.table}>
+      <thead>
+        <SortHeaders columns={AGED_COLUMNS} {...view.grid} endClass={panel.end} />
+      </thead>
+      <tbody>
+        {view.lines.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <Name clientId={clientId} row={row} />
+              {row.gaps.map((gap) => (
+                <div key={gap}>
+                  <Chip tone="warning" word={t("Not certain")} title={t("One of the {gap}", { gap: AGING_GAP_WORDS[gap] })} />
+                </div>
+              ))}
+            </th>
+            <td className={panel.day}>{formatDay(row.date)}</td>
+            <td className={panel.day}>{row.dueDate === null ? "–" : formatDay(row.dueDate)}</td>
+            <td className={panel.end}>
+              <Figure amount={row.total} currency={row.currency} />
+            </td>
+            <td className={panel.end}>
+              <Figure amount={row.open} currency={row.currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Name({ clientId, row }: { readonly clientId: string; readonly row: AgedDocument }) {
+  const linkTo = useDocumentLink(clientId);
+  const name = row.number ?? row.reference ?? t("without number");
+  const kind = row.unapplied === null ? null : <span className={panel.quiet}> {UNAPPLIED_WORDS[row.unapplied]}</span>;
+  // Money without documents is a payment, which has no panel of its own.
+  if (row.unapplied === "payment")
+    return (
+      <>
+        {name}
+        {kind}
+      </>
+    );
+  return (
+    <>
+      <a href={linkTo(row.id)}>{name}</a>
+      {kind}
+    </>
+  );
+}

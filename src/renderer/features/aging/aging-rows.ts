@@ -1,0 +1,165 @@
+import type { OperationOutput } from "#main/operations/collection.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { t } from "../../language/t.ts";
+import type { Gap } from "../../ui/figures/gap-list.tsx";
+import { AGING_GAP_WORDS, type AgingGapReason, type Bucket, UNAPPLIED_WORDS } from "./aging-labels.ts";
+
+type Aging = OperationOutput<"reports.aging">;
+export type AgingFigures = Pick<Aging, "rows" | "unappliedCash" | "totals" | "buckets">;
+
+/**
+ * A line as it is shown. `party`: what a party owes in one currency; `unapplied`: cash that settles
+ * nothing yet, in a row of its own (rule 16); `total`: one currency's. Amounts by column, absent where
+ * the column has no meaning for the line.
+ */
+export interface AgingLine {
+  readonly key: string;
+  readonly kind: "party" | "head" | "unapplied" | "total";
+  readonly label: string;
+  /** What kind of unapplied cash it is; null for other lines. */
+  readonly note: string | null;
+  readonly currency: string;
+  readonly documents: number | null;
+  readonly amounts: Readonly<Partial<Record<AgingColumn, DecimalString | null>>>;
+  /** What a figure of the line opens; null where none does. */
+  readonly party: string | null;
+  readonly opens: boolean;
+}
+export type AgingColumn = Bucket | "outstanding" | "base" | "unapplied";
+
+const NOBODY = t("No contact named");
+
+/** Parties with what they owe, then unapplied cash under a head of its own. */
+export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
+  const parties = rows.map(({ party, currency, documents, base, outstanding, ...buckets }): AgingLine => {
+    const amounts = { ...buckets, outstanding, base };
+    return {
+      key: lineKey(party?.id ?? null, currency),
+      kind: "party",
+      label: party?.name ?? NOBODY,
+      note: null,
+      currency,
+      documents,
+      amounts,
+      party: party?.id ?? null,
+      opens: true,
+    };
+  });
+  const unapplied = unappliedCash.map(
+    ({ party, currency, kind, amount, base, documents }): AgingLine => ({
+      key: `${lineKey(party?.id ?? null, currency)}|${kind}`,
+      kind: "unapplied",
+      label: party?.name ?? NOBODY,
+      note: UNAPPLIED_WORDS[kind],
+      currency,
+      documents,
+      amounts: { unapplied: amount, base },
+      party: party?.id ?? null,
+      opens: true,
+    }),
+  );
+  return unapplied.length === 0 ? parties : [...parties, UNAPPLIED_HEAD, ...unapplied];
+}
+
+const UNAPPLIED_HEAD: AgingLine = {
+  key: "unapplied",
+  kind: "head",
+  label: t("Unapplied cash"),
+  note: null,
+  currency: "",
+  documents: null,
+  amounts: {},
+  party: null,
+  opens: false,
+};
+
+/** One total a currency; there is none across currencies. */
+export function agingTotals({ totals }: AgingFigures): AgingLine[] {
+  return totals.map(({ currency, documents, base, outstanding, unappliedCash, ...buckets }) => ({
+    key: `total|${currency}`,
+    kind: "total",
+    label: t("Total"),
+    note: null,
+    currency,
+    documents,
+    amounts: { ...buckets, outstanding, base, unapplied: unappliedCash },
+    party: null,
+    opens: false,
+  }));
+}
+
+/** Totals of some lines, one a currency; unknown as soon as one of its amounts is. */
+export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
+  const rows = lines.filter(({ kind }) => kind !== "head");
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => {
+    const columns = [...new Set(own.flatMap(({ amounts }) => Object.keys(amounts)))] as AgingColumn[];
+    const sums = columns.map((column) => {
+      const amounts = own.flatMap(({ amounts: all }) => (column in all ? [all[column] ?? null] : []));
+      return [column, amounts.includes(null) ? null : sumDecimals(amounts.filter((amount) => amount !== null))] as const;
+    });
+    return {
+      key: `total|${currency}`,
+      kind: "total",
+      label: t("Total of the rows shown"),
+      note: null,
+      currency,
+      documents: own.reduce((sum, { documents }) => sum + (documents ?? 0), 0),
+      amounts: Object.fromEntries(sums),
+      party: null,
+      opens: false,
+    };
+  });
+}
+
+/** Why history is not certain, one gap a reason with its documents. */
+export function agingGaps(gaps: Aging["gaps"]): Gap[] {
+  const byReason = new Map<AgingGapReason, string[]>();
+  for (const { documentId, reason } of gaps) byReason.set(reason, [...(byReason.get(reason) ?? []), documentId]);
+  return [...byReason].map(([reason, recordIds]) => ({ message: AGING_GAP_WORDS[reason], recordIds, count: recordIds.length }));
+}
+
+/** What is open at the side of an aging: the documents behind a figure, or what it was held against. */
+export type AgingOpened =
+  | { readonly kind: "tie-out" }
+  | {
+      readonly kind: "figure";
+      readonly party: string | null;
+      readonly currency: string;
+      readonly column: Bucket | "outstanding" | "unapplied";
+    };
+
+const COLUMNS: readonly (Bucket | "outstanding" | "unapplied")[] = ["current", "1-30", "31-60", "61-90", "90+", "outstanding", "unapplied"];
+const SPLIT = "~";
+
+/** What is open, as a part of the address. */
+export function openedAddress(opened: AgingOpened): string {
+  return opened.kind === "tie-out" ? "tie-out" : ["figure", opened.column, opened.currency, opened.party ?? ""].join(SPLIT);
+}
+
+/** The inverse of `openedAddress`; null for anything else. */
+export function readOpened(address: string | null): AgingOpened | null {
+  if (address === null) return null;
+  if (address === "tie-out") return { kind: "tie-out" };
+  const [kind, columnName, currency, ...party] = address.split(SPLIT);
+  const column = COLUMNS.find((name) => name === columnName);
+  if (kind !== "figure" || column === undefined || currency === undefined) return null;
+  return { kind: "figure", column, currency, party: party.join(SPLIT) === "" ? null : party.join(SPLIT) };
+}
+
+/** The key of the line whose figure is open; null where it is one of several. */
+export function openedLine(opened: AgingOpened | null): string | null {
+  return opened?.kind !== "figure" || opened.column === "unapplied" ? null : lineKey(opened.party, opened.currency);
+}
+
+function lineKey(party: string | null, currency: string): string {
+  return `${party ?? ""}|${currency}`;
+}
+
+/** What opens when a line is opened at a column; null where nothing does. */
+export function openedBy(line: AgingLine, columnId: string): AgingOpened | null {
+  if (!line.opens) return null;
+  const { party, currency } = line;
+  if (line.kind === "unapplied") return { kind: "figure", party, currency, column: "unapplied" };
+  const column = COLUMNS.find((name) => name === columnId && name !== "unapplied");
+  return { kind: "figure", party, currency, column: column ?? "outstanding" };
+}

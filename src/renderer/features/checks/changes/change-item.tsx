@@ -1,0 +1,77 @@
+import type { StandingLockRow } from "#shared/contract/books/periods.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { lockDays, lockName } from "../../../format/labels/lock-labels.ts";
+import { Sentence } from "../../../language/sentence.tsx";
+import { t } from "../../../language/t.ts";
+import { useNow } from "../../../state/window/now.ts";
+import { documentAddress } from "../../../state/window/screen-address.ts";
+import textStyles from "../../../styles/text.module.css";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
+import own from "./change-item.module.css";
+import { type ChangeBlock, fieldWords, HAPPENED } from "./record-changes.ts";
+
+interface ChangeItemProps {
+  readonly clientId: string;
+  readonly block: ChangeBlock;
+  readonly locks: readonly StandingLockRow[];
+}
+
+/** What one reading found moved in one record: before and after. */
+export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
+  const nowMs = useNow();
+  const { word, tone, means } = HAPPENED[block.happened];
+  const behind = locks.filter(({ id }) => block.closedBy.includes(id)).map((lock) => `${lockName(lock)}, ${lockDays(lock)}`);
+  return (
+    <li className={own.item}>
+      <div className={own.head}>
+        <Chip tone={tone} word={word} icon={null} title={means} />
+        <span className={textStyles.medium}>
+          {block.recordKind === "document" ? <a href={`#${documentAddress(clientId, block.recordId)}`}>{block.label}</a> : block.label}
+        </span>
+        {block.inClosedPeriod ? (
+          <Chip tone="locked" word={t("Closed period")} title={behind.length === 0 ? t("In a locked period") : behind.join("\n")} />
+        ) : null}
+        <span className={own.when}>
+          {block.date === null ? null : t("dated {date},", { date: formatDay(block.date) })}
+          <Sentence text="seen {asOf}, by whom:" values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} ago /> }} />{" "}
+          {block.by === null ? t("not known") : <ByUs by={block.by} />}
+        </span>
+      </div>
+      {block.fields.length === 0 ? null : (
+        <table className={own.fields} aria-label={t("What changed in {label}", { label: block.label })}>
+          <colgroup>
+            <col className={own.fieldColumn} />
+            <col span={2} />
+          </colgroup>
+          <thead className={own.hidden}>
+            <tr>
+              <th scope="col">{t("Field")}</th>
+              <th scope="col">{t("Before")}</th>
+              <th scope="col">{t("After")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {block.fields.map(({ changeNo, field, before, after }) => (
+              <tr key={changeNo}>
+                <th scope="row">{fieldWords(field)}</th>
+                <td className={textStyles.muted}>{before === null ? <Nothing /> : formatDay(before)}</td>
+                <td className={own.after}>{after === null ? <Nothing /> : formatDay(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </li>
+  );
+}
+
+function Nothing() {
+  return <span className={textStyles.muted}>{t("nothing")}</span>;
+}
+
+function ByUs({ by }: { readonly by: NonNullable<ChangeBlock["by"]> }) {
+  return (
+    <span title={t("Written from Tieout: {title}", { title: by.title })}>{t("{person}, written from Tieout", { person: by.person })}</span>
+  );
+}

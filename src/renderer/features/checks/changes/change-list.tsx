@@ -1,0 +1,121 @@
+import { useState } from "react";
+import type { OperationOutput } from "#main/operations/collection.ts";
+import type { StandingLockRow } from "#shared/contract/books/periods.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { DayField } from "../../../ui/fields/date-field.tsx";
+import styles from "../checks.module.css";
+import { ChangeItem } from "./change-item.tsx";
+import { type ChangeBlock, changeBlocks, HAPPENED, type Happened } from "./record-changes.ts";
+
+const FIRST_ROWS = 200;
+const ROWS_MAX = 1000;
+const KINDS = Object.keys(HAPPENED) as readonly Happened[];
+
+/** What moved in the books between readings: what lies in closed periods first, the newest first within. */
+export function ChangeList({ clientId }: { readonly clientId: string }) {
+  const [since, setSince] = useState<CalendarDate | null>(null);
+  const [kind, setKind] = useState<Happened | null>(null);
+  const [limit, setLimit] = useState(FIRST_ROWS);
+  const dated = since === null ? {} : { since };
+  const asked = { clientId, newestFirst: true, limit, ...dated };
+  const closed = useCoreQuery("changes.list", { ...asked, closedOnly: true }, { keepPrevious: true });
+  const all = useCoreQuery("changes.list", asked, { keepPrevious: true });
+  const locks = useCoreQuery("locks.list", { clientId });
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={text.muted}>{t("Tieout's own record of what it saw. The ledger doesn't report who made a change.")}</p>
+        <span className={styles.tools}>
+          <DayField label={t("Seen since")} value={since ?? ""} onChange={setSince} onClear={() => setSince(null)} />
+          <select
+            className={styles.input}
+            aria-label={t("What happened")}
+            value={kind ?? ""}
+            onChange={(event) => setKind(KINDS.find((name) => name === event.target.value) ?? null)}
+          >
+            <option value="">{t("Anything")}</option>
+            {KINDS.map((name) => (
+              <option key={name} value={name}>
+                {HAPPENED[name].word}
+              </option>
+            ))}
+          </select>
+        </span>
+      </div>
+      <QueryAnswer query={closed} label={t("the changes in closed periods")}>
+        {(first) => (
+          <QueryAnswer query={all} label={t("the changes")}>
+            {(rest) => (
+              <Blocks
+                clientId={clientId}
+                closed={first}
+                all={rest}
+                kind={kind}
+                locks={locks.data?.rows ?? []}
+                narrowed={since !== null}
+                onMore={limit < ROWS_MAX ? () => setLimit(ROWS_MAX) : null}
+              />
+            )}
+          </QueryAnswer>
+        )}
+      </QueryAnswer>
+    </>
+  );
+}
+
+interface BlocksProps {
+  readonly clientId: string;
+  readonly closed: OperationOutput<"changes.list">;
+  readonly all: OperationOutput<"changes.list">;
+  readonly kind: Happened | null;
+  readonly locks: readonly StandingLockRow[];
+  readonly narrowed: boolean;
+  readonly onMore: (() => void) | null;
+}
+
+function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: BlocksProps) {
+  const passes = ({ happened }: ChangeBlock) => kind === null || happened === kind;
+  const inClosed = changeBlocks(closed.rows).filter(passes);
+  const others = changeBlocks(all.rows).filter((block) => passes(block) && !block.inClosedPeriod);
+  if (inClosed.length + others.length === 0)
+    return (
+      <EmptyNote title={narrowed || kind !== null ? t("No such changes") : t("Nothing has changed since the first sync")}>
+        <p>
+          {t(
+            "Changes to watched fields between two syncs appear here, before and after, along with every record that was added or removed.",
+          )}
+        </p>
+      </EmptyNote>
+    );
+  const list = (blocks: readonly ChangeBlock[]) => (
+    <ul>
+      {blocks.map((block) => (
+        <ChangeItem key={block.key} clientId={clientId} block={block} locks={locks} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <h2 className={styles.heading}>{t("In closed periods ({inClosed})", { inClosed: formatCount(inClosed.length) })}</h2>
+      {inClosed.length === 0 ? <p className={styles.aside}>{t("No changes in a locked period.")}</p> : list(inClosed)}
+      <h2 className={styles.heading}>{t("In open periods, or without a date ({others})", { others: formatCount(others.length) })}</h2>
+      {others.length === 0 ? <p className={styles.aside}>{t("None.")}</p> : list(others)}
+      {closed.next === null && all.next === null ? null : (
+        <div className={styles.more}>
+          {onMore === null ? (
+            <p className={text.muted}>{t("There are older changes. Choose a date to narrow the list.")}</p>
+          ) : (
+            <Button onClick={onMore}>{t("Show older changes")}</Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ChangeView } from "#shared/contract/reports/analysis.ts";
+import type { Tone } from "../../../format/labels/sync-labels.ts";
+import { t } from "../../../language/t.ts";
+
+/** Everything that one reading found moved in one record. */
+export interface ChangeBlock {
+  readonly key: string;
+  readonly recordId: string;
+  readonly recordKind: ChangeView["recordKind"];
+  readonly label: string;
+  readonly detectedAt: string;
+  readonly date: string | null;
+  readonly inClosedPeriod: boolean;
+  readonly closedBy: readonly string[];
+  readonly happened: Happened;
+  /** The write of ours that it was; null where nobody is known. */
+  readonly by: ChangeView["by"];
+  readonly fields: readonly (ChangeView["shown"] & { readonly changeNo: number })[];
+}
+
+export type Happened = "created" | "removed" | "returned" | "changed";
+
+export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+  created: { word: t("New"), tone: "ok", means: t("The record wasn't in the ledger at the previous sync.") },
+  removed: { word: t("Removed"), tone: "failed", means: t("The ledger no longer has the record. Its last known content is kept here.") },
+  returned: { word: t("Back again"), tone: "warning", means: t("The record had been deleted in the ledger and is back.") },
+  changed: { word: t("Changed"), tone: "current", means: t("A watched field changed since the last sync.") },
+};
+
+const RECORD = "record";
+/** The locks that come with a period have changes of their own. */
+const LOCKS = "locks";
+
+/** Changes put together by record and reading, newest reading first. */
+export function changeBlocks(rows: readonly ChangeView[]): ChangeBlock[] {
+  const groups = new Map<string, ChangeView[]>();
+  for (const row of rows) {
+    const key = `${row.recordId} ${row.detectedAt}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  const blocks = [...groups].map(([key, group]) => blockOf(key, group));
+  return blocks.filter(({ happened, fields }) => happened !== "changed" || fields.length > 0).sort(postingsAfterwards);
+}
+
+/** What was posted for a document follows the document, where one reading found both. */
+function postingsAfterwards(a: ChangeBlock, b: ChangeBlock): number {
+  if (a.detectedAt !== b.detectedAt) return a.detectedAt < b.detectedAt ? 1 : -1;
+  return Number(a.recordKind === "journal") - Number(b.recordKind === "journal");
+}
+
+function blockOf(key: string, group: readonly ChangeView[]): ChangeBlock {
+  const [first] = group as [ChangeView];
+  const { recordId, recordKind, label, detectedAt, date } = first;
+  const fields = group
+    .filter(({ field }) => field !== RECORD && !(recordKind === "period" && field === LOCKS))
+    .sort((a, b) => a.changeNo - b.changeNo)
+    .map(({ changeNo, shown }) => ({ changeNo, ...shown }));
+  return {
+    key,
+    recordId,
+    recordKind,
+    label,
+    detectedAt,
+    date,
+    inClosedPeriod: group.some((row) => row.inClosedPeriod),
+    closedBy: [...new Set(group.flatMap((row) => row.closedBy))],
+    happened: happenedTo(group),
+    by: first.by,
+    fields,
+  };
+}
+
+function happenedTo(group: readonly ChangeView[]): Happened {
+  const came = group.find(({ field }) => field === RECORD);
+  if (came === undefined) return "changed";
+  if (came.before === null) return "created";
+  return came.after === "removed" ? "removed" : "returned";
+}
+
+/** A field's name for reading: `dueDate` is `due date`. */
+export function fieldWords(field: string): string {
+  return field.replaceAll(/([a-z])([A-Z])/g, (_all, before: string, capital: string) => `${before} ${capital.toLowerCase()}`);
+}

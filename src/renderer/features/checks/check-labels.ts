@@ -1,0 +1,96 @@
+import type { OperationOutput } from "#main/operations/collection.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+
+/** The sections of the screen, as they stand in the address and in the order of their tabs. */
+export const CHECK_SECTIONS = ["duplicates", "matches", "parties", "changes", "periods"] as const;
+export type CheckSection = (typeof CHECK_SECTIONS)[number];
+
+export const SECTION_WORDS: Readonly<Record<CheckSection, string>> = {
+  duplicates: t("Duplicates"),
+  matches: t("Orders and bills"),
+  parties: t("Contacts"),
+  changes: t("Changes"),
+  periods: t("Periods and locks"),
+};
+
+/** The section that an address names; the first where it names none. */
+export function sectionOf(part: string | null): CheckSection {
+  return CHECK_SECTIONS.find((section) => section === part) ?? "duplicates";
+}
+
+interface Word {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly means: string;
+}
+
+/** How sure a score of 0 to 100 is, in a word. */
+export function likelihood(score: number): Word {
+  const means = t("{score} of 100 by vendor, amount, dates and numbers", { score });
+  if (score >= 90) return { word: t("Very likely"), tone: "failed", means };
+  return score >= 75 ? { word: t("Likely"), tone: "warning", means } : { word: t("Possible"), tone: "neutral", means };
+}
+
+export type OrderMatch = OperationOutput<"matches.list">[number];
+export type MatchedBill = OrderMatch["bills"][number];
+
+export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
+  ledger: {
+    word: t("Ledger's own"),
+    tone: "locked",
+    means: t("The ledger itself counts what was billed on the order. Nothing is calculated here."),
+  },
+  computed: {
+    word: t("Computed"),
+    tone: "current",
+    means: t("The ledger links bills to the order. Tieout calculated the variances from their quantities and prices."),
+  },
+  proposed: {
+    word: t("Proposed"),
+    tone: "queued",
+    means: t("The ledger doesn't link bills to orders. Tieout suggests pairs; they count only once you confirm them."),
+  },
+  confirmed: {
+    word: t("Confirmed"),
+    tone: "ok",
+    means: t("You confirmed which bills belong to the order. Tieout calculated the variances."),
+  },
+};
+
+export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {
+  over_billed: { word: t("Over-billed"), tone: "failed", means: t("More was billed than ordered.") },
+  variance: { word: t("Variance"), tone: "warning", means: t("Billed at a different price, or for something that wasn't ordered.") },
+  part_billed: { word: t("Part billed"), tone: "neutral", means: t("Part of the order is still to be billed.") },
+  unbilled: { word: t("Unbilled"), tone: "neutral", means: t("Nothing has been billed yet.") },
+  matched: { word: t("Matched"), tone: "ok", means: t("Quantities and prices of the bills agree with the order.") },
+  closed: { word: t("Closed"), tone: "locked", means: t("The ledger closed the order before it was fully billed.") },
+};
+
+export const MATCH_FILTERS = ["look", "over_billed", "proposed", "all"] as const;
+export type MatchFilter = (typeof MATCH_FILTERS)[number];
+
+/** Bills that a person has yet to confirm or refuse. */
+export function openProposals(match: OrderMatch): readonly MatchedBill[] {
+  return match.bills.filter(({ how }) => how === "proposed");
+}
+
+export function passesMatchFilter(match: OrderMatch, filter: MatchFilter): boolean {
+  if (filter === "all") return true;
+  const over = match.state === "over_billed";
+  const proposed = openProposals(match).length > 0;
+  if (filter === "over_billed") return over;
+  return filter === "proposed" ? proposed : over || proposed || match.state === "variance";
+}
+
+const STATE_ORDER = Object.keys(MATCH_STATES);
+
+/** What a person should see first comes first: over-billed, variances, open proposals; newest first within each. */
+export function byUrgency(a: OrderMatch, b: OrderMatch): number {
+  return urgency(a) - urgency(b) || b.date.localeCompare(a.date) || a.orderId.localeCompare(b.orderId);
+}
+
+function urgency(match: OrderMatch): number {
+  const place = STATE_ORDER.indexOf(match.state);
+  return place > 1 && openProposals(match).length > 0 ? 1.5 : place;
+}

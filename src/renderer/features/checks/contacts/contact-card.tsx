@@ -1,0 +1,68 @@
+import type { MergedPartyRow } from "#shared/contract/close/reviews.ts";
+import { t } from "../../../language/t.ts";
+import text from "../../../styles/text.module.css";
+import { Money } from "../../../ui/figures/money.tsx";
+import own from "./contact-card.module.css";
+
+export type PartyBalances = MergedPartyRow["party"];
+
+/** A party with both balances: the ledger's own, and what we add up from its open documents, per currency. */
+export function PartyCard({ party, label }: { readonly party: PartyBalances; readonly label?: string }) {
+  return (
+    <article className={own.card} aria-label={label === undefined ? party.name : `${label}: ${party.name}`}>
+      {label === undefined ? null : <p className={own.label}>{label}</p>}
+      <h3 className={own.name}>{party.name}</h3>
+      <p className={text.muted}>{roles(party)}</p>
+      <table className={own.balances} aria-label={t("Balances of {name}", { name: party.name })}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className={text.muted}>{t("Balance")}</span>
+            </th>
+            <th scope="col">{t("Receivable")}</th>
+            <th scope="col">{t("Payable")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t("Ledger says")}</th>
+            <Ledgers balance={party.receivable} />
+            <Ledgers balance={party.payable} />
+          </tr>
+          {party.open.map(({ currency, receivable, payable }) => (
+            <tr key={currency}>
+              <th scope="row">{t("Open transactions, {currency}", { currency })}</th>
+              <td>
+                <Money amount={receivable} currency={currency} />
+              </td>
+              <td>
+                <Money amount={payable} currency={currency} />
+              </td>
+            </tr>
+          ))}
+          {party.open.length > 0 ? null : (
+            <tr>
+              <th scope="row">{t("Open transactions")}</th>
+              <td>{t("none")}</td>
+              <td>{t("none")}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </article>
+  );
+}
+
+function Ledgers({ balance }: { readonly balance: PartyBalances["receivable"] }) {
+  if (balance === null) return <td title={t("The ledger doesn't report its own balance")}>n/a</td>;
+  return (
+    <td>
+      <Money amount={balance.amount} currency={balance.currency} showCurrency />
+    </td>
+  );
+}
+
+function roles({ isCustomer, isVendor, taxIdentifier }: PartyBalances): string {
+  const role = [...(isCustomer ? [t("Customer")] : []), ...(isVendor ? [t("Vendor")] : [])].join(t(" and ")) || t("No role yet");
+  return taxIdentifier === null ? role : t("{role}, tax ID {taxIdentifier}", { role, taxIdentifier });
+}

@@ -1,0 +1,172 @@
+import { useState } from "react";
+import type { OperationOutput } from "#main/operations/collection.ts";
+import type { MergedPartyRow } from "#shared/contract/close/reviews.ts";
+import { call } from "../../../api/client.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { likelihood } from "../check-labels.ts";
+import styles from "../checks.module.css";
+import { PartyCard } from "./contact-card.tsx";
+import own from "./contact-list.module.css";
+import { MergeDialog } from "./merge-dialog.tsx";
+
+type Suggestion = OperationOutput<"parties.suggestions">["rows"][number];
+
+const AT_ONCE = 40;
+
+/** Parties that may be one, and those that were made one. The ledger's own records stay as they are. */
+export function PartyList({ clientId }: { readonly clientId: string }) {
+  const suggestions = useCoreQuery("parties.suggestions", { clientId });
+  const merged = useCoreQuery("parties.merged", { clientId });
+  return (
+    <>
+      <h2 className={styles.heading}>{t("Possible duplicate contacts")}</h2>
+      <QueryAnswer query={suggestions} label={t("the contacts")}>
+        {({ rows, leftOut }) => (
+          <>
+            {rows.length === 0 ? (
+              <EmptyNote title={t("No possible duplicate contacts")}>
+                <p>{t("Contacts with similar names or the same email address appear here in pairs. Nothing is merged by name alone.")}</p>
+              </EmptyNote>
+            ) : (
+              <Suggestions clientId={clientId} rows={rows} />
+            )}
+            {leftOut.found + leftOut.notCompared === 0 ? null : (
+              <p className={styles.aside}>
+                {t("{found} more pairs aren't listed, and {notCompared} weren't compared because too many contacts are similar.", {
+                  found: formatCount(leftOut.found),
+                  notCompared: formatCount(leftOut.notCompared),
+                })}
+              </p>
+            )}
+          </>
+        )}
+      </QueryAnswer>
+      <h2 className={styles.heading}>{t("Merged here")}</h2>
+      <QueryAnswer query={merged} label={t("merged contacts")}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className={styles.aside}>{t("No contacts have been merged. Merges stay in Tieout and can be undone at any time.")}</p>
+          ) : (
+            <Merged clientId={clientId} rows={rows} />
+          )
+        }
+      </QueryAnswer>
+    </>
+  );
+}
+
+function Suggestions({ clientId, rows }: { readonly clientId: string; readonly rows: readonly Suggestion[] }) {
+  const [shown, setShown] = useState(AT_ONCE);
+  const [merging, setMerging] = useState<Suggestion | null>(null);
+  const { perform, pending } = useActs(clientId);
+  const merge = (keepId: string, absorbId: string, words: string) => {
+    setMerging(null);
+    const undo = () => call("parties.unmerge", { clientId, absorbId });
+    void perform({ key: absorbId, words, run: () => call("parties.merge", { clientId, keepId, absorbId }), undo });
+  };
+  return (
+    <>
+      <ul>
+        {rows.slice(0, shown).map((pair) => {
+          const { word, tone } = likelihood(pair.score);
+          const [a, b] = pair.parties;
+          return (
+            <li key={`${a.partyId} ${b.partyId}`} className={own.pair}>
+              <div>
+                <p className={own.score}>
+                  <Chip tone={tone} word={word} icon={null} title={t("{score} of 100", { score: pair.score })} />
+                  <span className={text.muted}>{t("{score} of 100", { score: pair.score })}</span>
+                </p>
+                <ul className={text.mutedSmall}>
+                  {pair.reasons.map((reason) => (
+                    <li key={reason}>{reason}</li>
+                  ))}
+                </ul>
+              </div>
+              <PartyCard party={a} />
+              <PartyCard party={b} />
+              <div>
+                <Button
+                  disabled={pending !== null}
+                  aria-label={t("Merge {name} and {name2}", { name: a.name, name2: b.name })}
+                  onClick={() => setMerging(pair)}
+                >
+                  {t("Merge …")}
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {rows.length > shown ? (
+        <div className={styles.more}>
+          <Button onClick={() => setShown(shown + 3 * AT_ONCE)}>{t("Show more of {rows}", { rows: formatCount(rows.length) })}</Button>
+        </div>
+      ) : null}
+      {merging === null ? null : <MergeDialog pair={merging.parties} onMerge={merge} onClose={() => setMerging(null)} />}
+    </>
+  );
+}
+
+function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: readonly MergedPartyRow[] }) {
+  const { perform, pending } = useActs(clientId);
+  const unmerge = (keepId: string, absorbId: string, words: string) =>
+    void perform({
+      key: absorbId,
+      words,
+      run: () => call("parties.unmerge", { clientId, absorbId }),
+      undo: () => call("parties.merge", { clientId, keepId, absorbId }),
+    });
+  return (
+    <ul>
+      {rows.map(({ party, kept, absorbed }) => (
+        <li key={party.partyId} className={own.merged}>
+          <PartyCard party={party} label={t("As one contact")} />
+          <ul className={own.records}>
+            <li className={own.record}>
+              <PartyCard party={kept} label={t("The record the others are merged into")} />
+            </li>
+            {absorbed.map((member) => (
+              <li key={member.partyId} className={own.record}>
+                <PartyCard party={member.balances} />
+                <div className={own.acts}>
+                  {member.automatic === null ? (
+                    <DecidedBy verb={t("merged")} person={member.person} at={member.at} />
+                  ) : (
+                    <Chip
+                      tone="current"
+                      icon={null}
+                      word={t("Automatic")}
+                      title={t("Merged by Tieout because both records have the tax ID {automatic}", {
+                        automatic: member.automatic,
+                      })}
+                    />
+                  )}
+                  {member.automatic === null ? null : (
+                    <span className={text.muted}>{t("same tax ID {automatic}", { automatic: member.automatic })}</span>
+                  )}
+                  <Button
+                    disabled={pending !== null}
+                    aria-label={t("Unmerge {name} from {name2}", { name: member.name, name2: party.name })}
+                    onClick={() => unmerge(party.partyId, member.partyId, t("{name} is separate again.", { name: member.name }))}
+                  >
+                    {t("Unmerge")}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,118 @@
+import type { DocumentView } from "#shared/contract/books/documents.ts";
+import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
+import { formatAmount, formatMoney } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { statusWords } from "../../../format/labels/transaction-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { documentAddress, writesAddress } from "../../../state/window/screen-address.ts";
+import text from "../../../styles/text.module.css";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import { type BillFacts, billFacts } from "./bill-comparison.ts";
+import pairs from "./duplicate-list.module.css";
+
+type Bill = DuplicatePage["rows"][number]["documents"][number];
+
+interface BillCardProps {
+  readonly clientId: string;
+  readonly bill: Bill;
+  readonly other: Bill;
+}
+
+const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted"]);
+
+/** One bill of a pair with what is open of it and with whom; what is the same on both stands back, what differs stands out. */
+export function BillCard({ clientId, bill, other }: BillCardProps) {
+  const { word, tone } = statusWords(bill.status, bill.type);
+  const connection = useCoreQuery("connections.show", { clientId });
+  const own = useBillFacts(clientId, bill.id);
+  const others = useBillFacts(clientId, other.id);
+  const writable = connection.data?.capabilities != null && !ENDED.has(bill.status);
+  return (
+    <article className={pairs.bill} aria-label={nameOf(bill)}>
+      <header className={pairs.head}>
+        <a className={pairs.number} href={`#${documentAddress(clientId, bill.id)}`}>
+          {bill.number ?? bill.reference ?? t("Bill without a number")}
+        </a>
+        <Chip tone={tone} word={word} />
+      </header>
+      <dl className={pairs.facts} aria-busy={own === null}>
+        <Fact name={t("Vendor")} value={bill.partyName ?? t("none")} same={bill.partyName === other.partyName} />
+        <Fact name={t("Date")} value={formatDay(bill.date)} same={bill.date === other.date} />
+        <dt>{t("Amount")}</dt>
+        <dd className={look(formatAmount(bill.total, bill.currency) === formatAmount(other.total, other.currency))}>
+          <Money amount={bill.total} currency={bill.currency} showCurrency />
+        </dd>
+        {bill.reference === null || bill.number === null ? null : (
+          <Fact name={t("Reference")} value={bill.reference} same={bill.reference === other.reference} />
+        )}
+        {own === null ? null : <MoreFacts own={own} other={others} />}
+        {bill.partyId === null ? null : <VendorBalances clientId={clientId} partyId={bill.partyId} />}
+      </dl>
+      {writable ? (
+        <footer className={pairs.foot}>
+          <ButtonLink
+            kind="quiet"
+            href={`#${writesAddress(clientId, `void-${bill.id}`)}`}
+            aria-label={t("Void, with a review first: {bill}", { bill: nameOf(bill) })}
+            title={t("Opens a review of what would be sent. Nothing is sent until you send it there.")}
+          >
+            {t("Void this one…")}
+          </ButtonLink>
+        </footer>
+      ) : null}
+    </article>
+  );
+}
+
+function useBillFacts(clientId: string, id: string): BillFacts | null {
+  const view: DocumentView | undefined = useCoreQuery("documents.show", { clientId, id }).data;
+  return view === undefined ? null : billFacts(view);
+}
+
+function look(same: boolean): string | undefined {
+  return same ? pairs.same : pairs.differs;
+}
+
+function Fact({ name, value, same }: { readonly name: string; readonly value: string; readonly same: boolean }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={look(same)}>{value === "" ? "–" : value}</dd>
+    </>
+  );
+}
+
+function MoreFacts({ own, other }: { readonly own: BillFacts; readonly other: BillFacts | null }) {
+  const applied = own.applied.join("; ");
+  return (
+    <>
+      <Fact name={t("Outstanding")} value={own.outstanding} same={own.outstanding === other?.outstanding} />
+      <Fact name={t("Memo")} value={own.memo} same={own.memo === other?.memo} />
+      <Fact name={t("Posts to")} value={own.accounts} same={own.accounts === other?.accounts} />
+      <Fact name={t("Paid with")} value={applied === "" ? t("nothing yet") : applied} same={applied === other?.applied.join("; ")} />
+    </>
+  );
+}
+
+/** Both balances of the vendor: what the ledger says is owed, and what its open documents come to. */
+function VendorBalances({ clientId, partyId }: { readonly clientId: string; readonly partyId: string }) {
+  const party = useCoreQuery("parties.show", { clientId, id: partyId }).data?.party;
+  if (party === undefined) return null;
+  const open = party.open.map(({ currency, payable }) => formatMoney(payable, currency)).join("; ");
+  return (
+    <>
+      <dt>{t("Owed, per ledger")}</dt>
+      <dd className={text.muted}>{party.payable === null ? t("not stated") : formatMoney(party.payable.amount, party.payable.currency)}</dd>
+      <dt>{t("Owed, open bills")}</dt>
+      <dd className={text.muted}>{open === "" ? t("nothing") : open}</dd>
+    </>
+  );
+}
+
+/** A bill as it is called beside another. */
+export function nameOf({ number, reference, date }: Pick<Bill, "number" | "reference" | "date">): string {
+  return t("Bill {number}", { number: number ?? reference ?? t("of {date}", { date: formatDay(date) }) });
+}

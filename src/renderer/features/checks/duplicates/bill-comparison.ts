@@ -1,0 +1,38 @@
+import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { formatMoney } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+
+/** What of a bill is compared besides its number, date and amount; empty texts where there is nothing. */
+export interface BillFacts {
+  readonly outstanding: string;
+  readonly net: DecimalString;
+  readonly memo: string;
+  /** The accounts or items of its lines, each once. */
+  readonly accounts: string;
+  /** What was applied to it, one text each. */
+  readonly applied: readonly string[];
+}
+
+/** A bill's open amount, memo, accounts and what has been applied to it, in words. */
+export function billFacts({ document, names }: Pick<DocumentView, "document" | "names">): BillFacts {
+  const { outstanding, memo, lines, allocations, id } = document;
+  const accounts = lines.flatMap((line) => line.accountId ?? line.itemId ?? []).map((account) => names[account] ?? account);
+  return {
+    outstanding: formatMoney(outstanding.amount, outstanding.currency),
+    net: sumDecimals(["0" as DecimalString, ...lines.map(({ net }) => net.amount)]),
+    memo: memo ?? "",
+    accounts: [...new Set(accounts)].join(", "),
+    applied: allocations
+      .filter(({ toId }) => toId === id)
+      .map(({ fromId, fromKind, amount, date }) =>
+        t("{what} {number}: {amount}{date}", {
+          what: fromKind === "payment" ? t("Payment") : t("Credit"),
+          number: names[fromId] ?? "",
+          amount: formatMoney(amount.amount, amount.currency),
+          date: date === undefined ? "" : t(", {date}", { date: formatDay(date) }),
+        }).replace(" :", ":"),
+      ),
+  };
+}

@@ -1,0 +1,194 @@
+import { useState } from "react";
+import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
+import { call } from "../../../api/client.ts";
+import { formatAmount, formatCount } from "../../../format/amounts/amount.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
+import { spanWords } from "../../../format/dates/date-range.ts";
+import { Sentence } from "../../../language/sentence.tsx";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import { usePeriodSpan } from "../../../state/period/selected-range.ts";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { Segments } from "../../../ui/controls/segments.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { TaskButton } from "../../../ui/notes/task-button.tsx";
+import { likelihood } from "../check-labels.ts";
+import styles from "../checks.module.css";
+import { BillCard, nameOf } from "./bill-card.tsx";
+import pairs from "./duplicate-list.module.css";
+
+type Pair = DuplicatePage["rows"][number];
+
+type Scope = "period" | "all";
+
+const AT_ONCE = 20;
+
+/** Bills that may have been entered twice, surest first. Nothing is ever removed here. */
+export function DuplicateList({ clientId }: { readonly clientId: string }) {
+  const [dismissed, setDismissed] = useState(false);
+  const [limit, setLimit] = useState(AT_ONCE);
+  const [chosen, setScope] = useState<Scope | null>(null);
+  const span = usePeriodSpan(clientId);
+  const within = span === null ? {} : { from: span.from, to: span.to };
+  // The count of the period is the one that the close's checklist and the pack give.
+  const ofPeriod = useCoreQuery("duplicates.list", { clientId, dismissed, limit: 1, ...within }, { enabled: span !== null });
+  const scope = chosen ?? (ofPeriod.data?.found === 0 ? "all" : "period");
+  const asked = scope === "period" ? within : {};
+  const query = useCoreQuery("duplicates.list", { clientId, dismissed, limit, ...asked }, { keepPrevious: true, enabled: span !== null });
+  return (
+    <QueryAnswer query={query} label={t("the bills")}>
+      {(page) => (
+        <>
+          <div className={styles.bar}>
+            {span === null ? null : (
+              <Segments
+                label={t("Which bills")}
+                options={[
+                  {
+                    value: "period",
+                    word: t("{period}: {count}", { period: spanWords(span), count: formatCount(ofPeriod.data?.found ?? 0) }),
+                  },
+                  { value: "all", word: t("All dates") },
+                ]}
+                chosen={scope}
+                onChange={setScope}
+              />
+            )}
+            <p className={textStyles.muted}>{foundWords(page)}</p>
+            <label className={styles.check}>
+              <input type="checkbox" checked={dismissed} onChange={(event) => setDismissed(event.target.checked)} />
+              {t("Dismissed ({dismissed})", { dismissed: formatCount(page.dismissed) })}
+            </label>
+          </div>
+          {page.rows.length === 0 ? (
+            <NoPairs shownDismissed={dismissed} dismissed={page.dismissed} />
+          ) : (
+            <Pairs clientId={clientId} rows={page.rows} />
+          )}
+          {page.rows.length < page.found ? (
+            <div className={styles.more}>
+              <Button onClick={() => setLimit(Math.min(5000, limit + 4 * AT_ONCE))}>{t("Show more")}</Button>
+            </div>
+          ) : null}
+          {page.cut.map(({ partyName, currency, total, bills, notCompared }) => (
+            <p key={`${partyName} ${currency} ${total}`} className={styles.aside}>
+              <Sentence
+                text="{partyName}: {bills} bills of {total} {currency} are too many to compare with each other; {notCompared} pairs were left out."
+                values={{
+                  partyName: partyName ?? t("No vendor"),
+                  bills: formatCount(bills),
+                  total: formatAmount(total, currency),
+                  currency,
+                  notCompared: formatCount(notCompared),
+                }}
+              />
+            </p>
+          ))}
+        </>
+      )}
+    </QueryAnswer>
+  );
+}
+
+function foundWords({ found, rows }: DuplicatePage): string {
+  if (found === 0) return t("No pairs");
+  const shown = rows.length < found ? t(", {rows} shown", { rows: formatCount(rows.length) }) : "";
+  return t("{found} {found2, plural, one {pair} other {pairs}}{shown}. Dismissing a pair changes nothing in the ledger.", {
+    found: formatCount(found),
+    found2: found,
+    shown,
+  });
+}
+
+function NoPairs({ shownDismissed, dismissed }: { readonly shownDismissed: boolean; readonly dismissed: number }) {
+  if (shownDismissed)
+    return (
+      <EmptyNote title={t("No dismissed items")}>
+        <p>{t("Dismissed pairs appear here, with who dismissed them and when, and can be restored.")}</p>
+      </EmptyNote>
+    );
+  return (
+    <EmptyNote title={t("No possible duplicate bills")}>
+      <p>
+        {t(
+          "Bills of one vendor with the same amount and close dates, or with the same number however it's written, appear here side by side. Recurring monthly bills don't count as duplicates.",
+        )}
+      </p>
+      {dismissed === 0 ? null : <p>{t("{dismissed} dismissed; select “Dismissed” to see them.", { dismissed: formatCount(dismissed) })}</p>}
+    </EmptyNote>
+  );
+}
+
+function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: readonly Pair[] }) {
+  const { perform, pending } = useActs(clientId);
+  const decide = (pair: Pair, dismiss: boolean) => {
+    const [a, b] = pair.documents;
+    const input = { clientId, a: a.id, b: b.id };
+    const there = () => call("duplicates.dismiss", input);
+    const back = () => call("duplicates.restore", input);
+    const words = t("{a} and {b} {dismiss}.", {
+      a: nameOf(a),
+      b: nameOf(b),
+      dismiss: dismiss ? t("dismissed as no duplicates") : t("are shown as possible duplicates again"),
+    });
+    void perform({ key: pair.id, words, run: dismiss ? there : back, undo: dismiss ? back : there });
+  };
+  return (
+    <ul>
+      {rows.map((pair) => {
+        const { word, tone, means } = likelihood(pair.score);
+        const [a, b] = pair.documents;
+        const { dismissal } = pair;
+        return (
+          <li key={pair.id} className={pairs.pair}>
+            <div>
+              <p className={pairs.score}>
+                <Chip tone={tone} word={word} icon={null} title={means} />
+                <span className={textStyles.muted}>{t("{score} of 100", { score: pair.score })}</span>
+              </p>
+              <ul className={textStyles.mutedSmall}>
+                {pair.reasons.map((reason) => (
+                  <li key={reason}>{withAmounts(reason)}</li>
+                ))}
+              </ul>
+            </div>
+            <BillCard clientId={clientId} bill={a} other={b} />
+            <BillCard clientId={clientId} bill={b} other={a} />
+            <div className={pairs.acts}>
+              {dismissal?.stands === true ? (
+                <Button disabled={pending === pair.id} onClick={() => decide(pair, false)}>
+                  {t("Restore")}
+                </Button>
+              ) : (
+                <Button
+                  disabled={pending === pair.id}
+                  title={t("These are two separate bills. The pair isn't shown again unless one of them changes.")}
+                  onClick={() => decide(pair, true)}
+                >
+                  {t("Dismiss")}
+                </Button>
+              )}
+              <TaskButton
+                clientId={clientId}
+                subject={{ kind: "document", id: b.id }}
+                label={t("{a} and {b}", { a: nameOf(a), b: nameOf(b) })}
+                seen={t("{score} of 100 to be one bill", { score: pair.score })}
+                title={t("Clear possible duplicate: {a} and {b}", { a: nameOf(a), b: nameOf(b) })}
+              />
+              {dismissal === null ? null : <DecidedBy verb={t("dismissed")} person={dismissal.person} at={dismissal.at} />}
+              {dismissal === null || dismissal.note === null ? null : <span className={textStyles.muted}>“{dismissal.note}”</span>}
+              {dismissal?.stands === false ? (
+                <span className={pairs.changed}>{t("A bill changed in the meantime. Review it again.")}</span>
+              ) : null}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

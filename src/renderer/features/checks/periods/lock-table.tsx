@@ -1,0 +1,24 @@
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { LockList } from "../../../ui/periods/lock-list.tsx";
+import styles from "../checks.module.css";
+
+/** Every lock that stands: what it binds, through which day, whose it is and when it was read. */
+export function LockTable({ clientId }: { readonly clientId: string }) {
+  const query = useCoreQuery("locks.list", { clientId });
+  return (
+    <>
+      <h2 className={styles.heading}>{t("Current locks")}</h2>
+      <QueryAnswer query={query} label={t("the locks")}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className={styles.aside}>{t("Nothing is locked in the ledger or in Tieout: every date can be posted to.")}</p>
+          ) : (
+            <LockList clientId={clientId} rows={rows} label={t("Current locks")} />
+          )
+        }
+      </QueryAnswer>
+    </>
+  );
+}

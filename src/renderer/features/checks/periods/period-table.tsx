@@ -1,0 +1,157 @@
+import { useState } from "react";
+import type { PeriodRow } from "#shared/contract/books/periods.ts";
+import { call } from "../../../api/client.ts";
+import { today } from "../../../api/clock.ts";
+import { formatPeriod } from "../../../format/dates/date.ts";
+import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
+import { formatDays, lockDays, lockedWords, lockName } from "../../../format/labels/lock-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import styles from "../checks.module.css";
+import own from "./period-table.module.css";
+
+/** The client's periods, newest first; those of the service can be moved, the ledger's say so. */
+export function PeriodTable({ clientId }: { readonly clientId: string }) {
+  const query = useCoreQuery("periods.list", { clientId });
+  return (
+    <QueryAnswer query={query} label={t("the periods")}>
+      {(periods) =>
+        periods.length === 0 ? (
+          <EmptyNote title={t("No periods yet")}>
+            <p>{t("Periods appear here once the first transactions are synced.")}</p>
+          </EmptyNote>
+        ) : (
+          <Periods clientId={clientId} periods={periods} />
+        )
+      }
+    </QueryAnswer>
+  );
+}
+
+function Periods({ clientId, periods }: { readonly clientId: string; readonly periods: readonly PeriodRow[] }) {
+  const [later, setLater] = useState(false);
+  const day = today();
+  const newest = [...periods].sort((a, b) => b.start.localeCompare(a.start) || b.end.localeCompare(a.end));
+  const future = newest.filter(({ start }) => start > day);
+  const isOurs = periods.some(({ ownedBy }) => ownedBy === "us");
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={text.muted}>
+          {isOurs
+            ? t(
+                "The ledger has no periods, so they are kept here. Closing one blocks what you send from Tieout; it doesn't lock anything in the ledger.",
+              )
+            : t("These are the ledger's own periods. Only the ledger opens and closes them.")}
+        </p>
+        {future.length === 0 ? null : (
+          <label className={styles.check}>
+            <input type="checkbox" checked={later} onChange={(event) => setLater(event.target.checked)} />
+            {t("Later ones ({future})", { future: future.length })}
+          </label>
+        )}
+      </div>
+      <table className={classes(styles.table, own.table)} aria-label={t("Periods")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Period")}</th>
+            <th scope="col">{t("Days")}</th>
+            <th scope="col">{isOurs ? t("Close here") : t("State")}</th>
+            <th scope="col">{t("In the ledger")}</th>
+            <th scope="col">{isOurs ? t("Set here") : t("Kept by")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(later ? newest : newest.filter(({ start }) => start <= day)).map((period) => (
+            <Row key={period.id} clientId={clientId} period={period} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Row({ clientId, period }: { readonly clientId: string; readonly period: PeriodRow }) {
+  const { word, tone } = PERIOD_WORDS[period.status];
+  const locks =
+    useCoreQuery("locks.list", { clientId }).data?.rows.filter(({ id, ownedBy }) => ownedBy === "source" && period.locks.includes(id)) ??
+    [];
+  const locked = lockedWords(locks.map(({ scope }) => scope));
+  return (
+    <tr>
+      <th scope="row" className={own.label}>
+        {formatPeriod(period.label)}
+        {period.isAdjustment ? <span className={text.muted}> {t("adjustments")}</span> : null}
+      </th>
+      <td className={own.days}>{formatDays(period.start, period.end)}</td>
+      <td>
+        <Chip tone={tone} word={word} {...(period.status === "open" ? { icon: null } : {})} />
+      </td>
+      <td>
+        {locked === null ? (
+          <span className={text.muted}>{t("not locked")}</span>
+        ) : (
+          <Chip tone="locked" word={locked} title={locks.map((lock) => `${lockName(lock)}, ${lockDays(lock)}`).join("\n")} />
+        )}
+      </td>
+      <td>
+        {period.ownedBy === "source" ? (
+          <span className={text.muted}>{t("the ledger")}</span>
+        ) : (
+          <Moves clientId={clientId} period={period} locked={locked !== null && period.status === "open"} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface MovesProps {
+  readonly clientId: string;
+  readonly period: PeriodRow;
+  /** The ledger takes nothing more into it: closing it here too is offered behind one step. */
+  readonly locked: boolean;
+}
+
+function Moves({ clientId, period, locked }: MovesProps) {
+  const [wanted, setWanted] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  const name = formatPeriod(period.label);
+  const move = (status: PeriodRow["status"]) =>
+    void perform({
+      key: period.id,
+      words: `${name}: ${PERIOD_WORDS[period.status].word} → ${PERIOD_WORDS[status].word}.`,
+      run: () => call("periods.set", { clientId, period: period.id, status }),
+      undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+    });
+  if (locked && !wanted)
+    return (
+      <Button kind="quiet" className={own.move} aria-label={t("Close here too: {name}", { name })} onClick={() => setWanted(true)}>
+        {t("Close here too…")}
+      </Button>
+    );
+  return (
+    <span className={own.moves}>
+      {period.mayBecome.map((status) => (
+        <Button
+          key={status}
+          kind="quiet"
+          className={own.move}
+          disabled={pending !== null}
+          aria-label={`${PERIOD_WORDS[status].move}: ${name}`}
+          onClick={() => move(status)}
+        >
+          {PERIOD_WORDS[status].move}
+        </Button>
+      ))}
+      {period.decided === null ? null : <DecidedBy verb={t("set")} person={period.decided.person} at={period.decided.at} />}
+    </span>
+  );
+}

@@ -1,0 +1,162 @@
+import { decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { formatAmount, formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import layout from "../../../styles/layout.module.css";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import confirm from "../../../ui/dialogs/confirm-dialog.module.css";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import type { MatchedBill, OrderMatch } from "../check-labels.ts";
+import styles from "../checks.module.css";
+import own from "./match-dialog.module.css";
+import { type LinePair, pairLines } from "./match-pairs.ts";
+
+const ZERO = decimal("0");
+
+interface MatchDialogProps {
+  readonly clientId: string;
+  readonly match: OrderMatch;
+  readonly bill: MatchedBill;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** An order and a bill side by side, with both balances and their lines, before a person says that they belong together. */
+export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: MatchDialogProps) {
+  const view = useCoreQuery("documents.show", { clientId, id: bill.id });
+  const left = match.billedNet === null ? null : subtractDecimals(match.orderedNet, match.billedNet);
+  const { currency } = match;
+  const without = t("without a number");
+  return (
+    <Dialog title={t("Does this bill belong to this order?")} wide onClose={onClose}>
+      <div className={confirm.body}>
+        <div className={own.sides}>
+          <Side
+            title={t("Order {number}", { number: match.number ?? without })}
+            facts={[
+              [t("Vendor"), match.party?.name ?? "–"],
+              [t("Date"), formatDay(match.date)],
+              [t("Net"), formatMoney(match.orderedNet, currency)],
+              [t("With tax"), formatMoney(match.total, currency)],
+              [t("Remaining to bill, net"), left === null ? t("not known") : formatMoney(left, currency)],
+            ]}
+          />
+          <Side
+            title={t("Bill {number}", { number: bill.number ?? without })}
+            facts={[
+              [t("Vendor"), view.data?.document.party?.name ?? "–"],
+              [t("Date"), formatDay(bill.date)],
+              [t("Net"), formatMoney(bill.net, bill.currency)],
+              [t("With tax"), formatMoney(bill.total, bill.currency)],
+              [t("Outstanding, with tax"), formatMoney(bill.outstanding, bill.currency)],
+            ]}
+          />
+        </div>
+        <p>
+          {t("Net of the bill less what remains to be billed: {difference}.", {
+            difference: left === null ? t("not known") : formatMoney(subtractDecimals(bill.net, left), currency),
+          })}
+        </p>
+        {view.error === null ? null : <FailureNote failure={view.error.failure} />}
+        <div aria-busy={view.isPending}>
+          {view.data === undefined ? null : <Lines pairs={pairLines(match.lines, view.data.document.lines)} currency={currency} />}
+        </div>
+        <p className={text.muted}>{t("Your confirmation is kept in Tieout and can be undone. Nothing is sent to the ledger.")}</p>
+      </div>
+      <div className={layout.dialogFoot}>
+        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button
+          kind="primary"
+          data-first-focus=""
+          onClick={() => {
+            onClose();
+            onConfirm();
+          }}
+        >
+          {t("Confirm the pair")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Side({ title, facts }: { readonly title: string; readonly facts: readonly (readonly [string, string])[] }) {
+  return (
+    <article className={own.side} aria-label={title}>
+      <h3>{title}</h3>
+      <dl className={own.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+function Lines({ pairs, currency }: { readonly pairs: readonly LinePair[]; readonly currency: string }) {
+  return (
+    <table className={own.lines} aria-label={t("Lines side by side")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Ordered")}</th>
+          <th scope="col" className={styles.figure}>
+            {t("Net")}
+          </th>
+          <th scope="col">{t("Billed")}</th>
+          <th scope="col" className={styles.figure}>
+            {t("Net")}
+          </th>
+          <th scope="col" className={styles.figure}>
+            {t("Billed less ordered")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ order, bill }) => (
+          <tr key={`${order?.lineId} ${bill?.id}`}>
+            <td>
+              {order === null ? (
+                <span className={text.muted}>{t("not ordered")}</span>
+              ) : (
+                (order.description ?? t("Line without a description"))
+              )}
+              {order === null ? null : <Many quantity={order.ordered} price={order.unitAmount} currency={currency} />}
+            </td>
+            <td className={styles.figure}>{order === null ? "–" : formatAmount(order.orderedNet, currency)}</td>
+            <td>
+              {bill === null ? (
+                <span className={text.muted}>{t("not on this bill")}</span>
+              ) : (
+                (bill.description ?? t("Line without a description"))
+              )}
+              {bill === null ? null : (
+                <Many quantity={bill.quantity ?? null} price={bill.unitAmount?.amount ?? null} currency={bill.net.currency} />
+              )}
+            </td>
+            <td className={styles.figure}>{bill === null ? "–" : formatAmount(bill.net.amount, bill.net.currency)}</td>
+            <td className={styles.figure}>
+              {formatAmount(subtractDecimals(bill?.net.amount ?? ZERO, order?.orderedNet ?? ZERO), currency)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ManyProps {
+  readonly quantity: string | null;
+  readonly price: string | null;
+  readonly currency: string;
+}
+
+function Many({ quantity, price, currency }: ManyProps) {
+  if (quantity === null || price === null) return null;
+  return <div className={text.muted}>{`${formatNumeral(quantity)} × ${formatAmount(price, currency)}`}</div>;
+}

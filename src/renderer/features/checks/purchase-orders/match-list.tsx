@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Segments } from "../../../ui/controls/segments.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { byUrgency, MATCH_FILTERS, type MatchFilter, type OrderMatch, passesMatchFilter } from "../check-labels.ts";
+import styles from "../checks.module.css";
+import { MatchRows } from "./match-rows.tsx";
+
+const FILTER_WORDS: Readonly<Record<MatchFilter, string>> = {
+  look: t("Needs attention"),
+  over_billed: t("Over-billed"),
+  proposed: t("Proposed pairs"),
+  all: t("All orders"),
+};
+const AT_ONCE = 50;
+
+/** Purchase orders beside what was billed on them, what needs a person first. */
+export function MatchList({ clientId }: { readonly clientId: string }) {
+  const query = useCoreQuery("matches.list", { clientId });
+  return (
+    <QueryAnswer query={query} label={t("orders and bills")}>
+      {(matches) =>
+        matches.length === 0 ? (
+          <EmptyNote title={t("The ledger has no purchase orders")}>
+            <p>{t("Orders appear here beside their bills, with amounts billed beyond the order or at another price.")}</p>
+          </EmptyNote>
+        ) : (
+          <Matches clientId={clientId} matches={matches} />
+        )
+      }
+    </QueryAnswer>
+  );
+}
+
+function Matches({ clientId, matches }: { readonly clientId: string; readonly matches: readonly OrderMatch[] }) {
+  const [chosen, setFilter] = useState<MatchFilter | null>(null);
+  const [shown, setShown] = useState(AT_ONCE);
+  const counts = Object.fromEntries(
+    MATCH_FILTERS.map((name) => [name, matches.filter((match) => passesMatchFilter(match, name)).length]),
+  ) as Record<MatchFilter, number>;
+  const filter = chosen ?? (counts.look > 0 ? "look" : "all");
+  const rows = matches.filter((match) => passesMatchFilter(match, filter)).sort(byUrgency);
+  return (
+    <>
+      <div className={styles.bar}>
+        <Segments
+          label={t("Which orders")}
+          options={MATCH_FILTERS.map((name) => ({ value: name, word: `${FILTER_WORDS[name]} ${formatCount(counts[name])}` }))}
+          chosen={filter}
+          onChange={setFilter}
+        />
+        <p className={text.muted}>{t("Compared without tax. A suggested bill counts once it's confirmed.")}</p>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyNote title={t("No orders of this kind")} />
+      ) : (
+        <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />
+      )}
+      {rows.length > shown ? (
+        <div className={styles.more}>
+          <Button onClick={() => setShown(shown + 4 * AT_ONCE)}>{t("Show more of {rows}", { rows: formatCount(rows.length) })}</Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function MatchTable({ clientId, rows }: { readonly clientId: string; readonly rows: readonly OrderMatch[] }) {
+  return (
+    <table className={styles.table} aria-label={t("Purchase orders and what was billed on them")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Order")}</th>
+          <th scope="col">{t("Vendor")}</th>
+          <th scope="col">{t("Date")}</th>
+          <th scope="col" className={styles.figure}>
+            {t("Ordered, net")}
+          </th>
+          <th scope="col" className={styles.figure}>
+            {t("Billed, net")}
+          </th>
+          <th scope="col" className={styles.figure}>
+            {t("Over-billed")}
+          </th>
+          <th scope="col">{t("Result")}</th>
+          <th scope="col">{t("Source")}</th>
+        </tr>
+      </thead>
+      {rows.map((match) => (
+        <MatchRows key={match.orderId} clientId={clientId} match={match} />
+      ))}
+    </table>
+  );
+}

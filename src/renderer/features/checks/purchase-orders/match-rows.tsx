@@ -1,0 +1,182 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import { call } from "../../../api/client.ts";
+import { formatAmount } from "../../../format/amounts/amount.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { Sentence } from "../../../language/sentence.tsx";
+import { t } from "../../../language/t.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import { documentAddress } from "../../../state/window/screen-address.ts";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "../check-labels.ts";
+import styles from "../checks.module.css";
+import { MatchDialog } from "./match-dialog.tsx";
+import { MatchLines } from "./match-lines.tsx";
+import rows from "./match-rows.module.css";
+
+/** One order: its result, the bills beside it, and on request its lines. */
+export function MatchRows({ clientId, match }: { readonly clientId: string; readonly match: OrderMatch }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const state = MATCH_STATES[match.state];
+  const source = MATCH_SOURCES[match.source];
+  const { currency } = match;
+  const name = match.number ?? t("without a number");
+  return (
+    <tbody className={rows.order}>
+      <tr>
+        <th scope="row" className={rows.name}>
+          <button
+            type="button"
+            className={rows.toggle}
+            aria-expanded={open}
+            aria-controls={id}
+            aria-label={t("Lines of order {name}", { name })}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+            {name}
+          </button>
+        </th>
+        <td>{match.party?.name ?? "–"}</td>
+        <td className={textStyles.unbroken}>{formatDay(match.date)}</td>
+        <td className={styles.figure}>
+          <Money amount={match.orderedNet} currency={currency} showCurrency />
+          <WithTax amount={match.total} currency={currency} />
+        </td>
+        <td className={styles.figure}>{match.billedNet === null ? "n/a" : <Money amount={match.billedNet} currency={currency} />}</td>
+        <td className={styles.figure}>
+          {match.overBilled === null ? (
+            "–"
+          ) : (
+            <strong className={textStyles.failed}>
+              <Money amount={match.overBilled} currency={currency} />
+            </strong>
+          )}
+        </td>
+        <td>
+          <Chip tone={state.tone} word={state.word} title={[state.means, ...match.reasons].join("\n")} />
+        </td>
+        <td>
+          <Chip tone={source.tone} word={source.word} icon={null} title={source.means} />
+        </td>
+      </tr>
+      {match.bills.map((bill) => (
+        <BillRow key={bill.id} clientId={clientId} match={match} bill={bill} />
+      ))}
+      {open ? (
+        <tr id={id}>
+          <td colSpan={8} className={rows.lines}>
+            <MatchLines clientId={clientId} match={match} />
+          </td>
+        </tr>
+      ) : null}
+    </tbody>
+  );
+}
+
+/** What is compared stands without tax; with it, below. */
+function WithTax({ amount, currency }: { readonly amount: string; readonly currency: string }) {
+  return (
+    <div className={rows.withTax}>
+      <Sentence text="with tax {amount}" values={{ amount: <Money amount={amount} currency={currency} /> }} />
+    </div>
+  );
+}
+
+const HOW_WORDS: Readonly<Record<MatchedBill["how"], string>> = {
+  linked: t("Linked by the ledger"),
+  confirmed: t("Confirmed"),
+  proposed: t("Proposed"),
+  refused: t("Refused"),
+};
+
+function BillRow({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
+  const score = bill.score === null || bill.how !== "proposed" ? "" : t(", {score} of 100", { score: bill.score });
+  return (
+    <tr className={rows.bill}>
+      <td colSpan={2} className={rows.billName}>
+        <span className={textStyles.muted}>{t("Bill")}</span>
+        <a href={`#${documentAddress(clientId, bill.id)}`}>{bill.number ?? t("without a number")}</a>
+      </td>
+      <td className={textStyles.unbroken}>{formatDay(bill.date)}</td>
+      <td />
+      <td className={styles.figure}>
+        <Money amount={bill.net} currency={bill.currency} showCurrency={bill.currency !== match.currency} />
+        <WithTax amount={bill.total} currency={bill.currency} />
+      </td>
+      <td className={rows.withTax}>{t("{outstanding} open", { outstanding: formatAmount(bill.outstanding, bill.currency) })}</td>
+      <td>
+        {HOW_WORDS[bill.how]}
+        {score}
+        {bill.reasons.length === 0 ? null : <span className={textStyles.mutedSmall}> {withAmounts(bill.reasons.join("; "))}</span>}
+        {bill.decided === null ? null : (
+          <span className={rows.decided}>
+            <DecidedBy verb={HOW_WORDS[bill.how].toLowerCase()} person={bill.decided.person} at={bill.decided.at} />
+          </span>
+        )}
+      </td>
+      <td>
+        <BillActs clientId={clientId} match={match} bill={bill} />
+      </td>
+    </tr>
+  );
+}
+
+/** Pairs that the ledger made can not be changed here; what a person decided can be taken back. */
+function BillActs({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
+  const { perform, pending } = useActs(clientId);
+  const [asking, setAsking] = useState(false);
+  if (bill.how === "linked") return null;
+  const input = { clientId, orderId: match.orderId, billId: bill.id };
+  const pair = t("Bill {number} on order {number2}", {
+    number: bill.number ?? t("without a number"),
+    number2: match.number ?? t("without a number"),
+  });
+  const undo = () => call("matches.undo", input);
+  const decide = (method: "matches.confirm" | "matches.refuse", verb: string) =>
+    void perform({ key: bill.id, words: `${pair} ${verb}.`, run: () => call(method, input), undo });
+  const busy = pending !== null;
+  if (bill.how === "proposed")
+    return (
+      <span className={rows.acts}>
+        <Button disabled={busy} aria-label={t("Confirm: {pair}", { pair })} onClick={() => setAsking(true)}>
+          {t("Confirm…")}
+        </Button>
+        <Button
+          kind="quiet"
+          disabled={busy}
+          aria-label={t("Refuse: {pair}", { pair })}
+          onClick={() => decide("matches.refuse", t("rejected"))}
+        >
+          {t("Refuse")}
+        </Button>
+        {asking ? (
+          <MatchDialog
+            clientId={clientId}
+            match={match}
+            bill={bill}
+            onClose={() => setAsking(false)}
+            onConfirm={() => decide("matches.confirm", t("confirmed"))}
+          />
+        ) : null}
+      </span>
+    );
+  const again = bill.how === "confirmed" ? "matches.confirm" : "matches.refuse";
+  return (
+    <Button
+      disabled={busy}
+      aria-label={t("Undo: {pair} {how}", { pair, how: HOW_WORDS[bill.how].toLowerCase() })}
+      onClick={() =>
+        void perform({ key: bill.id, words: t("{pair} is a suggestion again.", { pair }), run: undo, undo: () => call(again, input) })
+      }
+    >
+      {t("Undo")}
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+import type { AssignedRole } from "#shared/contract/clients/client-insights.ts";
+import { CallFailure } from "../../../api/call-failure.ts";
+import { call } from "../../../api/client.ts";
+import { formatPeriod } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import type { BulkAct } from "./run-bulk.ts";
+
+/** Starts reading; what a ledger was asked is not taken back, but pausing stops it. */
+export const READ: BulkAct = {
+  doing: t("Starting sync"),
+  done: (count) => t("{count, plural, one {Sync of 1 client started.} other {Sync of # clients started.}}", { count }),
+  act: async ({ clientId }) => {
+    await call("sync.start", { clientIds: [clientId] });
+    return { words: t("syncing"), undo: null };
+  },
+};
+
+/** Takes each client's period that holds the middle of the month into close; one that is there already stays. */
+export function takeIntoClose(month: string): BulkAct {
+  return {
+    doing: t("Starting close"),
+    done: (count) => t("{count, plural, one {1 client is in close.} other {# clients are in close.}}", { count }),
+    act: async ({ clientId }) => {
+      const periods = await call("periods.list", { clientId });
+      const middle = `${month}-15`;
+      const period = periods.find(({ start, end, isAdjustment }) => !isAdjustment && start <= middle && middle <= end);
+      if (period === undefined)
+        throw new CallFailure({
+          code: "not_found",
+          message: t("No period contains {month}.", { month: formatPeriod(month) }),
+          field: "period",
+        });
+      const { status } = await call("close.status", { clientId, period: period.id });
+      if (status === "in_close") return { words: t("was already in close"), undo: null };
+      await call("close.move", { clientId, period: period.id, status: "in_close" });
+      return { words: t("in close"), undo: () => call("close.move", { clientId, period: period.id, status }) };
+    },
+  };
+}
+
+/** Gives each client to a person, as preparer or reviewer; null: to nobody. */
+export function assignTo(role: AssignedRole, person: string | null): BulkAct {
+  return {
+    doing: t("Assigning"),
+    done: (count) => t("{count, plural, one {1 client assigned.} other {# clients assigned.}}", { count }),
+    act: async ({ clientId }) => {
+      const { before } = await call("clients.assign", { clientIds: [clientId], role, person });
+      const former = before[0]?.person ?? null;
+      return {
+        words: person === null ? t("no longer assigned") : person,
+        undo: () => call("clients.assign", { clientIds: [clientId], role, person: former }),
+      };
+    },
+  };
+}

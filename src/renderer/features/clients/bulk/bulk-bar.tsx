@@ -1,0 +1,200 @@
+import { Download, Undo2, X } from "lucide-react";
+import { useRef, useState } from "react";
+import { CallFailure } from "../../../api/call-failure.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { formatPeriod } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { queryClient } from "../../../state/core/query-client.ts";
+import { useBarMonth } from "../../../state/period/selected-range.ts";
+import { chooseClients } from "../../../state/views/selected-clients.ts";
+import { announce } from "../../../state/window/announcements.ts";
+import layout from "../../../styles/layout.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
+import type { Column } from "../../../ui/grid/grid-types.ts";
+import { csvText, saveFile } from "../../../ui/grid/table-export.ts";
+import type { DashboardLine, DashboardRow } from "../dashboard-rows.ts";
+import { assignTo, READ, takeIntoClose } from "./bulk-actions.ts";
+import styles from "./bulk-bar.module.css";
+import { type BulkAct, type BulkResult, runBulk } from "./run-bulk.ts";
+
+interface BulkBarProps {
+  readonly rows: readonly DashboardRow[];
+  readonly columns: readonly Column<DashboardLine>[];
+}
+
+/** What can be done with several clients at once: those that are chosen. */
+export function BulkBar({ rows, columns }: BulkBarProps) {
+  const month = useBarMonth(null);
+  const bulk = useBulk();
+  const busy = bulk.state.kind === "running";
+  if (rows.length === 0 && bulk.state.kind === "idle") return null;
+  const none = rows.length === 0 || busy;
+  const exportRows = (): void => {
+    const lines = rows.map((row): DashboardLine => ({ kind: "client", key: row.clientId, row }));
+    saveFile("clients.csv", csvText(lines, columns), "text/csv;charset=utf-8");
+    announce(t("{rows} rows written", { rows: formatCount(rows.length) }));
+  };
+  return (
+    <section className={styles.bar} aria-label={t("Selected clients")}>
+      <span>
+        {t("{count, plural, one {1 client selected} other {{rows} clients selected}}", {
+          count: rows.length,
+          rows: formatCount(rows.length),
+        })}
+      </span>
+      <Button disabled={none} onClick={() => bulk.run(rows, READ)}>
+        {t("Sync them")}
+      </Button>
+      <Button disabled={none} onClick={() => bulk.run(rows, takeIntoClose(month))}>
+        {t("Start close for {month}", { month: formatPeriod(month) })}
+      </Button>
+      <Assign label={t("Preparer")} disabled={none} onAssign={(person) => bulk.run(rows, assignTo("preparer", person))} />
+      <Assign label={t("Reviewer")} disabled={none} onAssign={(person) => bulk.run(rows, assignTo("reviewer", person))} />
+      <Button
+        disabled={none}
+        icon={<Download size={14} aria-hidden />}
+        onClick={exportRows}
+        title={t("A CSV file of the selected clients, with every column")}
+      >
+        {t("Export")}
+      </Button>
+      <Outcome bulk={bulk} />
+      <span className={layout.grow} />
+      <Button
+        kind="quiet"
+        icon={<X size={14} aria-hidden />}
+        disabled={busy}
+        onClick={() => {
+          chooseClients([]);
+          bulk.forget();
+        }}
+      >
+        {t("Choose none")}
+      </Button>
+    </section>
+  );
+}
+
+type State =
+  | { readonly kind: "idle" }
+  | { readonly kind: "running"; readonly words: string; readonly share: number }
+  | {
+      readonly kind: "done";
+      readonly words: string;
+      readonly results: readonly BulkResult[];
+      readonly undos: readonly (() => Promise<unknown>)[];
+    };
+
+/** One act on many clients at a time: how far it is, its end, and the way back. */
+function useBulk() {
+  const [state, setState] = useState<State>({ kind: "idle" });
+  const cancelled = useRef(false);
+  const refresh = (): void => {
+    for (const question of ["clients.list", "close.board", "inbox.list"]) void queryClient.invalidateQueries({ queryKey: [question] });
+  };
+  const run = (rows: readonly DashboardRow[], { doing, done, act }: BulkAct): void => {
+    cancelled.current = false;
+    const onProgress = (at: number, name: string): void =>
+      setState({
+        kind: "running",
+        words: t("{doing}: {index} of {rows}, {name}", { doing, index: formatCount(at + 1), rows: formatCount(rows.length), name }),
+        share: at / rows.length,
+      });
+    void runBulk(rows, act, { isCancelled: () => cancelled.current, onProgress }).then(({ results, undos }) => {
+      const good = results.filter(({ ok }) => ok).length;
+      const left = rows.length - results.length;
+      const words = left === 0 ? done(good) : `${done(good)} ${t("Stopped before {left} more.", { left: formatCount(left) })}`;
+      setState({ kind: "done", words, results, undos });
+      announce(words);
+      refresh();
+    });
+  };
+  const undo = async (undos: readonly (() => Promise<unknown>)[]): Promise<void> => {
+    const failures: BulkResult[] = [];
+    setState({ kind: "running", words: t("Undoing"), share: 0 });
+    for (const takeBack of undos) {
+      try {
+        await takeBack();
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error;
+        failures.push({ name: t("Not undone"), ok: false, words: error.failure.message });
+      }
+    }
+    setState({ kind: "done", words: t("Undone."), results: failures, undos: [] });
+    refresh();
+  };
+  const cancel = (): void => {
+    cancelled.current = true;
+  };
+  return { state, run, undo, cancel, forget: () => setState({ kind: "idle" }) };
+}
+
+function Outcome({ bulk: { state, undo, cancel } }: { readonly bulk: ReturnType<typeof useBulk> }) {
+  if (state.kind === "idle") return <span role="status" />;
+  if (state.kind === "running")
+    return (
+      <span className={styles.outcome}>
+        <ProgressBar share={state.share} label={t("Clients done")} />
+        <span role="status">{state.words}</span>
+        <Button onClick={cancel}>{t("Cancel")}</Button>
+      </span>
+    );
+  const problems = state.results.filter(({ ok }) => !ok);
+  return (
+    <span className={styles.outcome}>
+      <span role="status">{state.words}</span>
+      {state.undos.length === 0 ? null : (
+        <Button icon={<Undo2 size={14} aria-hidden />} onClick={() => void undo(state.undos)}>
+          {t("Undo")}
+        </Button>
+      )}
+      {state.results.length === 0 ? null : (
+        <details className={problems.length === 0 ? styles.results : styles.problems}>
+          <summary>
+            {problems.length === 0 ? t("Client by client") : t("{problems} couldn't be", { problems: formatCount(problems.length) })}
+          </summary>
+          <ul>
+            {state.results.map(({ name, words }) => (
+              <li key={name}>{`${name}: ${words}`}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </span>
+  );
+}
+
+interface AssignProps {
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly onAssign: (person: string | null) => void;
+}
+
+/** A choice that acts when it is made, and then stands open for the next one. */
+function Assign({ label, disabled, onAssign }: AssignProps) {
+  const people = useCoreQuery("people.list", {});
+  const NOBODY = "\u0000";
+  return (
+    <label className={styles.assign}>
+      {label}
+      <select
+        className={styles.select}
+        disabled={disabled}
+        value=""
+        onChange={(event) => {
+          if (event.target.value !== "") onAssign(event.target.value === NOBODY ? null : event.target.value);
+        }}
+      >
+        <option value="">{t("assign…")}</option>
+        {people.data
+          ?.filter(({ active }) => active)
+          .map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        <option value={NOBODY}>{t("no one")}</option>
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ClientInsight, DayCalls, InsightRow } from "#shared/contract/clients/client-insights.ts";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { CloseBoardRow } from "#shared/contract/close/close.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
+import { t } from "../../language/t.ts";
+import type { Grouping } from "../../state/views/dashboard-view.ts";
+
+/** A client with its close, and with what its books say once that was worked out. */
+export type DashboardRow = ClientRow & {
+  readonly close: CloseBoardRow | null;
+  readonly insight: ClientInsight | null;
+  readonly reads: readonly DayCalls[];
+};
+
+/** A line of the dashboard: a client, or the name of a group of them. */
+export type DashboardLine =
+  | { readonly kind: "client"; readonly key: string; readonly row: DashboardRow }
+  | { readonly kind: "group"; readonly key: string; readonly label: string; readonly count: number };
+
+export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
+  none: t("not at all"),
+  stage: t("stage"),
+  due: t("due date"),
+  reviewer: t("reviewer"),
+  preparer: t("preparer"),
+  ledger: t("ledger"),
+};
+
+/** Clients with their closes, in the order of the list: worst first. */
+export function dashboardRows(
+  rows: readonly ClientRow[],
+  board: readonly CloseBoardRow[],
+  insights: readonly InsightRow[] = [],
+): readonly DashboardRow[] {
+  const closes = new Map(board.map((close) => [close.clientId, close]));
+  const known = new Map(insights.map((insight) => [insight.clientId, insight]));
+  return rows.map((row) => ({
+    ...row,
+    close: closes.get(row.clientId) ?? null,
+    insight: known.get(row.clientId)?.insight ?? null,
+    reads: known.get(row.clientId)?.reads ?? [],
+  }));
+}
+
+/** Whose a client is: who it was given to, else who signed for it last. */
+export function personOf({ close, ...row }: DashboardRow, role: "preparer" | "reviewer"): string | null {
+  return row[role] ?? close?.[role] ?? null;
+}
+
+/** Lines with the name of each group above its clients; inside a group the order stays. */
+export function dashboardLines(rows: readonly DashboardRow[], by: Grouping): readonly DashboardLine[] {
+  const lines = (some: readonly DashboardRow[]): readonly DashboardLine[] =>
+    some.map((row) => ({ kind: "client", key: row.clientId, row }));
+  if (by === "none") return lines(rows);
+  const groups = [...Map.groupBy(rows, (row) => groupOf(row, by))].sort(([a], [b]) => a.order.localeCompare(b.order));
+  const named = new Map<string, { readonly label: string; readonly members: DashboardRow[] }>();
+  for (const [{ order, label }, members] of groups) {
+    const known = named.get(order);
+    if (known === undefined) named.set(order, { label, members: [...members] });
+    else known.members.push(...members);
+  }
+  return [...named].flatMap(([order, { label, members }]) => [
+    { kind: "group" as const, key: `group ${order}`, label, count: members.length },
+    ...lines(members),
+  ]);
+}
+
+const STAGES = ["reopened", "in_close", "open", "closed"] as const;
+
+/** The group that a client stands in: its name, and what the groups are sorted by. What is not known stands last. */
+function groupOf(row: DashboardRow, by: Exclude<Grouping, "none">): { readonly order: string; readonly label: string } {
+  const last = "\uffff";
+  const { close, ledger } = row;
+  if (by === "ledger") return ledger === null ? { order: last, label: t("No ledger") } : { order: ledger, label: ledger };
+  if (by === "stage") {
+    const status = close?.status ?? null;
+    return status === null
+      ? { order: last, label: t("Not started") }
+      : { order: String(STAGES.indexOf(status)), label: PERIOD_WORDS[status].word };
+  }
+  if (by === "due")
+    return close?.due == null
+      ? { order: last, label: t("No due date") }
+      : { order: close.due, label: t("Due {due}", { due: formatDay(close.due) }) };
+  const person = personOf(row, by);
+  if (person !== null) return { order: person, label: person };
+  return { order: last, label: by === "reviewer" ? t("No reviewer") : t("No preparer") };
+}

@@ -1,0 +1,107 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { CloseStatus } from "#shared/contract/close/close.ts";
+import { formatDay, formatPeriod } from "../../../format/dates/date.ts";
+import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import layout from "../../../styles/layout.module.css";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import styles from "../close.module.css";
+import { progressWords } from "../close-labels.ts";
+import { PeriodMoves } from "../period-actions.tsx";
+import { Signatures } from "../sign-offs.tsx";
+import { TaskDialog } from "./task-dialog.tsx";
+import { TaskRow } from "./task-row.tsx";
+
+/** The checklist of a period: tasks close themselves when their evidence is there. */
+export function Checklist({ clientId, period }: { readonly clientId: string; readonly period: string }) {
+  const query = useCoreQuery("close.status", { clientId, period }, { keepPrevious: true });
+  return (
+    <QueryAnswer query={query} label={t("the close")}>
+      {(status) => (
+        <>
+          <Head status={status} />
+          {status.phases.map((phase) => (
+            <Phase key={phase} phase={phase} status={status} />
+          ))}
+          {status.started ? <OwnTask status={status} /> : null}
+          <Signatures status={status} />
+        </>
+      )}
+    </QueryAnswer>
+  );
+}
+
+function Head({ status }: { readonly status: CloseStatus }) {
+  const { word, tone } = PERIOD_WORDS[status.status];
+  const { tasks, done, byHand } = status.progress;
+  const last = status.moves.filter(({ undone }) => !undone).at(-1);
+  return (
+    <div className={styles.head}>
+      <div className={styles.title}>
+        <h2>{formatPeriod(status.period.label)}</h2>
+        <Chip tone={tone} word={word} />
+        {last === undefined ? null : <DecidedBy verb={t("set")} person={last.person} at={last.at} />}
+      </div>
+      <div className={styles.progress}>
+        <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />
+        <span>{progressWords(status.progress)}</span>
+        <span className={text.muted}>{t("due {due}", { due: formatDay(status.due) })}</span>
+      </div>
+      <PeriodMoves status={status} />
+      <p className={text.muted}>
+        {status.started
+          ? ""
+          : t('This is what "{title}" requires; it\'s copied here when you start the close. ', { title: status.template.title })}
+        {status.ledgerLock.message}
+      </p>
+    </div>
+  );
+}
+
+function OwnTask({ status }: { readonly status: CloseStatus }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={layout.actions}>
+      <Button aria-haspopup="dialog" icon={<Plus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        {t("Add a task")}
+      </Button>
+      {open ? <TaskDialog status={status} task={null} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
+
+function Phase({ phase, status }: { readonly phase: string; readonly status: CloseStatus }) {
+  const tasks = status.tasks.filter((task) => task.phase === phase);
+  if (tasks.length === 0) return null;
+  const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
+  return (
+    <section className={styles.phase} aria-label={phase}>
+      <h3>
+        {phase} <span className={text.muted}>{t("{done} of {tasks}", { done, tasks: tasks.length })}</span>
+      </h3>
+      <table className={styles.table} aria-label={t("Tasks: {phase}", { phase })}>
+        <thead className={styles.hiddenHead}>
+          <tr>
+            <th scope="col">{t("State")}</th>
+            <th scope="col">{t("Task")}</th>
+            <th scope="col">{t("For")}</th>
+            <th scope="col">{t("Due")}</th>
+            <th scope="col">{t("Manually")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tasks.map((task) => (
+            <TaskRow key={task.id} status={status} task={task} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { ChevronRight, Pencil } from "lucide-react";
+import { useState } from "react";
+import type { CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
+import { call } from "../../../api/client.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { formatDay, withDays } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import styles from "../close.module.css";
+import { evidenceAddress, ROLE_WORDS, TASK_WORDS } from "../close-labels.ts";
+import { TaskDialog } from "./task-dialog.tsx";
+
+/** A task with what was found of its evidence; a person may tick it, and that always shows. */
+export function TaskRow({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
+  const [open, setOpen] = useState(false);
+  const { word, tone, means } = TASK_WORDS[task.state];
+  const evidence = task.evidence;
+  const more = (evidence?.items.length ?? 0) > 0;
+  return (
+    <tr className={classes(task.daysLate > 0 && styles.late)}>
+      <td className={styles.state}>
+        <Chip tone={tone} word={word} title={means} {...(task.state === "open" || task.state === "waiting" ? { icon: null } : {})} />
+      </td>
+      <td>
+        <div className={styles.taskTitle}>
+          {more ? (
+            <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+              <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
+              {task.title}
+            </button>
+          ) : (
+            <span className={text.medium}>{task.title}</span>
+          )}
+        </div>
+        <div className={styles.evidence}>
+          {evidence === null ? t("Complete it manually; nothing is checked.") : withDays(evidence.summary)}
+          {task.waitsFor.length === 0 ? null : t(" Waiting for: {status}.", { status: waitWords(status, task) })}
+        </div>
+        {task.byHand === null ? null : (
+          <div className={styles.evidence}>
+            {`"${task.byHand.why}" `}
+            <DecidedBy verb={t("marked complete")} person={task.byHand.person} at={task.byHand.at} />
+          </div>
+        )}
+        {open && evidence !== null ? <Items clientId={status.clientId} evidence={evidence} /> : null}
+      </td>
+      <td className={styles.who}>
+        {task.assignee ?? ROLE_WORDS[task.role]}
+        {status.started ? <Change status={status} task={task} /> : null}
+      </td>
+      <td className={styles.due}>
+        {formatDay(task.due)}
+        {task.daysLate === 0 ? null : <div className={text.error}>{lateWords(task.daysLate)}</div>}
+      </td>
+      <td className={styles.act}>
+        <Tick status={status} task={task} />
+      </td>
+    </tr>
+  );
+}
+
+function Change({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        aria-haspopup="dialog"
+        aria-label={t("Change the task: {title}", { title: task.title })}
+        title={t("Change the task or reassign it")}
+        icon={<Pencil size={12} aria-hidden />}
+        onClick={() => setOpen(true)}
+      />
+      {open ? <TaskDialog status={status} task={task} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function Items({ clientId, evidence }: { readonly clientId: string; readonly evidence: GateEvidence }) {
+  const left = evidence.count - evidence.items.length;
+  return (
+    <ul className={styles.items}>
+      {evidence.items.map((item) => {
+        const address = evidenceAddress(clientId, item);
+        return (
+          <li key={`${item.subject} ${item.id} ${item.text}`}>
+            {address === null ? withDays(item.text) : <a href={`#${address}`}>{withDays(item.text)}</a>}
+          </li>
+        );
+      })}
+      {left > 0 ? <li className={text.muted}>{t("and {left} more", { left: formatCount(left) })}</li> : null}
+    </ul>
+  );
+}
+
+function Tick({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
+  const [asking, setAsking] = useState(false);
+  const { clientId, period } = status;
+  const { perform, pending } = useActs(clientId);
+  const target = { clientId, period: period.id, taskId: task.id };
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
+  if (!status.started || task.state === "done") return null;
+  const { title, byHand } = task;
+  const untick = () =>
+    perform({ key: task.id, words: t("No longer marked complete: {title}.", { title }), run: () => call("close.untick", target), undo });
+  const tick = (why: string) =>
+    perform({ key: task.id, words: t("Marked complete: {title}.", { title }), run: () => call("close.tick", { ...target, why }), undo });
+  // One button, so that the focus stays on it when a tick turns it into its opposite.
+  return (
+    <>
+      <Button
+        kind="quiet"
+        disabled={pending !== null}
+        aria-label={byHand === null ? t("Mark complete: {title}", { title }) : t("Mark not complete: {title}", { title })}
+        onClick={() => (byHand === null ? setAsking(true) : void untick())}
+      >
+        {byHand === null ? t("Mark complete…") : t("Mark not complete")}
+      </Button>
+      {asking ? (
+        <ReasonDialog title={t("Mark complete: {title}", { title })} act={t("Mark complete")} onClose={() => setAsking(false)} onAct={tick}>
+          <p>{t("The checklist and the pack will show it as completed manually, with your name and reason.")}</p>
+        </ReasonDialog>
+      ) : null}
+    </>
+  );
+}
+
+function waitWords(status: CloseStatus, task: CloseTaskView): string {
+  return task.waitsFor.map((id) => status.tasks.find((other) => other.id === id)?.title ?? id).join(", ");
+}
+
+function lateWords(days: number): string {
+  return t("{days, plural, one {1 business day late} other {{days2} business days late}}", { days, days2: formatCount(days) });
+}

@@ -1,0 +1,70 @@
+import type { CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
+import type { CloseRole } from "#shared/model/close/close.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+import { clientAddress, documentAddress, recordAddress } from "../../state/window/screen-address.ts";
+
+export const CLOSE_SECTIONS = ["checklist", "reconciliations", "adjusting", "changes", "packs"] as const;
+export type CloseSection = (typeof CLOSE_SECTIONS)[number];
+
+export const SECTION_WORDS: Readonly<Record<CloseSection, string>> = {
+  checklist: t("Checklist"),
+  reconciliations: t("Reconciliations"),
+  adjusting: t("Adjusting entries"),
+  changes: t("Post-close changes"),
+  packs: t("Packs"),
+};
+
+/** What every section is given; `item`: what is open in it. */
+export interface SectionProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly item: string | null;
+}
+
+/** The section that an address names, the checklist for anything else, and what is open in it. */
+export function placeOf(part: string | null): { readonly section: CloseSection; readonly item: string | null } {
+  const [name, item] = (part ?? "").split(/:(.*)/s);
+  return {
+    section: CLOSE_SECTIONS.find((section) => section === name) ?? "checklist",
+    item: item === undefined || item === "" ? null : item,
+  };
+}
+
+/** The part of an address that opens something in a section. */
+export function partOf(section: CloseSection, item: string): string {
+  return `${section}:${item}`;
+}
+
+export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>> =
+  {
+    done: { word: t("Done"), tone: "ok", means: t("The evidence is complete. The task reopens if that changes.") },
+    by_hand: { word: t("Manually"), tone: "warning", means: t("Marked complete, but the evidence is missing or can't be checked.") },
+    open: { word: t("Open"), tone: "current", means: t("The evidence isn't complete yet.") },
+    waiting: { word: t("Waits"), tone: "neutral", means: t("Tasks it depends on are still open.") },
+  };
+
+export const ROLE_WORDS: Readonly<Record<CloseRole, string>> = { preparer: t("Preparer"), reviewer: t("Reviewer"), manager: t("Manager") };
+
+type Item = GateEvidence["items"][number];
+
+/** Where a piece of evidence can be looked at; null for what has no place of its own. */
+export function evidenceAddress(clientId: string, { subject, id }: Item): string | null {
+  if (subject === "document" && id !== null) return documentAddress(clientId, id);
+  if (subject === "account" && id !== null) return recordAddress(clientId, "statements", id);
+  if (subject === "job" && id !== null) return recordAddress(clientId, "writes", id);
+  if (subject === "stream") return clientAddress(clientId, "sync");
+  if (subject === "check") return clientAddress(clientId, "tie-outs");
+  if (subject === "finding") return clientAddress(clientId, "findings");
+  if (subject === "lock") return recordAddress(clientId, "checks", "periods");
+  if (subject === "party") return recordAddress(clientId, "checks", "parties");
+  if (subject === "pack") return recordAddress(clientId, "close", "packs");
+  return null;
+}
+
+/** How far a checklist is, in words. */
+export function progressWords({ tasks, done, byHand, late }: { tasks: number; done: number; byHand: number; late: number }): string {
+  const hand = byHand === 0 ? "" : t(", {byHand} by hand", { byHand });
+  const behind = late === 0 ? "" : t(", {late} late", { late });
+  return t("{done} of {tasks} done{hand}{behind}", { done: done + byHand, tasks, hand, behind });
+}

@@ -1,0 +1,188 @@
+import { useState } from "react";
+import type { AdjustingEntryView } from "#shared/contract/close/adjustments.ts";
+import { call } from "../../../api/client.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import { documentAddress, writesAddress } from "../../../state/window/screen-address.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import type { SectionProps } from "../close-labels.ts";
+import styles from "./adjusting.module.css";
+import { entriesToAct, entryWords, KIND_WORDS } from "./adjusting-form.ts";
+import { Definitions } from "./recurring-journals.tsx";
+
+/** What is due in the period and what became of it, and the definitions that ask for it. */
+export function AdjustingEntries({ clientId, period }: SectionProps) {
+  const query = useCoreQuery("adjustments.list", { clientId, period }, { keepPrevious: true });
+  return (
+    <>
+      <section className={styles.part} aria-label={t("Entries of the period")}>
+        <QueryAnswer query={query} label={t("the adjusting entries")}>
+          {(entries) => (
+            <>
+              <Acts clientId={clientId} period={period} entries={entries} />
+              {entries.length === 0 ? (
+                <EmptyNote title={t("No adjusting entry is due in this period")}>
+                  <p>{t("Create an accrual, prepayment, depreciation or recurring journal. What it requires in a period appears here.")}</p>
+                </EmptyNote>
+              ) : (
+                <Entries clientId={clientId} entries={entries} />
+              )}
+            </>
+          )}
+        </QueryAnswer>
+      </section>
+      <Definitions clientId={clientId} />
+    </>
+  );
+}
+
+interface ActsProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly entries: readonly AdjustingEntryView[];
+}
+
+function Acts({ clientId, period, entries }: ActsProps) {
+  const [asking, setAsking] = useState(false);
+  const { perform, attempt, pending } = useWriteActs(clientId);
+  const { toDraft, toSend } = entriesToAct(entries);
+  return (
+    <div className={styles.acts}>
+      <h2>{t("Due in this period")}</h2>
+      <span className={styles.push} />
+      <Button
+        kind={toDraft > 0 ? "primary" : "plain"}
+        disabled={toDraft === 0 || pending}
+        title={t("Adds what is due to the write queue as drafts. Nothing is sent.")}
+        onClick={() => perform(period, toDraft)}
+      >
+        {toDraft === 0 ? t("Create drafts") : t("Create {toDraft}", { toDraft: count(toDraft, "draft") })}
+      </Button>
+      <Button disabled={toSend === 0 || pending} onClick={() => setAsking(true)}>
+        {toSend === 0 ? t("Send drafts…") : t("Send {toSend}…", { toSend: count(toSend, "draft") })}
+      </Button>
+      {asking ? (
+        <ConfirmDialog
+          title={t("Send {toSend} to the ledger?", { toSend: count(toSend, t("adjusting entry"), t("adjusting entries")) })}
+          act={t("Send")}
+          onClose={() => setAsking(false)}
+          onAct={() => attempt(period, toSend)}
+        >
+          <p>
+            {t(
+              "Each is checked again for locks and accounts, posted as a journal and read back. Once posted, only a reversing entry can undo it.",
+            )}
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function useWriteActs(clientId: string) {
+  const { perform, pending } = useActs(clientId);
+  return {
+    pending: pending !== null,
+    perform: (period: string, drafts: number) =>
+      void perform({
+        key: "draft",
+        words: t("{drafts} created; nothing is sent.", { drafts: count(drafts, "draft") }),
+        run: () => call("adjustments.draft", { clientId, period }),
+        undo: async ({ jobIds }) => {
+          for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });
+        },
+      }),
+    attempt: (period: string, drafts: number) =>
+      void perform({
+        key: "post",
+        words: t("{drafts} on the way to the ledger.", { drafts: count(drafts, t("adjusting entry"), t("adjusting entries")) }),
+        run: () => call("adjustments.post", { clientId, period }),
+      }),
+  };
+}
+
+function Entries({ clientId, entries }: { readonly clientId: string; readonly entries: readonly AdjustingEntryView[] }) {
+  return (
+    <table className={styles.table} aria-label={t("Adjusting entries of the period")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("State")}</th>
+          <th scope="col">{t("Entry")}</th>
+          <th scope="col">{t("Date")}</th>
+          <th scope="col">{t("Lines")}</th>
+          <th scope="col">{t("Prepared by")}</th>
+          <th scope="col">{t("Write")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <EntryRow key={`${entry.definitionId} ${entry.part} ${entry.date}`} clientId={clientId} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function EntryRow({ clientId, entry }: { readonly clientId: string; readonly entry: AdjustingEntryView }) {
+  const { word, tone, means } = entryWords(entry.state);
+  const name = entry.part === "reversal" ? t("{title}, reversal", { title: entry.title }) : entry.title;
+  return (
+    <tr>
+      <td>
+        <Chip tone={tone} word={word} title={means} {...(entry.state === "due" ? { icon: null } : {})} />
+      </td>
+      <td>
+        <div className={text.medium}>{name}</div>
+        <div className={text.muted}>{KIND_WORDS[entry.kind]}</div>
+        {entry.message === null || entry.state === "confirmed" ? null : <div className={styles.said}>{entry.message}</div>}
+      </td>
+      <td className={text.unbroken}>{formatDay(entry.date)}</td>
+      <td>
+        <EntryLines entry={entry} label={name} />
+      </td>
+      <td>{entry.preparer ?? ""}</td>
+      <td className={styles.links}>
+        {entry.jobId === null ? (
+          <span className={text.muted}>{t("none yet")}</span>
+        ) : (
+          <a href={`#${writesAddress(clientId, entry.jobId)}`}>{t("Write")}</a>
+        )}
+        {entry.recordId === null ? null : <a href={`#${documentAddress(clientId, entry.recordId)}`}>{t("Journal")}</a>}
+      </td>
+    </tr>
+  );
+}
+
+/** The lines of a journal: debits first in the left column of amounts, credits in the right one. */
+function EntryLines({ entry, label }: { readonly entry: AdjustingEntryView; readonly label: string }) {
+  return (
+    <table className={styles.lines} aria-label={t("Lines of {label}", { label })}>
+      <tbody>
+        {entry.lines.map(({ accountId, account, amount }, index) => {
+          const credit = amount.startsWith("-");
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an entry have no id and never move
+            <tr key={`${accountId} ${index}`}>
+              <th scope="row">{account}</th>
+              <td>{credit ? null : <Money amount={amount} currency={entry.currency} />}</td>
+              <td>{credit ? <Money amount={amount.slice(1)} currency={entry.currency} /> : null}</td>
+              <td className={styles.side}>{credit ? t("Cr") : t("Dr")}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return t("{number, plural, one {1 {one}} other {{number} {many}}}", { number, one, many });
+}

@@ -1,0 +1,242 @@
+import type { Named } from "#shared/contract/books/choices.ts";
+import type { AdjustingDefinitionView, AdjustingEntryView } from "#shared/contract/close/adjustments.ts";
+import { type CalendarDate, monthEnd, monthStart, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { absoluteDecimal, compareDecimals, type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { evenPart } from "#shared/kernel/even-part.ts";
+import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import type { Tone } from "../../../format/labels/sync-labels.ts";
+import { WRITE_WORDS } from "../../../format/labels/write-labels.ts";
+import { t } from "../../../language/t.ts";
+
+export type AdjustingKind = AdjustingEntry["kind"];
+export type Spread = Extract<AdjustingEntry, { readonly kind: "prepayment" | "depreciation" }>;
+type ByLines = Exclude<AdjustingEntry, Spread>;
+
+export const KINDS: readonly { readonly value: AdjustingKind; readonly word: string; readonly means: string }[] = [
+  { value: "accrual", word: t("Accrual"), means: t("Posted on the last day of the period, auto-reversing on the first day of the next") },
+  { value: "prepayment", word: t("Prepayment"), means: t("Prepaid amounts, spread evenly over periods") },
+  { value: "depreciation", word: t("Depreciation"), means: t("An asset written off evenly over several periods") },
+  { value: "recurring", word: t("Recurring"), means: t("The same entry on the last day of every period") },
+];
+export const KIND_WORDS = Object.fromEntries(KINDS.map(({ value, word }) => [value, word])) as Readonly<Record<AdjustingKind, string>>;
+
+interface Words {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly means: string;
+}
+
+/** How an entry of a period stands; between due and confirmed it has the state of its write. */
+export function entryWords(state: AdjustingEntryView["state"]): Words {
+  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Required by its schedule; no draft has been created yet.") };
+  if (state === "confirmed") return { word: t("Confirmed"), tone: "ok", means: t("Posted in the ledger and read back.") };
+  if (state === "voided")
+    return { word: t("Voided"), tone: "warning", means: t("The record is no longer in the ledger. You can create a new draft.") };
+  return WRITE_WORDS[state];
+}
+
+/** What the two acts of a period would touch. */
+export function entriesToAct(entries: readonly AdjustingEntryView[]): { readonly toDraft: number; readonly toSend: number } {
+  const count = (states: readonly AdjustingEntryView["state"][]) => entries.filter(({ state }) => states.includes(state)).length;
+  return { toDraft: count(["due", "cancelled", "rejected", "voided"]), toSend: count(["draft", "blocked", "queued"]) };
+}
+
+/** A line of an entry as it is typed: one of debit and credit is empty. */
+export interface LineForm {
+  readonly key: number;
+  readonly account: Named | null;
+  readonly description: string;
+  readonly debit: string;
+  readonly credit: string;
+}
+
+export interface EntryForm {
+  readonly kind: AdjustingKind;
+  readonly title: string;
+  readonly memo: string;
+  readonly entityId: string;
+  readonly from: string;
+  readonly until: string;
+  readonly reverses: boolean;
+  readonly lines: readonly LineForm[];
+  readonly total: string;
+  readonly periods: string;
+  readonly debit: Named | null;
+  readonly credit: Named | null;
+}
+
+/** What every part of the form is given. */
+export interface EntryPart {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly form: EntryForm;
+  readonly errors: ReadonlyMap<string, string>;
+  readonly onChange: (change: Partial<EntryForm>) => void;
+}
+
+const EMPTY_LINE: Omit<LineForm, "key"> = { account: null, description: "", debit: "", credit: "" };
+
+export function emptyLine(lines: readonly LineForm[]): LineForm {
+  return { ...EMPTY_LINE, key: Math.max(-1, ...lines.map(({ key }) => key)) + 1 };
+}
+
+export function emptyEntry(kind: AdjustingKind, from: string): EntryForm {
+  const common = { kind, title: "", memo: "", entityId: "", from, until: "", reverses: true, total: "", periods: "12" };
+  return { ...common, lines: [0, 1].map((key) => ({ ...EMPTY_LINE, key })), debit: null, credit: null };
+}
+
+/** The form of a definition that stands. */
+export function entryForm({ entry }: Pick<AdjustingDefinitionView, "entry">): EntryForm {
+  const empty = { ...emptyEntry(entry.kind, entry.from), title: entry.title, memo: entry.memo ?? "", entityId: entry.entityId ?? "" };
+  if (isSpread(entry))
+    return {
+      ...empty,
+      total: entry.total,
+      periods: String(entry.periods),
+      debit: nameless(entry.debitAccountId),
+      credit: nameless(entry.creditAccountId),
+    };
+  const lines = entry.lines.map(
+    ({ accountId, amount, description }, key): LineForm => ({
+      key,
+      account: nameless(accountId),
+      description: description ?? "",
+      debit: amount.startsWith("-") ? "" : amount,
+      credit: amount.startsWith("-") ? absoluteDecimal(amount) : "",
+    }),
+  );
+  return { ...empty, until: entry.until ?? "", reverses: entry.kind === "accrual" && entry.reverses, lines };
+}
+
+export function isSpread(entry: AdjustingEntry): entry is Spread {
+  return entry.kind === "prepayment" || entry.kind === "depreciation";
+}
+
+type LinesRead = Pick<ByLines, "lines" | "until"> &
+  ({ readonly kind: "accrual"; readonly reverses: boolean } | { readonly kind: "recurring" });
+type Errors = ReadonlyMap<string, string>;
+
+/** The definition that the form says, or words under the fields that are wrong. */
+export function readEntry(form: EntryForm): { readonly value: AdjustingEntry } | { readonly errors: Errors } {
+  const errors = new Map<string, string>();
+  const from = readCalendarDate(form.from);
+  if (form.title.trim() === "") errors.set("title", t("Enter a name."));
+  if (from === null) errors.set("from", t("Enter the first day."));
+  const read = form.kind === "prepayment" || form.kind === "depreciation" ? readSpread(form, errors) : readLines(form, errors);
+  if (from === null || read === null || errors.size > 0) return { errors };
+  const memo = form.memo.trim();
+  const common = {
+    title: form.title.trim(),
+    ...(memo === "" ? {} : { memo }),
+    ...(form.entityId === "" ? {} : { entityId: form.entityId }),
+    from,
+  };
+  return { value: { ...common, ...read } as AdjustingEntry };
+}
+
+function readSpread(form: EntryForm, errors: Map<string, string>): Omit<Spread, "title" | "from"> | null {
+  const total = readAmount(form.total);
+  const periods = /^\d{1,3}$/.test(form.periods.trim()) ? Number(form.periods) : 0;
+  if (total === null || total.startsWith("-") || isZero(total)) errors.set("total", t("Enter an amount of more than zero."));
+  if (periods < 1 || periods > 600) errors.set("periods", t("From 1 to 600 periods."));
+  if (form.debit === null) errors.set("debit", t("Choose an account."));
+  if (form.credit === null) errors.set("credit", t("Choose an account."));
+  else if (form.credit.id === form.debit?.id) errors.set("credit", t("Different from the debit account."));
+  if (total === null || form.debit === null || form.credit === null) return null;
+  const kind = form.kind === "depreciation" ? "depreciation" : "prepayment";
+  return { kind, total, periods, debitAccountId: form.debit.id, creditAccountId: form.credit.id };
+}
+
+function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
+  const lines = form.lines
+    .filter((line) => !isBlank(line))
+    .flatMap((line): ByLines["lines"] => {
+      const amount = lineAmount(line);
+      if (line.account === null) errors.set(`line ${line.key}`, t("Choose an account."));
+      else if (amount === null || isZero(amount)) errors.set(`line ${line.key}`, t("Enter a debit or a credit."));
+      if (line.account === null || amount === null) return [];
+      const description = line.description.trim();
+      return [{ accountId: line.account.id, amount, ...(description === "" ? {} : { description }) }];
+    });
+  if (lines.length < 2) errors.set("lines", t("At least two lines."));
+  const left = sumDecimals(lines.map(({ amount }) => amount));
+  if (!errors.has("lines") && !isZero(left)) errors.set("lines", t("Debits and credits differ."));
+  const until = form.until === "" ? null : readCalendarDate(form.until);
+  if (form.until !== "" && until === null) errors.set("until", t("Enter a date."));
+  if (until !== null && until < form.from) errors.set("until", t("The end is before the start."));
+  return form.kind === "accrual" ? { kind: "accrual", lines, until, reverses: form.reverses } : { kind: "recurring", lines, until };
+}
+
+/** Debits less credits of what is typed; null while a text is no amount. */
+export function entryBalance(lines: readonly LineForm[]): DecimalString | null {
+  const amounts = lines.filter((line) => !isBlank(line)).map(lineAmount);
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length < amounts.length ? null : sumDecimals(known);
+}
+
+function lineAmount({ debit, credit }: LineForm): DecimalString | null {
+  if (debit.trim() !== "" && credit.trim() !== "") return null;
+  if (credit.trim() === "") return readAmount(debit);
+  const amount = readAmount(credit);
+  return amount === null ? null : negateDecimal(amount);
+}
+
+function isBlank({ account, debit, credit, description }: LineForm): boolean {
+  return account === null && [debit, credit, description].every((text) => text.trim() === "");
+}
+
+/** One month of a schedule: what is posted on its last day, and what is left afterwards where something is used up. */
+export interface ScheduleLine {
+  readonly month: string;
+  readonly date: CalendarDate;
+  readonly amount: DecimalString;
+  readonly left: DecimalString | null;
+  /** Turned round on the day after. */
+  readonly reverses: boolean;
+}
+
+const SHOWN_WITHOUT_END = 12;
+
+/**
+ * When a definition posts what, by calendar months. What goes on without end shows its first twelve months.
+ * @param decimals of the books' currency
+ */
+export function scheduleOf(entry: AdjustingEntry, decimals: number): readonly ScheduleLine[] {
+  const monthAt = (at: number) => ({ month: monthStart(entry.from, at).slice(0, 7), date: monthEnd(entry.from, at) });
+  if (isSpread(entry)) {
+    let left = entry.total;
+    return Array.from({ length: entry.periods }, (_, at) => {
+      const amount = evenPart(entry.total, entry.periods, at, decimals);
+      left = sumDecimals([left, negateDecimal(amount)]);
+      return { ...monthAt(at), amount, left, reverses: false };
+    });
+  }
+  const amount = sumDecimals(entry.lines.map((line) => line.amount).filter((one) => !one.startsWith("-")));
+  return Array.from({ length: monthsOf(entry) }, (_, at) => ({
+    ...monthAt(at),
+    amount,
+    left: null,
+    reverses: entry.kind === "accrual" && entry.reverses,
+  }));
+}
+
+function monthsOf(entry: ByLines): number {
+  if (entry.until === null) return entry.kind === "accrual" ? 1 : SHOWN_WITHOUT_END;
+  const months = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+  return Math.max(1, months(entry.until) - months(entry.from) + 1);
+}
+
+/** What is posted in all by a schedule, and until when, in one line of words' parts. */
+export function scheduleFacts(lines: readonly ScheduleLine[], entry: AdjustingEntry): { readonly last: string; readonly endless: boolean } {
+  return { last: lines.at(-1)?.month ?? entry.from.slice(0, 7), endless: entry.kind === "recurring" && entry.until === null };
+}
+
+/** True when months differ, by what rounding leaves. */
+export function isUneven(lines: readonly ScheduleLine[]): boolean {
+  return lines.some(({ amount }, at) => at > 0 && compareDecimals(amount, lines[0]?.amount ?? amount) !== 0);
+}
+
+function nameless(id: string): Named {
+  return { id, name: id };
+}

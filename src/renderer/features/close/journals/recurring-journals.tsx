@@ -1,0 +1,176 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { AdjustingDefinitionView } from "#shared/contract/close/adjustments.ts";
+import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import { call } from "../../../api/client.ts";
+import { today } from "../../../api/clock.ts";
+import { currencyDigits } from "../../../format/amounts/amount.ts";
+import { formatPeriod } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import styles from "./adjusting.module.css";
+import { type EntryForm, emptyEntry, entryForm, KIND_WORDS, scheduleFacts, scheduleOf } from "./adjusting-form.ts";
+import { EntryFields } from "./entry-fields.tsx";
+import { Schedule } from "./schedule.tsx";
+
+interface Editing {
+  readonly definitionId: string | null;
+  readonly form: EntryForm;
+}
+
+/** The definitions of adjusting entries, each with its schedule; new ones begin here. */
+export function Definitions({ clientId }: { readonly clientId: string }) {
+  const query = useCoreQuery("adjustments.definitions", { clientId });
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const currency = useCurrency(clientId);
+  return (
+    <section className={styles.part} aria-label={t("Definitions")}>
+      <div className={styles.acts}>
+        <h2>{t("Definitions")}</h2>
+        <span className={styles.push} />
+        <Button
+          icon={<Plus size={14} aria-hidden />}
+          onClick={() => setEditing({ definitionId: null, form: emptyEntry("accrual", today()) })}
+        >
+          {t("New entry…")}
+        </Button>
+      </div>
+      <QueryAnswer query={query} label={t("the definitions")}>
+        {(definitions) =>
+          definitions.length === 0 ? (
+            <p className={styles.none}>{t("No adjusting entries set up yet. A schedule says what is posted, when, and for how long.")}</p>
+          ) : (
+            <DefinitionTable
+              clientId={clientId}
+              currency={currency}
+              definitions={definitions}
+              onEdit={(one) => setEditing({ definitionId: one.definitionId, form: entryForm(one) })}
+            />
+          )
+        }
+      </QueryAnswer>
+      {editing === null ? null : (
+        <EntryFields
+          clientId={clientId}
+          currency={currency}
+          definitionId={editing.definitionId}
+          start={editing.form}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function useCurrency(clientId: string): string {
+  const list = useCoreQuery("clients.list", {});
+  return list.data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? "";
+}
+
+interface TableProps {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly definitions: readonly AdjustingDefinitionView[];
+  readonly onEdit: (definition: AdjustingDefinitionView) => void;
+}
+
+function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps) {
+  return (
+    <table className={styles.table} aria-label={t("Adjusting entry schedules")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Entry")}</th>
+          <th scope="col">{t("Schedule")}</th>
+          <th scope="col" className={styles.end}>
+            {t("A period")}
+          </th>
+          <th scope="col">{t("Set")}</th>
+          <th scope="col">{t("Acts")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {definitions.map((definition) => (
+          <DefinitionRow
+            key={definition.definitionId}
+            clientId={clientId}
+            currency={currency}
+            definition={definition}
+            onEdit={() => onEdit(definition)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly definition: AdjustingDefinitionView;
+  readonly onEdit: () => void;
+}
+
+function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
+  const [shown, setShown] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  const { definitionId, entry, person, at } = definition;
+  const lines = scheduleOf(entry, currencyDigits(currency));
+  const remove = () =>
+    void perform({
+      key: definitionId,
+      words: t("{title} removed; entries already created stay.", { title: entry.title }),
+      run: () => call("adjustments.remove", { clientId, definitionId }),
+      undo: () => call("adjustments.save", { clientId, definitionId, entry }),
+    });
+  return (
+    <tr>
+      <td>
+        <div className={text.medium}>{entry.title}</div>
+        <div className={text.muted}>{KIND_WORDS[entry.kind]}</div>
+      </td>
+      <td>
+        <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => setShown(true)}>
+          {scheduleWords(entry, lines)}
+        </button>
+      </td>
+      <td className={styles.end}>
+        <Money amount={lines[0]?.amount ?? "0"} currency={currency} />
+      </td>
+      <td>
+        <DecidedBy verb={t("set")} person={person} at={at} />
+      </td>
+      <td className={styles.links}>
+        <Button kind="quiet" disabled={pending !== null} aria-label={t("Change {title}", { title: entry.title })} onClick={onEdit}>
+          {t("Change…")}
+        </Button>
+        <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove {title}", { title: entry.title })} onClick={remove}>
+          {t("Remove")}
+        </Button>
+        {shown ? (
+          <Dialog title={t("Schedule of {title}", { title: entry.title })} onClose={() => setShown(false)}>
+            <ScrollSection className={styles.scroll} data-first-focus="" aria-label={t("Schedule of {title}", { title: entry.title })}>
+              <Schedule entry={entry} currency={currency} />
+            </ScrollSection>
+          </Dialog>
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+function scheduleWords(entry: AdjustingEntry, lines: ReturnType<typeof scheduleOf>): string {
+  const first = formatPeriod(entry.from.slice(0, 7));
+  const { last, endless } = scheduleFacts(lines, entry);
+  const turned = entry.kind === "accrual" && entry.reverses ? t(", each auto-reversing on the next day") : "";
+  if (endless) return t("Every period from {first} on", { first });
+  if (lines.length === 1) return t("{first} alone{turned}", { first, turned: turned.replace("each ", "") });
+  return t("{lines} periods, {first} to {last}{turned}", { lines: lines.length, first, last: formatPeriod(last), turned });
+}

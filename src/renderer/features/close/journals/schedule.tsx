@@ -1,0 +1,59 @@
+import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import { currencyDigits } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import text from "../../../styles/text.module.css";
+import { Money } from "../../../ui/figures/money.tsx";
+import styles from "./adjusting.module.css";
+import { isSpread, isUneven, scheduleOf } from "./adjusting-form.ts";
+
+/** What a definition posts, month by month, and what is left to use up. */
+export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; readonly currency: string }) {
+  const lines = scheduleOf(entry, currencyDigits(currency));
+  const spread = isSpread(entry);
+  const reverses = lines.some((line) => line.reverses);
+  return (
+    <>
+      <table className={styles.schedule} aria-label={t("Schedule")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Posted on")}</th>
+            <th scope="col" className={styles.end}>
+              {t("Amount, {currency}", { currency })}
+            </th>
+            {spread ? (
+              <th scope="col" className={styles.end}>
+                {t("Left")}
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ date, amount, left }) => (
+            <tr key={date}>
+              <th scope="row">{formatDay(date)}</th>
+              <td className={styles.end}>
+                <Money amount={amount} currency={currency} />
+              </td>
+              {left === null ? null : (
+                <td className={styles.end}>
+                  <Money amount={left} currency={currency} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={text.muted}>
+        {[
+          reverses ? t("Each reverses on the day after.") : "",
+          entry.kind === "recurring" && entry.until === null ? t("The first twelve months of an entry without an end date.") : "",
+          spread && isUneven(lines) ? t("Months differ by rounding; together they match the total.") : "",
+          t("Shown by calendar month; where the ledger's periods differ, their end dates count."),
+        ]
+          .filter((words) => words !== "")
+          .join(" ")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from "react";
+import type { PackRow } from "#shared/contract/close/packs.ts";
+import type { PackComparison } from "#shared/model/close/pack.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import styles from "../close.module.css";
+
+const KINDS = { added: t("Added"), changed: t("Changed"), removed: t("Removed") } as const;
+const SHOWN_DOCUMENTS = 200;
+
+interface ComparePacksProps {
+  readonly older: PackRow;
+  readonly newer: PackRow;
+}
+
+/** What moved from the version before to this one: balances, documents and files. */
+export function ComparePacks({ older, newer }: ComparePacksProps) {
+  const [open, setOpen] = useState(false);
+  const versions = { older: older.version, newer: newer.version };
+  return (
+    <>
+      <Button disabled={!older.isThere || !newer.isThere} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t("What changed since version {older}", versions)}
+      </Button>
+      {open ? (
+        <Dialog title={t("From version {older} to version {newer}", versions)} onClose={() => setOpen(false)}>
+          <Compared older={older} newer={newer} />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function Compared({ older, newer }: ComparePacksProps) {
+  const query = useCoreQuery("packs.compare", { older: older.path, newer: newer.path });
+  return (
+    <ScrollSection className={styles.compared} data-first-focus="" aria-label={t("What changed")}>
+      <QueryAnswer query={query} label={t("the comparison")}>
+        {(comparison) => (
+          <>
+            <p>
+              {comparison.chained
+                ? t("The newer pack names the older one as its predecessor, with its hash.")
+                : t("The newer pack doesn't name the older one as its predecessor.")}{" "}
+              {comparison.newer.reason === null ? null : t("Reason: {reason}", { reason: comparison.newer.reason })}
+            </p>
+            <Accounts accounts={comparison.accounts} />
+            <Documents comparison={comparison} />
+            <Files files={comparison.files} />
+          </>
+        )}
+      </QueryAnswer>
+    </ScrollSection>
+  );
+}
+
+function Accounts({ accounts }: Pick<PackComparison, "accounts">) {
+  if (accounts.length === 0) return <p className={text.muted}>{t("No balance changed.")}</p>;
+  return (
+    <table className={styles.movedTable} aria-label={t("Changed balances")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Account")}</th>
+          <th scope="col">{t("Before")}</th>
+          <th scope="col">{t("After")}</th>
+          <th scope="col">{t("Difference")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map(({ accountId, code, name, before, after, difference }) => (
+          <tr key={accountId}>
+            <th scope="row">{`${code} ${name}`.trim()}</th>
+            <td>{before === null ? t("none") : <Money amount={before} currency="" />}</td>
+            <td>{after === null ? t("none") : <Money amount={after} currency="" />}</td>
+            <td>
+              <Money amount={difference} currency="" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Documents({ comparison: { documents, documentCount } }: { readonly comparison: PackComparison }) {
+  const shown = documents.slice(0, SHOWN_DOCUMENTS);
+  const left = documentCount - shown.length;
+  if (documentCount === 0) return <p className={text.muted}>{t("No transaction changed.")}</p>;
+  return (
+    <>
+      <h3>{t("{documentCount, plural, one {# transaction} other {# transactions}}", { documentCount })}</h3>
+      <ul className={styles.items}>
+        {shown.map(({ id, kind, number, party, fields }) => (
+          <li key={id}>
+            {t("{kind}: {number} {party}", { kind: KINDS[kind], number: number === "" ? t("without a number") : number, party })}{" "}
+            <span className={text.muted}>
+              {fields.map(({ field, before, after }) => `${field}: ${before || "–"} → ${after || "–"}`).join("; ")}
+            </span>
+          </li>
+        ))}
+        {left > 0 ? <li className={text.muted}>{t("and {left} more", { left: formatCount(left) })}</li> : null}
+      </ul>
+    </>
+  );
+}
+
+function Files({ files }: Pick<PackComparison, "files">) {
+  if (files.length === 0) return null;
+  return (
+    <p className={text.muted}>
+      {t("Files: {files}.", { files: files.map(({ name, kind }) => `${name} (${KINDS[kind].toLowerCase()})`).join(", ") })}
+    </p>
+  );
+}

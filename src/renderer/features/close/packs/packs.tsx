@@ -1,0 +1,212 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { PackageCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { PackJob, PackRow } from "#shared/contract/close/packs.ts";
+import type { PackVerification } from "#shared/model/close/pack.ts";
+import { CallFailure } from "../../../api/call-failure.ts";
+import { call, subscribe } from "../../../api/client.ts";
+import { formatBytes } from "../../../format/amounts/bytes.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
+import { useNow } from "../../../state/window/now.ts";
+import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
+import styles from "../close.module.css";
+import { ComparePacks } from "./pack-comparison.tsx";
+
+/** The packs of a period: made here, checked here, and by anybody else with nothing but the file. */
+export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
+  const query = useCoreQuery("packs.list", { clientId, period });
+  return (
+    <QueryAnswer query={query} label={t("the packs")}>
+      {(packs) => (
+        <>
+          <Maker clientId={clientId} period={period} before={packs[0] ?? null} />
+          {packs.length === 0 ? (
+            <EmptyNote title={t("No pack for this period yet")}>
+              <p>
+                {t(
+                  "A pack contains the period's statements, schedules, extracts and evidence, with hashes of all of it. You can create one at any time; until everything is synced and the period is signed off, it's marked as incomplete.",
+                )}
+              </p>
+            </EmptyNote>
+          ) : (
+            <ul className={layout.plainList}>
+              {packs.map((pack) => (
+                <PackCard key={pack.packNo} pack={pack} before={packs.find(({ sha256 }) => sha256 === pack.prior?.sha256) ?? null} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </QueryAnswer>
+  );
+}
+
+interface MakerProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly before: PackRow | null;
+}
+
+function Maker({ clientId, period, before }: MakerProps) {
+  const [asking, setAsking] = useState(false);
+  const start = useCoreCommand("packs.export");
+  const cancel = useCoreCommand("packs.cancel");
+  const job = usePackJob(start.data?.jobId ?? null);
+  const running = start.isPending || job?.state === "running";
+  const make = (reason: string): void => start.mutate({ clientId, period, ...(reason === "" ? {} : { reason }) });
+  return (
+    <div className={styles.head}>
+      <div className={layout.actions}>
+        <Button
+          kind="primary"
+          icon={<PackageCheck size={14} aria-hidden />}
+          disabled={running}
+          onClick={() => (before === null ? make("") : setAsking(true))}
+        >
+          {before === null ? t("Create pack") : t("Create version {version}", { version: before.version + 1 })}
+        </Button>
+        {running ? (
+          <Button disabled={job === null} onClick={() => job !== null && cancel.mutate({ jobId: job.jobId })}>
+            {t("Cancel")}
+          </Button>
+        ) : null}
+      </div>
+      {job === null ? null : <JobNote job={job} />}
+      {start.error === null ? null : <FailureNote failure={start.error.failure} />}
+      {asking && before !== null ? (
+        <ReasonDialog
+          title={t("Version {version} supersedes {name}", { version: before.version + 1, name: before.name })}
+          act={t("Create")}
+          required={false}
+          onClose={() => setAsking(false)}
+          onAct={async (reason) => make(reason)}
+        >
+          <p>
+            {t("The previous version stays as it is; the new one names it by its hash. If nothing changed, you get the same pack again.")}
+          </p>
+        </ReasonDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function JobNote({ job }: { readonly job: PackJob }) {
+  if (job.state === "failed" && job.failure !== null) return <FailureNote failure={job.failure} />;
+  if (job.state === "cancelled") return <p className={textStyles.muted}>{t("Cancelled. Nothing was left behind.")}</p>;
+  if (job.state === "done" && job.pack !== null)
+    return (
+      <p role="status">
+        {job.pack.same ? t("Nothing has changed since, so the same pack was produced again. ") : t("Created. ")}
+        <code>{job.pack.name}</code>
+      </p>
+    );
+  return (
+    <div className={styles.progress}>
+      <ProgressBar share={job.total === 0 ? null : job.done / job.total} label={t("Creating the pack")} />
+      <span role="status">{job.doing}</span>
+    </div>
+  );
+}
+
+/** A pack that is being made, as it goes on; the list is asked for again when it ends. */
+function usePackJob(jobId: string | null): PackJob | null {
+  const client = useQueryClient();
+  const [job, setJob] = useState<PackJob | null>(null);
+  useEffect(() => {
+    if (jobId === null) return;
+    const take = (next: PackJob): void => {
+      if (next.jobId !== jobId) return;
+      setJob(next);
+      if (next.state !== "running") void client.invalidateQueries({ queryKey: ["packs.list"] });
+    };
+    const end = subscribe("packs.progress", (payload) => take(payload as PackJob));
+    // It may have ended before anybody listened.
+    void call("packs.job", { jobId }).then(take);
+    return end;
+  }, [jobId, client]);
+  return job;
+}
+
+function PackCard({ pack, before }: { readonly pack: PackRow; readonly before: PackRow | null }) {
+  const nowMs = useNow();
+  const [checked, setChecked] = useState<PackVerification | null>(null);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const verify = (): void => {
+    setFailure(null);
+    call("packs.verify", { path: pack.path }).then(setChecked, (error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error;
+      setFailure(error);
+    });
+  };
+  return (
+    <li className={styles.change}>
+      <div className={styles.title}>
+        <b>{t("Version {version}", { version: pack.version })}</b>
+        {pack.stamps.map(({ stamp, reasons }) => (
+          <Chip key={stamp} tone="warning" word={stamp} title={reasons.join("\n")} />
+        ))}
+        {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
+        {pack.isThere ? null : <Chip tone="failed" word={t("Not found where it was saved")} />}
+        <span className={textStyles.muted}>
+          {t("{bytes}, by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })} <AsOf instant={pack.at} nowMs={nowMs} ago />
+        </span>
+        <span className={styles.push}>
+          {before === null ? null : <ComparePacks older={before} newer={pack} />}
+          <Button disabled={!pack.isThere} aria-label={t("Verify version {version}", { version: pack.version })} onClick={verify}>
+            {t("Verify")}
+          </Button>
+        </span>
+      </div>
+      <p className={styles.path}>
+        <code>{pack.path}</code> <CopyButton text={pack.path} label={t("Copy the path")} />
+      </p>
+      <p className={styles.path}>
+        {t("SHA-256")} <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
+      </p>
+      {pack.stamps.flatMap(({ stamp, reasons }) =>
+        reasons.map((reason) => (
+          <p key={`${stamp} ${reason}`} className={styles.evidence}>
+            {`${stamp}: ${reason}`}
+          </p>
+        )),
+      )}
+      {pack.reason === null ? null : <p className={styles.evidence}>{t("Reason: {reason}", { reason: pack.reason })}</p>}
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {checked === null ? null : <Verified outcome={checked} />}
+    </li>
+  );
+}
+
+function Verified({ outcome }: { readonly outcome: PackVerification }) {
+  if (outcome.ok)
+    return (
+      <p role="status">
+        <Chip tone="ok" word={t("Verified")} />{" "}
+        {t("{files} files and {checked} control totals match the manifest.", {
+          files: outcome.files.length,
+          checked: outcome.controlTotals.checked,
+        })}
+      </p>
+    );
+  return (
+    <div role="status">
+      <Chip tone="failed" word={t("Does not verify")} />
+      <ul className={styles.items}>
+        {outcome.problems.map(({ file, message }) => (
+          <li key={`${file} ${message}`}>{file === null ? message : `${file}: ${message}`}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

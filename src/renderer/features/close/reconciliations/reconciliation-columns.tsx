@@ -1,0 +1,76 @@
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import { sumDecimals } from "#shared/kernel/decimal.ts";
+import { t } from "../../../language/t.ts";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { Figure } from "../../../ui/figures/figure.tsx";
+import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
+import { ageWords, STATE_WORDS } from "./reconciliation-form.ts";
+import styles from "./reconciliations.module.css";
+
+/** The columns of the reconciliations. */
+export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
+  const columns: readonly Column<ReconciliationRow>[] = [
+    {
+      id: "account",
+      header: t("Account"),
+      help: t("Balance-sheet accounts with a balance or a movement. Enter opens support, items and files."),
+      width: "minmax(220px, 2fr)",
+      cell: ({ account, label }) => (
+        <span className={styles.account} title={label}>
+          {account?.code ? <span className={styles.code}>{account.code}</span> : null}
+          {account?.name ?? label}
+        </span>
+      ),
+      value: ({ label }) => label,
+    },
+    {
+      id: "state",
+      header: t("State"),
+      help: t("Reconciled when support and reconciling items equal the closing balance; changed when that no longer holds."),
+      width: "132px",
+      cell: ({ state }) => <Chip tone={STATE_WORDS[state].tone} word={STATE_WORDS[state].word} title={STATE_WORDS[state].means} />,
+      value: ({ state }) => STATE_WORDS[state].word,
+    },
+    amount("opening", t("Opening"), t("The balance before the first day of the period."), ({ opening }) => opening),
+    amount("increases", t("Increases"), t("Posted in the period and increased the balance."), ({ increases }) => increases),
+    amount("decreases", t("Decreases"), t("Posted in the period and decreased the balance."), ({ decreases }) => decreases),
+    amount("closing", t("Per ledger"), t("Closing balance, with the sign the balance sheet shows."), ({ closing }) => closing),
+    amount("support", t("Per support"), t("What the statement, schedule or count shows."), ({ support }) => support?.amount ?? null),
+    amount(
+      "items",
+      t("Items"),
+      t("Total of reconciling items. Support and items together should equal the ledger."),
+      ({ support, items }) => (support === null ? null : sumDecimals(items.map((item) => item.amount))),
+    ),
+    amount("difference", t("Difference"), t("Per ledger less support and items."), ({ difference }) => difference),
+    {
+      id: "oldest",
+      header: t("Oldest item"),
+      help: t("Age of the oldest reconciling item at the end of the period."),
+      width: "96px",
+      align: "end",
+      cell: ({ oldestDays }) => ageWords(oldestDays),
+      value: ({ oldestDays }) => ageWords(oldestDays),
+    },
+    {
+      id: "files",
+      header: t("Files"),
+      help: t("Files that support the balance, kept with the client's data and their hash."),
+      width: "60px",
+      align: "end",
+      cell: ({ attachments }) => (attachments.length === 0 ? "" : attachments.length),
+      value: ({ attachments }) => String(attachments.length),
+    },
+  ];
+  const longest = new Set(["account", "state", "closing", "difference"]);
+  return columns.map((column) => (longest.has(column.id) ? column : { ...column, minor: true }));
+}
+
+function amount(id: string, header: string, help: string, of: (row: ReconciliationRow) => string | null): Column<ReconciliationRow> {
+  return {
+    ...{ id, header, help, width: "minmax(104px, 1fr)", align: "end" as const },
+    // What nobody has entered is neither nothing nor unknown.
+    cell: (row) => (of(row) === null ? null : <Figure amount={of(row)} currency={row.currency} />),
+    value: (row) => amountValue(of(row), row.currency),
+  };
+}

@@ -1,0 +1,132 @@
+import type { ReconciliationRow, ReconcilingItem } from "#shared/contract/close/reconciliations.ts";
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import type { Tone } from "../../../format/labels/sync-labels.ts";
+import { t } from "../../../language/t.ts";
+
+export const STATE_WORDS: Readonly<
+  Record<ReconciliationRow["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
+> = {
+  reconciled: { word: t("Reconciled"), tone: "ok", means: t("Support and reconciling items equal the closing balance.") },
+  difference: { word: t("Difference"), tone: "warning", means: t("Support and reconciling items don't equal the closing balance.") },
+  moved: {
+    word: t("Changed"),
+    tone: "warning",
+    means: t("The closing balance has changed since the support was entered. Review it and save again."),
+  },
+  no_support: { word: t("No support"), tone: "neutral", means: t("No support for this balance yet.") },
+  not_required: {
+    word: t("Not required"),
+    tone: "neutral",
+    means: t("Support isn't required for this account, but you can add it."),
+  },
+};
+
+export const VIEWS = [
+  { value: "open", word: t("To do"), means: t("Required reconciliations still open") },
+  { value: "required", word: t("Required"), means: t("Accounts to reconcile before the period is closed") },
+  { value: "all", word: t("All"), means: t("Every balance-sheet account with a balance or a movement") },
+] as const;
+export type ReconciliationView = (typeof VIEWS)[number]["value"];
+
+/** The rows of a view; what is still to do keeps its place while it stands open at the side. */
+export function rowsInView(
+  rows: readonly ReconciliationRow[],
+  view: ReconciliationView,
+  openId: string | null,
+): readonly ReconciliationRow[] {
+  if (view === "all") return rows;
+  const asked = rows.filter((row) => row.accountId === openId || row.required || row.state === "moved" || row.state === "difference");
+  return view === "required" ? asked : asked.filter((row) => row.accountId === openId || row.state !== "reconciled");
+}
+
+/** How far the accounts that have to be reconciled are. */
+export function reconciliationProgress(rows: readonly ReconciliationRow[]): { readonly required: number; readonly done: number } {
+  const required = rows.filter((row) => row.required);
+  return { required: required.length, done: required.filter(({ state }) => state === "reconciled").length };
+}
+
+/** An account of a client's period. */
+export interface OneAccount {
+  readonly clientId: string;
+  readonly period: string;
+  readonly row: ReconciliationRow;
+}
+
+/** A reconciling item as it is typed. */
+export interface ItemForm {
+  readonly key: number;
+  readonly text: string;
+  readonly date: string;
+  readonly amount: string;
+  readonly documentId: string | null;
+}
+
+export interface SupportForm {
+  readonly support: string;
+  readonly note: string;
+  readonly items: readonly ItemForm[];
+}
+
+/** The form as it was saved last; empty where nothing was. */
+export function supportForm({ support, items }: Pick<ReconciliationRow, "support" | "items">): SupportForm {
+  return {
+    support: support?.amount ?? "",
+    note: support?.note ?? "",
+    items: items.map(({ text, date, amount, documentId }, key) => ({ key, text, date, amount, documentId })),
+  };
+}
+
+export interface SupportToSave {
+  readonly support: DecimalString;
+  readonly note?: string;
+  readonly items: ReconcilingItem[];
+}
+
+/** What would be saved, or words under the field that keeps it from being saved: `support`, or the key of an item. */
+export function readSupport(
+  form: SupportForm,
+  lastDay: string,
+): { readonly value: SupportToSave } | { readonly errors: ReadonlyMap<string, string> } {
+  const errors = new Map<string, string>();
+  const support = readAmount(form.support);
+  if (support === null) errors.set("support", form.support.trim() === "" ? t("Enter what the support shows.") : t("Enter an amount."));
+  const items = form.items
+    .filter((item) => !isBlank(item))
+    .flatMap((item): ReconcilingItem[] => {
+      const amount = readAmount(item.amount);
+      const date = readCalendarDate(item.date);
+      const wrong = itemError(item, amount !== null, date, lastDay);
+      if (wrong !== null) errors.set(String(item.key), wrong);
+      return amount === null || date === null ? [] : [{ text: item.text.trim(), amount, date, documentId: item.documentId }];
+    });
+  if (support === null || errors.size > 0) return { errors };
+  const note = form.note.trim();
+  return { value: { support, ...(note === "" ? {} : { note }), items } };
+}
+
+/** Closing balance less support and items; null while one of them is no amount. */
+export function differenceOf(closing: DecimalString, form: SupportForm): DecimalString | null {
+  const amounts = [form.support, ...form.items.filter((item) => !isBlank(item)).map(({ amount }) => amount)].map(readAmount);
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length < amounts.length ? null : subtractDecimals(closing, sumDecimals(known));
+}
+
+function isBlank({ text, amount }: ItemForm): boolean {
+  return text.trim() === "" && amount.trim() === "";
+}
+
+function itemError(item: ItemForm, hasAmount: boolean, date: string | null, lastDay: string): string | null {
+  if (item.text.trim() === "") return t("Describe it.");
+  if (!hasAmount) return t("Enter its amount.");
+  if (date === null) return t("Enter its date.");
+  return date > lastDay ? t("Dated after {lastDay}, so it belongs to the next period.", { lastDay: formatDay(lastDay) }) : null;
+}
+
+/** The age of an item at the end of the period. */
+export function ageWords(days: number | null): string {
+  if (days === null) return "";
+  return t("{days, plural, one {1 day} other {{days} days}}", { days });
+}

@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { FileButton } from "../connection-file/file-button.tsx";
+import step from "../step.module.css";
+import styles from "./list-page.module.css";
+import { ListResult } from "./list-result.tsx";
+import { type ListRow, type OpenedFiles, readList } from "./list-rows.ts";
+import { ListTable } from "./list-table.tsx";
+import { useListRun } from "./use-list-import.ts";
+
+const EXAMPLE = "name,ledger,tenant,file\nAlder Bakery & Co,Ledger A,,\nBirch Dental,,,birch.json\n";
+
+/** Adds a whole list of clients: pasted or opened, looked over, then added a few at a time. */
+export function ListPage() {
+  const list = useCoreQuery("clients.list", {});
+  const choices = useCoreQuery("signIn.choices", {});
+  const [text, setText] = useState("");
+  const [files, setFiles] = useState<OpenedFiles>({});
+  /** The list as it was when it was begun: what has been added since would look like a double. */
+  const [begun, setBegun] = useState<readonly ListRow[] | null>(null);
+  const run = useListRun(files);
+  const rows = begun ?? readList(text, { clients: list.data?.rows ?? [], choices: choices.data ?? [], files });
+  const good = rows.filter((row) => row.problem === null);
+  const begin = (which: readonly ListRow[]) => {
+    setBegun(rows);
+    void run.run(which);
+  };
+  const over = begun !== null && !run.running;
+  const failed = good.filter((row) => run.progress[row.name]?.state === "failed");
+  return (
+    <div className={styles.page}>
+      <div className={styles.inside}>
+        <h1 className={styles.title}>{t("Add a list of clients")}</h1>
+        {list.error === null ? null : <FailureNote failure={list.error.failure} />}
+        {begun === null ? <Source text={text} onText={setText} files={files} onFiles={setFiles} /> : null}
+        {rows.length === 0 ? null : <ListTable rows={rows} progress={run.progress} />}
+        {over ? <ListResult rows={good} progress={run.progress} /> : null}
+        <Acts
+          rows={rows}
+          good={good.length}
+          failed={failed.length}
+          begun={begun !== null}
+          running={run.running}
+          onAdd={() => begin(good)}
+          onRetry={() => begin(failed)}
+          onAnew={() => {
+            setBegun(null);
+            setText("");
+            void list.refetch();
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface SourceProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly files: OpenedFiles;
+  readonly onFiles: (files: OpenedFiles) => void;
+}
+
+function Source({ text, onText, files, onFiles }: SourceProps) {
+  const open = async (chosen: readonly File[]) => {
+    const read = await Promise.all(chosen.map(async (file) => [file.name, await file.text()] as const));
+    onFiles({ ...files, ...Object.fromEntries(read) });
+  };
+  return (
+    <>
+      <p className={step.lead}>
+        {t(
+          "One client per line: its name and, if you know them, its ledger, the ledger's ID for these books, and the name of its connection file. Paste the columns from a spreadsheet, or open a CSV file.",
+        )}
+      </p>
+      <div className={step.field}>
+        <div className={styles.labelLine}>
+          <label htmlFor="client-list">{t("The list")}</label>
+          <span className={styles.pickers}>
+            <FileButton
+              words={t("Open a CSV file")}
+              accept=".csv,.txt,.tsv,text/csv"
+              onFiles={async ([file]) => onText((await file?.text()) ?? "")}
+            />
+            <FileButton words={t("Open connection files")} accept=".json,application/json" several onFiles={open} />
+          </span>
+        </div>
+        <textarea
+          id="client-list"
+          className={styles.text}
+          rows={8}
+          spellCheck={false}
+          value={text}
+          placeholder={EXAMPLE}
+          // biome-ignore lint/a11y/noAutofocus: the one field of the page
+          autoFocus
+          onChange={(event) => onText(event.target.value)}
+        />
+        {Object.keys(files).length === 0 ? null : (
+          <p className={step.quiet}>{t("Opened: {files}", { files: Object.keys(files).join(", ") })}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ActsProps {
+  readonly rows: readonly ListRow[];
+  readonly good: number;
+  readonly failed: number;
+  readonly begun: boolean;
+  readonly running: boolean;
+  readonly onAdd: () => void;
+  readonly onRetry: () => void;
+  readonly onAnew: () => void;
+}
+
+function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onAnew }: ActsProps) {
+  const bad = rows.length - good;
+  return (
+    <div className={step.acts}>
+      {begun ? null : (
+        <Button kind="primary" disabled={good === 0} onClick={onAdd}>
+          {good === 0 ? t("Add clients") : t("Add {good} {good, plural, one {client} other {clients}}", { good })}
+        </Button>
+      )}
+      {begun && !running && failed > 0 ? (
+        <Button kind="primary" onClick={onRetry}>
+          {t("Retry the failed {failed}", { failed })}
+        </Button>
+      ) : null}
+      {begun && !running ? <Button onClick={onAnew}>{t("Another list")}</Button> : null}
+      <ButtonLink href={begun ? "#/" : "#/connect"}>{begun ? t("Go to clients") : t("Back")}</ButtonLink>
+      {bad > 0 && !begun ? (
+        <span className={step.problem}>{t("{bad} {bad, plural, one {line is} other {lines are}} left out until fixed.", { bad })}</span>
+      ) : null}
+      {running ? <span role="status">{t("Adding, a few at a time.")}</span> : null}
+    </div>
+  );
+}

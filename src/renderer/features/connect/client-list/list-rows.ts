@@ -1,0 +1,108 @@
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
+import { t } from "../../../language/t.ts";
+import { readDelimited } from "./delimited-text.ts";
+
+/** What a line of the list becomes. */
+export interface ListRow {
+  /** Its place among the clients of the list, from 1. */
+  readonly no: number;
+  readonly name: string;
+  /** The profile that its ledger word stands for; null where none is named. */
+  readonly profile: string | null;
+  /** The ledger as it was typed. */
+  readonly ledger: string;
+  readonly tenant: string;
+  readonly file: string;
+  /** A client of this name that is there and has no ledger yet. */
+  readonly clientId: string | null;
+  /** Why it can not be added, in words. */
+  readonly problem: string | null;
+}
+
+/** Opened connection files by their names. */
+export type OpenedFiles = Readonly<Record<string, string>>;
+
+interface Known {
+  readonly clients: readonly ClientRow[];
+  readonly choices: readonly SignInChoice[];
+  readonly files: OpenedFiles;
+}
+
+const COLUMNS = {
+  name: ["name", "client", t("client name")],
+  ledger: ["ledger", "profile", "system"],
+  tenant: ["tenant", t("tenant id"), "account", "organisation", "organization"],
+  file: ["file", t("connection file"), "connection"],
+} as const;
+type Column = keyof typeof COLUMNS;
+const IN_ORDER: readonly Column[] = ["name", "ledger", "tenant", "file"];
+
+/** Reads a list of clients. The first line may name the columns; without names they stand as name, ledger, tenant, file. */
+export function readList(text: string, known: Known): readonly ListRow[] {
+  const [first, ...rest] = readDelimited(text);
+  if (first === undefined) return [];
+  const named = headerOf(first);
+  const columns = named ?? IN_ORDER;
+  const seen = new Set<string>();
+  return (named === null ? [first, ...rest] : rest).map((cells, index) => {
+    const cell = (column: Column) => cells[columns.indexOf(column)] ?? "";
+    const row = { no: index + 1, name: cell("name"), ledger: cell("ledger"), tenant: cell("tenant"), file: cell("file") };
+    const client = known.clients.find((candidate) => sameText(candidate.name, row.name));
+    const profile = profileOf(row.ledger, known.choices);
+    const problem = problemOf(row, profile, client, seen, known);
+    seen.add(row.name.toLowerCase());
+    return { ...row, profile, clientId: client?.clientId ?? null, problem };
+  });
+}
+
+/** The columns that the first line names; null where it is a client already. */
+function headerOf(cells: readonly string[]): readonly (Column | null)[] | null {
+  const columns = cells.map(
+    (cell) => IN_ORDER.find((column) => (COLUMNS[column] as readonly string[]).includes(cell.toLowerCase())) ?? null,
+  );
+  return columns.includes("name") ? columns : null;
+}
+
+function profileOf(ledger: string, choices: readonly SignInChoice[]): string | null {
+  const wanted = choices.filter((choice) => [choice.profile, choice.label, choice.ledger].some((word) => sameText(word, ledger)));
+  // "Ledger A" also names the practice one: a firm's list means its own.
+  return (wanted.find((choice) => !choice.practice) ?? wanted[0])?.profile ?? null;
+}
+
+function problemOf(
+  { name, ledger, file }: Pick<ListRow, "name" | "ledger" | "file">,
+  profile: string | null,
+  client: ClientRow | undefined,
+  seen: ReadonlySet<string>,
+  { choices, files }: Known,
+): string | null {
+  if (name === "") return t("Enter a name.");
+  if (seen.has(name.toLowerCase())) return t("This name is already in the list.");
+  if (client !== undefined && client.ledger !== null)
+    return t("There's already a client with this name, connected to {ledger}.", { ledger: client.ledger });
+  if (ledger !== "" && profile === null)
+    return t('There\'s no ledger "{ledger}". Choose one of: {choices}.', { ledger, choices: ledgerWords(choices) });
+  if (file === "") return null;
+  const text = files[file];
+  if (text === undefined) return t("Open the connection file {file} as well.", { file });
+  return isJson(text) ? null : t("{file} isn't a connection file: it can't be read as JSON.", { file });
+}
+
+function ledgerWords(choices: readonly SignInChoice[]): string {
+  return choices.map((choice) => choice.label).join(", ");
+}
+
+function sameText(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+import layout from "../../../styles/layout.module.css";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { RawLedgerError } from "../../../ui/feedback/raw-ledger-error.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import step from "../step.module.css";
+import styles from "./list-page.module.css";
+import type { ListRow } from "./list-rows.ts";
+import type { RowProgress } from "./use-list-import.ts";
+
+const STATES = {
+  waiting: { tone: "queued", word: t("Waiting") },
+  adding: { tone: "syncing", word: t("Adding") },
+  connecting: { tone: "syncing", word: t("Connecting") },
+  added: { tone: "ok", word: t("Added") },
+  connected: { tone: "ok", word: t("Connected") },
+  failed: { tone: "failed", word: t("Failed") },
+} as const;
+
+interface ListTableProps {
+  readonly rows: readonly ListRow[];
+  readonly progress: Readonly<Record<string, RowProgress>>;
+}
+
+/** What each line of the list becomes, what is wrong with it, and how it came out. */
+export function ListTable({ rows, progress }: ListTableProps) {
+  const [only, setOnly] = useState(false);
+  const wrong = rows.filter((row) => row.problem !== null || progress[row.name]?.state === "failed");
+  const some = wrong.length > 0 && wrong.length < rows.length;
+  return (
+    <>
+      <div className={step.line}>
+        <span role="status">
+          {formatCount(rows.length)} {t("{rows, plural, one {line} other {lines}}", { rows: rows.length })}
+          {wrong.length === 0 ? "" : t(", {wrong} to fix", { wrong: formatCount(wrong.length) })}
+        </span>
+        {some ? (
+          <label className={step.check}>
+            <input type="checkbox" checked={only} onChange={(event) => setOnly(event.target.checked)} />
+            {t("Show only these")}
+          </label>
+        ) : null}
+      </div>
+      <Lines rows={only && some ? wrong : rows} progress={progress} />
+    </>
+  );
+}
+
+function Lines({ rows, progress }: ListTableProps) {
+  return (
+    <ScrollSection className={styles.scroll} aria-label={t("Clients of the list")}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Client")}</th>
+            <th scope="col">{t("Ledger")}</th>
+            <th scope="col">{t("Books")}</th>
+            <th scope="col">{t("What happens")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.no}>
+              <th scope="row">{row.name === "" ? <span className={step.problem}>{t("Line {no}", { no: row.no })}</span> : row.name}</th>
+              <td>{row.ledger === "" ? <span className={step.quiet}>–</span> : row.ledger}</td>
+              <td>{row.tenant === "" ? <span className={step.quiet}>–</span> : <code>{row.tenant}</code>}</td>
+              <td>
+                <Outcome row={row} progress={row.problem === null ? progress[row.name] : undefined} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollSection>
+  );
+}
+
+function Outcome({ row, progress }: { readonly row: ListRow; readonly progress: RowProgress | undefined }) {
+  if (row.problem !== null) return <span className={step.problem}>{row.problem}</span>;
+  if (progress === undefined) return intention(row);
+  return (
+    <div className={layout.topLine}>
+      <Chip {...STATES[progress.state]} />
+      {progress.failure === null ? null : (
+        <div>
+          {progress.failure.message} {progress.failure.next}
+          {progress.failure.ledgerError === undefined ? null : <RawLedgerError error={progress.failure.ledgerError} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function intention({ clientId, file, profile, ledger }: ListRow): string {
+  const client = clientId === null ? t("New client") : t("Is there already");
+  if (file !== "") return t("{client}, connected with {file}", { client, file });
+  return profile === null ? t("{client}, without a ledger yet", { client }) : t("{client}, then a sign-in to {ledger}", { client, ledger });
+}

@@ -1,0 +1,223 @@
+import { useState } from "react";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { FoundTenantView, SignInView, TenantOutcome } from "#shared/contract/connections/sign-in.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { useKeepForSession } from "../../../state/core/keychain.ts";
+import { announce } from "../../../state/window/announcements.ts";
+import { changeWizard, useWizard } from "../../../state/window/connect-wizard.ts";
+import { KeychainSession } from "../../../ui/connection/keychain-session.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { focusInvalid } from "../focus-invalid.ts";
+import step from "../step.module.css";
+import { StepActs } from "../step-actions.tsx";
+import { proposedChoices, readChoices, type TenantChoice, type TenantChoices, withoutLedger } from "./tenant-choices.ts";
+import styles from "./tenant-row.module.css";
+import { TenantLine } from "./tenant-row.tsx";
+
+interface TenantFormProps {
+  readonly signIn: SignInView;
+  readonly rows: readonly ClientRow[];
+}
+
+/** The books that were found, each with the client it goes to. Connecting takes one after the other; those that fail can be tried again. */
+export function TenantForm({ signIn, rows }: TenantFormProps) {
+  const { forClientId, expected } = useWizard();
+  const [choices, setChoices] = useState<TenantChoices>(() => proposedChoices(signIn.tenants, rows, forClientId, expected));
+  const [tried, setTried] = useState(false);
+  const connect = useCoreCommand("signIn.connect");
+  const outcomes = new Map(signIn.outcomes.map((outcome) => [outcome.tenantId, outcome]));
+  // When every chosen one is connected the sign-in is over: further books need one of their own.
+  const open = signIn.state === "done" ? [] : signIn.tenants.filter((tenant) => isOpen(tenant, outcomes.get(tenant.tenantId)));
+  const read = readChoices(open, choices, rows);
+  const busy = connect.isPending || signIn.state === "connecting";
+  const connected = connectedClients(signIn);
+  const submit = () => {
+    setTried(true);
+    if (busy || read.tenants.length === 0 || Object.keys(read.problems).length > 0) return;
+    connect.mutate({ signInId: signIn.signInId, tenants: read.tenants }, { onSuccess: (view) => goOn(view, setTried) });
+  };
+  return (
+    <form
+      className={step.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+        focusInvalid(event.currentTarget);
+      }}
+    >
+      <p className={step.lead}>{leadWords(signIn, open.length)}</p>
+      <TenantList
+        tenants={signIn.tenants}
+        outcomes={outcomes}
+        choices={choices}
+        problems={tried ? read.problems : {}}
+        rows={withoutLedger(rows)}
+        busy={busy}
+        onChange={setChoices}
+      />
+      <WentWrong failure={connect.error?.failure ?? signIn.failure} />
+      {tried && !busy ? <Wrong chosen={read.tenants.length} problems={Object.keys(read.problems).length} /> : null}
+      <StepActs {...(busy || connected.length > 0 ? {} : { onBack: () => changeWizard({ step: "sign-in" }) })}>
+        {open.length === 0 ? null : (
+          <Button kind={connected.length > 0 ? "plain" : "primary"} type="submit" disabled={busy}>
+            {busy ? t("Connecting") : connectWords(read.tenants.length, signIn)}
+          </Button>
+        )}
+        {connected.length > 0 && !busy ? (
+          <Button kind="primary" onClick={() => changeWizard({ step: "found", connected })}>
+            {t("Resume {value}", {
+              value: t("{connected, plural, one {the connected one} other {the {connected} connected ones}}", {
+                connected: connected.length,
+              }),
+            })}
+          </Button>
+        ) : null}
+      </StepActs>
+    </form>
+  );
+}
+
+/** Told once, wherever it comes from. Without a keychain there is a way on right here. */
+function WentWrong({ failure }: { readonly failure: Failure | null }) {
+  const session = useKeepForSession();
+  if (failure === null) return null;
+  return (
+    <>
+      <FailureNote failure={failure} />
+      {failure.code === "keychain_unavailable" ? <KeychainSession {...session} /> : null}
+    </>
+  );
+}
+
+function isOpen(tenant: FoundTenantView, outcome: TenantOutcome | undefined): boolean {
+  return tenant.connectedTo === null && outcome?.state !== "connected";
+}
+
+function Wrong({ chosen, problems }: { readonly chosen: number; readonly problems: number }) {
+  if (chosen === 0) return <p className={step.problem}>{t("Choose at least one.")}</p>;
+  if (problems === 0) return null;
+  return (
+    <p className={step.problem}>
+      {t("{value} something to fix.", {
+        value: t("{problems, plural, one {One of the selected ones has} other {{problems} of the selected ones have}}", { problems }),
+      })}
+    </p>
+  );
+}
+
+/** So many stand on a screen; more are looked for by name. */
+const FEW = 12;
+
+/** On to what was found when all went well; else the failed ones stand there to be tried again. */
+function goOn(view: SignInView, setTried: (tried: boolean) => void): void {
+  const failed = view.outcomes.filter((outcome) => outcome.state === "failed").length;
+  const connected = connectedClients(view);
+  setTried(false);
+  announce(
+    failed > 0
+      ? t("{connected} connected, {failed} failed.", { connected: connected.length, failed })
+      : t("{connected} connected.", { connected: connected.length }),
+  );
+  if (failed === 0) changeWizard({ step: "found", connected });
+}
+
+function connectedClients(view: SignInView): readonly string[] {
+  return view.outcomes.flatMap(({ state, clientId }) => (state === "connected" && clientId !== null ? [clientId] : []));
+}
+
+function leadWords({ ledger, tenants }: SignInView, open: number): string {
+  if (open === 0) return t("All books that {ledger} gave access to are connected.", { ledger });
+  if (tenants.length === 1) return t("{ledger} gave access to these books. They become one client.", { ledger });
+  return t("{ledger} gave access to {tenants} books. Each one you choose gets its own connection to one client.", {
+    ledger,
+    tenants: tenants.length,
+  });
+}
+
+function connectWords(count: number, { outcomes }: SignInView): string {
+  const again = outcomes.some((outcome) => outcome.state === "failed") ? t(" again") : "";
+  return count === 0 ? t("Connect") : t("Connect {count}{again}", { count, again });
+}
+
+interface TenantListProps {
+  readonly tenants: readonly FoundTenantView[];
+  readonly outcomes: ReadonlyMap<string, TenantOutcome>;
+  readonly choices: TenantChoices;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly rows: readonly ClientRow[];
+  readonly busy: boolean;
+  readonly onChange: (choices: TenantChoices) => void;
+}
+
+function TenantList({ tenants, outcomes, choices, problems, rows, busy, onChange }: TenantListProps) {
+  const [filter, setFilter] = useState("");
+  const shown = tenants.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+  const choosable = shown.filter(({ tenantId }) => choices[tenantId] !== undefined);
+  const all = choosable.length > 0 && choosable.every(({ tenantId }) => choices[tenantId]?.chosen);
+  const change = (tenantId: string, choice: TenantChoice) => onChange({ ...choices, [tenantId]: choice });
+  const chooseAll = (chosen: boolean) => {
+    const changed = choosable.flatMap(({ tenantId }) => {
+      const choice = choices[tenantId];
+      return choice === undefined ? [] : [[tenantId, { ...choice, chosen }] as const];
+    });
+    onChange({ ...choices, ...Object.fromEntries(changed) });
+  };
+  return (
+    <fieldset className={step.group} disabled={busy}>
+      <legend>{t("Books")}</legend>
+      {tenants.length <= FEW ? null : <TenantFilter filter={filter} shown={shown.length} of={tenants.length} onFilter={setFilter} />}
+      {choosable.length < 2 ? null : (
+        <label className={step.check}>
+          <input type="checkbox" checked={all} onChange={(event) => chooseAll(event.target.checked)} />
+          {filter === "" ? t("All of them") : t("All {shown} that are shown", { shown: shown.length })}
+        </label>
+      )}
+      <ul className={styles.list}>
+        {shown.map((tenant, index) => (
+          <TenantLine
+            key={tenant.tenantId}
+            tenant={tenant}
+            choice={choices[tenant.tenantId]}
+            outcome={outcomes.get(tenant.tenantId)}
+            problem={problems[tenant.tenantId]}
+            rows={rows}
+            first={index === 0 && filter === ""}
+            onChange={(choice) => change(tenant.tenantId, choice)}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface TenantFilterProps {
+  readonly filter: string;
+  readonly shown: number;
+  readonly of: number;
+  readonly onFilter: (filter: string) => void;
+}
+
+function TenantFilter({ filter, shown, of, onFilter }: TenantFilterProps) {
+  return (
+    <div className={step.line}>
+      <input
+        className={step.input}
+        type="search"
+        aria-label={t("Find books by name")}
+        placeholder={t("Find by name")}
+        value={filter}
+        onChange={(event) => onFilter(event.target.value)}
+        // To look for a name is not to connect what is chosen.
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.preventDefault();
+        }}
+      />
+      <span className={step.quiet} role="status">
+        {shown === of ? of : t("{shown} of {of}", { shown, of })}
+      </span>
+    </div>
+  );
+}

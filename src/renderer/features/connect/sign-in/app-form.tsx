@@ -1,0 +1,133 @@
+import { useState } from "react";
+import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { announce } from "../../../state/window/announcements.ts";
+import { changeWizard } from "../../../state/window/connect-wizard.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { focusInvalid } from "../focus-invalid.ts";
+import step from "../step.module.css";
+import { StepActs } from "../step-actions.tsx";
+import { TextField } from "../text-field.tsx";
+
+const REDIRECTS = {
+  loopback: t("The vendor accepts any address on this machine: leave the word loopback."),
+  registered: t("Register exactly this address with the vendor, and enter it here as registered."),
+  https: t("The vendor accepts https only: the address of your landing page, which hands over to this machine."),
+} as const;
+
+interface AppFormProps {
+  readonly choice: SignInChoice;
+  readonly onDone: () => void;
+  /** Leaves the registration as it is; absent where there is none yet. */
+  readonly onLeave?: () => void;
+}
+
+/** The firm's own registration with a ledger's vendor: once for all clients. */
+export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
+  const { app, profile, label } = choice;
+  const [typed, setTyped] = useState<Typed>({
+    clientId: app?.clientId ?? "",
+    secret: "",
+    redirect: app?.redirect ?? choice.proposedRedirect,
+  });
+  const [tried, setTried] = useState(false);
+  const save = useCoreCommand("signIn.setApp");
+  const missing = missingOf(choice, typed);
+  const submit = () => {
+    setTried(true);
+    if (Object.keys(missing).length > 0) return;
+    const { clientId, redirect, secret } = typed;
+    const input = { profile, clientId, redirect, ...(secret.trim() === "" ? {} : { clientSecret: secret }) };
+    save.mutate(input, {
+      onSuccess: () => {
+        announce(t("The registration with {label} is saved.", { label }));
+        onDone();
+      },
+    });
+  };
+  return (
+    <form
+      className={step.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+        focusInvalid(event.currentTarget);
+      }}
+    >
+      <p className={step.lead}>
+        {t(
+          "{label} requires every firm to register its app once, on the vendor's developer page. Enter what you get there; after that, every client on this ledger signs in with it.",
+          { label },
+        )}
+      </p>
+      <AppFields choice={choice} typed={typed} missing={tried ? missing : {}} onTyped={setTyped} />
+      {save.error === null ? null : <FailureNote failure={save.error.failure} />}
+      <StepActs onBack={onLeave ?? (() => changeWizard({ step: "ledger" }))}>
+        <Button kind="primary" type="submit" disabled={save.isPending}>
+          {t("Keep registration")}
+        </Button>
+      </StepActs>
+    </form>
+  );
+}
+
+interface Typed {
+  readonly clientId: string;
+  readonly secret: string;
+  readonly redirect: string;
+}
+type Missing = Readonly<Partial<Record<keyof Typed, string>>>;
+
+function missingOf({ app, clientSecret }: SignInChoice, { clientId, secret, redirect }: Typed): Missing {
+  const needsSecret = clientSecret === "required" && secret.trim() === "" && app?.hasSecret !== true;
+  return {
+    ...(clientId.trim() === "" ? { clientId: t("The ID the vendor gave your app.") } : {}),
+    ...(redirect.trim() === "" ? { redirect: t("The address registered with the vendor.") } : {}),
+    ...(needsSecret ? { secret: t("This vendor gives each app a secret.") } : {}),
+  };
+}
+
+interface AppFieldsProps {
+  readonly choice: SignInChoice;
+  readonly typed: Typed;
+  readonly missing: Missing;
+  readonly onTyped: (typed: Typed) => void;
+}
+
+function AppFields({ choice: { app, clientSecret, redirect }, typed, missing, onTyped }: AppFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={t("Client id of your app")}
+        value={typed.clientId}
+        onText={(clientId) => onTyped({ ...typed, clientId })}
+        problem={missing.clientId}
+        help={t("A line of letters and digits. It isn't a secret.")}
+        autoFocus
+      />
+      {clientSecret === "none" ? null : (
+        <TextField
+          label={clientSecret === "required" ? t("Client secret") : t("Client secret, if the vendor gave one")}
+          type="password"
+          value={typed.secret}
+          onText={(secret) => onTyped({ ...typed, secret })}
+          problem={missing.secret}
+          help={
+            app?.hasSecret === true
+              ? t("One is saved. Leave this empty to keep using it.")
+              : t("It's stored in this machine's keychain and never shown again.")
+          }
+        />
+      )}
+      <TextField
+        label={t("Redirect address")}
+        value={typed.redirect}
+        onText={(address) => onTyped({ ...typed, redirect: address })}
+        problem={missing.redirect}
+        help={REDIRECTS[redirect]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { ExternalLink } from "lucide-react";
+import { useState } from "react";
+import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { changeWizard, useWizard } from "../../../state/window/connect-wizard.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { focusInvalid } from "../focus-invalid.ts";
+import step from "../step.module.css";
+import { StepActs } from "../step-actions.tsx";
+import { TextField } from "../text-field.tsx";
+import { AppForm } from "./app-form.tsx";
+import { giveUpSignIn } from "./cancel-sign-in.ts";
+import { useSignIn } from "./use-sign-in.ts";
+
+interface BrowserFormProps {
+  readonly choice: SignInChoice;
+  readonly app: NonNullable<SignInChoice["app"]>;
+  /** The keychain can't be used: what comes back is kept until Tieout closes. */
+  readonly forSession: boolean;
+  readonly onRegistered: () => void;
+}
+
+/** What is asked before the browser opens, and what went wrong the last time. */
+export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFormProps) {
+  const { account: typed, journals, signInId } = useWizard();
+  const signIn = useSignIn(signInId);
+  const begin = useCoreCommand("signIn.begin");
+  const [changing, setChanging] = useState(false);
+  const [tried, setTried] = useState(false);
+  const account = typed === "" ? (choice.account?.proposal ?? "") : typed;
+  const missing = choice.account !== null && account.trim() === "" ? t("Which account is signed in to?") : undefined;
+  const done = signIn !== null && signIn !== undefined && ["choose", "connecting", "done"].includes(signIn.state);
+  const leave = () => setChanging(false);
+  const registered = () => {
+    leave();
+    onRegistered();
+  };
+  if (changing) return <AppForm choice={choice} onDone={registered} onLeave={leave} />;
+  const submit = () => {
+    setTried(true);
+    if (missing !== undefined) return;
+    void giveUpSignIn();
+    begin.mutate({ profile: choice.profile, account, journals }, { onSuccess: (begun) => changeWizard({ signInId: begun.signInId }) });
+  };
+  return (
+    <form
+      className={step.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+        focusInvalid(event.currentTarget);
+      }}
+    >
+      <p className={step.lead}>
+        {t(
+          "{label} opens in your browser. You sign in there under your own name and choose which books Tieout may open. Your password never reaches Tieout.",
+          { label: choice.label },
+        )}{" "}
+        {forSession
+          ? t("Its token is kept for this session only. You'll sign in again the next time you start Tieout.")
+          : t("Its token is kept in this computer's keychain.")}
+      </p>
+      {choice.account === null ? null : (
+        <TextField
+          label={choice.account.label}
+          value={account}
+          onText={(text) => changeWizard({ account: text })}
+          problem={tried ? missing : undefined}
+          autoFocus={missing !== undefined}
+        />
+      )}
+      {choice.journals ? <JournalsChoice chosen={journals} /> : null}
+      {choice.practice ? null : (
+        <p className={step.quiet}>
+          {t("With the registration")} <code>{app.clientId}</code>.{" "}
+          <Button kind="quiet" onClick={() => setChanging(true)}>
+            {t("Change it")}
+          </Button>
+        </p>
+      )}
+      <LastOutcome state={signIn?.state} failure={begin.error?.failure ?? signIn?.failure ?? null} />
+      <Acts done={done} busy={begin.isPending} first={missing === undefined} />
+    </form>
+  );
+}
+
+interface ActsProps {
+  readonly done: boolean;
+  readonly busy: boolean;
+  /** There is nothing to fill in before. */
+  readonly first: boolean;
+}
+
+function Acts({ done, busy, first }: ActsProps) {
+  return (
+    <StepActs onBack={() => changeWizard({ step: "ledger" })}>
+      <Button
+        kind={done ? "plain" : "primary"}
+        type="submit"
+        disabled={busy}
+        icon={<ExternalLink size={14} aria-hidden />}
+        autoFocus={first && !done}
+      >
+        {done ? t("Sign in once more") : t("Open the sign-in page")}
+      </Button>
+      {done ? (
+        <Button kind="primary" autoFocus onClick={() => changeWizard({ step: "clients" })}>
+          {t("Continue")}
+        </Button>
+      ) : null}
+    </StepActs>
+  );
+}
+
+function JournalsChoice({ chosen }: { readonly chosen: boolean }) {
+  return (
+    <label className={step.check}>
+      <input type="checkbox" checked={chosen} onChange={(event) => changeWizard({ journals: event.target.checked })} />
+      <span>
+        {t("Request the general-ledger feed as well")}
+        <br />
+        <span className={step.quiet}>
+          {t(
+            "Only if the vendor has approved it for your app; otherwise the ledger rejects the whole sign-in. Without it, statements are reconstructed from transactions.",
+          )}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+interface LastOutcomeProps {
+  readonly state: string | undefined;
+  readonly failure: Parameters<typeof FailureNote>[0]["failure"] | null;
+}
+
+function LastOutcome({ state, failure }: LastOutcomeProps) {
+  if (state === "cancelled") return <p role="status">{t("The sign-in was stopped. Nothing was kept.")}</p>;
+  return failure === null ? null : <FailureNote failure={failure} />;
+}

@@ -1,0 +1,128 @@
+import { useState } from "react";
+import type { SignInChoice, TenantOutcome } from "#shared/contract/connections/sign-in.ts";
+import { Sentence } from "../../../language/sentence.tsx";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
+import { announce } from "../../../state/window/announcements.ts";
+import { changeWizard, useWizard } from "../../../state/window/connect-wizard.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { focusInvalid } from "../focus-invalid.ts";
+import step from "../step.module.css";
+import { StepActs } from "../step-actions.tsx";
+import { TextField } from "../text-field.tsx";
+import { CertificatePicker } from "./certificate-picker.tsx";
+
+/** Signs in with a key: the key, what the ledger called its certificate, and which client it is for. */
+export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
+  const forClientId = useWizard((state) => state.forClientId);
+  const client = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === forClientId);
+  const [keyId, setKeyId] = useState<string | null>(null);
+  const [typed, setTyped] = useState({
+    name: "",
+    account: choice.account?.proposal ?? "",
+    app: choice.app?.clientId ?? "",
+    certificateId: "",
+  });
+  const [tried, setTried] = useState(false);
+  const connect = useCoreCommand("certificates.connect");
+  const failure = connect.error?.failure ?? connect.data?.failure ?? null;
+  const ready = keyId !== null && missingOf(typed, client !== undefined).length === 0;
+  const done = (outcome: TenantOutcome) => {
+    if (outcome.state !== "connected" || outcome.clientId === null) return;
+    announce(t("The certificate signed in."));
+    changeWizard({ step: "found", connected: [outcome.clientId] });
+  };
+  const submit = () => {
+    setTried(true);
+    if (!ready || keyId === null) return;
+    const target = client === undefined ? { newClient: typed.name } : { clientId: client.clientId };
+    const { account, app, certificateId } = typed;
+    connect.mutate({ client: target, profile: choice.profile, account, app, certificateId, keyId }, { onSuccess: done });
+  };
+  return (
+    <form
+      className={step.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+        focusInvalid(event.currentTarget);
+      }}
+    >
+      <p className={step.lead}>
+        {t("A key signs in on your behalf. Upload its public part to the ledger once; the private part stays in this machine's keychain.")}
+      </p>
+      {choice.practice ? (
+        <p className={step.quiet}>
+          <Sentence
+            text="A practice ledger accepts certificates at its address followed by {code}, for the app {code2}. You'll find the address on the Connection screen of a client signed in to it."
+            values={{ code: <code>{t("/certificates")}</code>, code2: <code>{choice.app?.clientId}</code> }}
+          />
+        </p>
+      ) : null}
+      <CertificatePicker keyId={keyId} onKey={setKeyId} missing={tried && keyId === null} />
+      <CertificateFields choice={choice} typed={typed} hasClient={client !== undefined} tried={tried} onTyped={setTyped} />
+      {failure === null ? null : <FailureNote failure={failure} />}
+      <StepActs onBack={() => changeWizard({ step: "ledger" })}>
+        <Button kind="primary" type="submit" disabled={connect.isPending}>
+          {connect.isPending ? t("Checking who you are at the ledger") : t("Sign in with this certificate")}
+        </Button>
+      </StepActs>
+    </form>
+  );
+}
+
+interface CertificateFieldsProps {
+  readonly choice: SignInChoice;
+  readonly typed: Typed;
+  readonly hasClient: boolean;
+  readonly tried: boolean;
+  readonly onTyped: (typed: Typed) => void;
+}
+
+function CertificateFields({ choice, typed, hasClient, tried, onTyped }: CertificateFieldsProps) {
+  const problem = (name: keyof Typed) => (tried && missingOf(typed, hasClient).includes(name) ? t("This is required.") : undefined);
+  const change = (name: keyof Typed) => (text: string) => onTyped({ ...typed, [name]: text });
+  return (
+    <>
+      <TextField
+        label={t("Client id of the integration at the ledger")}
+        value={typed.app}
+        onText={change("app")}
+        problem={problem("app")}
+        help={t("Shown once, when you create the integration there.")}
+      />
+      <TextField
+        label={t("Id of the certificate at the ledger")}
+        value={typed.certificateId}
+        onText={change("certificateId")}
+        problem={problem("certificateId")}
+        help={t("The ledger shows it after the upload.")}
+      />
+      {choice.account === null ? null : (
+        <TextField label={choice.account.label} value={typed.account} onText={change("account")} problem={problem("account")} />
+      )}
+      {hasClient ? null : (
+        <TextField
+          label={t("Name of the client")}
+          value={typed.name}
+          onText={change("name")}
+          problem={problem("name")}
+          help={t("Add it as a new client.")}
+        />
+      )}
+    </>
+  );
+}
+
+interface Typed {
+  readonly name: string;
+  readonly account: string;
+  readonly app: string;
+  readonly certificateId: string;
+}
+
+function missingOf(typed: Typed, hasClient: boolean): readonly (keyof Typed)[] {
+  const needed: readonly (keyof Typed)[] = hasClient ? ["app", "certificateId"] : ["app", "certificateId", "name"];
+  return needed.filter((name) => typed[name].trim() === "");
+}

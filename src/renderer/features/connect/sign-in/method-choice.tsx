@@ -1,0 +1,27 @@
+import { t } from "../../../language/t.ts";
+import { changeWizard, useWizard } from "../../../state/window/connect-wizard.ts";
+import { Segments } from "../../../ui/controls/segments.tsx";
+
+const WAYS = [
+  { value: "browser", word: t("Someone signs in"), means: t("In this machine's browser, under their own name at the ledger.") },
+  {
+    value: "certificate",
+    word: t("Sign in with a certificate"),
+    means: t("For one account, without anyone present: a key created or imported here."),
+  },
+] as const;
+
+/** A person or a certificate, where the ledger takes both. */
+export function WayChoice({ ledger }: { readonly ledger: string }) {
+  const way = useWizard((state) => state.way);
+  return (
+    <div>
+      <Segments
+        label={t("Who signs in to {ledger}", { ledger })}
+        options={WAYS}
+        chosen={way}
+        onChange={(value) => changeWizard({ way: value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import type { CertificateView } from "#shared/contract/connections/sign-in.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { announce } from "../../../state/window/announcements.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Segments } from "../../../ui/controls/segments.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import step from "../step.module.css";
+import { TextField } from "../text-field.tsx";
+
+const ALGORITHMS = [
+  { value: "PS256", word: t("RSA (PS256)"), means: t("What most accounts take.") },
+  { value: "ES256", word: t("Elliptic curve (ES256)"), means: t("Smaller, where the ledger supports it.") },
+] as const;
+
+interface MakeCertificateProps {
+  readonly onMade: (certificate: CertificateView) => void;
+  readonly onLeave: () => void;
+}
+
+/** Makes a key and its certificate. No form of its own: it stands inside one. */
+export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
+  const [name, setName] = useState(t("Tieout"));
+  const [algorithm, setAlgorithm] = useState<CertificateView["algorithm"]>("PS256");
+  const make = useCoreCommand("certificates.make");
+  const run = () =>
+    make.mutate(
+      { name, algorithm },
+      {
+        onSuccess: (made) => {
+          announce(t("The key was created. Its certificate is shown."));
+          onMade(made);
+        },
+      },
+    );
+  return (
+    <div className={step.card}>
+      <TextField
+        label={t("What the certificate is called")}
+        value={name}
+        onText={setName}
+        help={t("Valid for two years; you'll be reminded 60 days before it expires.")}
+        autoFocus
+        // A form in a form can not be: Enter makes the key, and does not send what stands around it.
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          if (name.trim() !== "") run();
+        }}
+      />
+      <div>
+        <Segments label={t("Kind of key")} options={ALGORITHMS} chosen={algorithm} onChange={setAlgorithm} />
+      </div>
+      {make.error === null ? null : <FailureNote failure={make.error.failure} />}
+      <div className={step.line}>
+        <Button kind="primary" disabled={make.isPending || name.trim() === ""} onClick={run}>
+          {make.isPending ? t("Creating the key") : t("Create key")}
+        </Button>
+        <Button onClick={onLeave}>{t("Cancel")}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import type { ConsolidatedMember, Elimination, EliminationSide, GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
+import { formatNumeral } from "../../../format/amounts/amount.ts";
+import { formatDay, withDays } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useBarMonth } from "../../../state/period/selected-range.ts";
+import { useNow } from "../../../state/window/now.ts";
+import { clientAddress } from "../../../state/window/screen-address.ts";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
+import { Figure } from "../../../ui/figures/figure.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import { TreeEditor } from "../entities/tree-editor.tsx";
+import styles from "../group.module.css";
+import { groupAddress, OUTCOME_WORDS } from "../group-labels.ts";
+import { NoReport } from "../report/no-report.tsx";
+
+/** Who is in the figures with which share, and what became of each pair of members. */
+export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
+  const month = useBarMonth(null);
+  const query = useCoreQuery("groups.report", { treeId: tree.treeId, period: month, statement: "trial-balance" });
+  // Who belongs and what is eliminated can be changed while figures can not be shown.
+  if (query.error !== null)
+    return (
+      <>
+        <div className={styles.above}>
+          <NoReport tree={tree} failure={query.error} />
+        </div>
+        <TreeEditor key={tree.version} start={tree.tree} version={tree.version} fresh={false} />
+      </>
+    );
+  return (
+    <ScrollSection className={styles.content} aria-label={t("Members and eliminations")}>
+      <QueryAnswer query={query} label={t("the members")}>
+        {(report) => (
+          <>
+            <Members report={report} />
+            <Pairs tree={tree} report={report} />
+          </>
+        )}
+      </QueryAnswer>
+    </ScrollSection>
+  );
+}
+
+function Members({ report }: { readonly report: GroupReport }) {
+  const { members, currency, to } = report;
+  return (
+    <section aria-label={t("Members")}>
+      <h2 className={styles.title}>{t("Members on {to}, {currency}", { to: formatDay(to), currency })}</h2>
+      <p className={styles.quiet}>
+        {t("Every member counts in full; the non-controlling interest in its result and equity is shown separately.")}
+      </p>
+      <table className={styles.table} aria-label={t("Members of the group")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Member")}</th>
+            <th scope="col">{t("Books")}</th>
+            {[
+              t("Group's share"),
+              t("Result"),
+              t("Equity"),
+              t("Translation difference"),
+              t("Non-controlling interest"),
+              t("Non-controlling interest in equity"),
+            ].map((name) => (
+              <th key={name} scope="col" className={styles.end}>
+                {name}
+              </th>
+            ))}
+            <th scope="col">{t("Counts from")}</th>
+            <th scope="col">{t("As of")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MemberRow key={member.nodeId} member={member} currency={currency} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function MemberRow({ member, currency }: { readonly member: ConsolidatedMember; readonly currency: string }) {
+  const nowMs = useNow();
+  const amounts = [member.result, member.equity, member.translationDifference, member.minorityResult, member.minorityEquity];
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`#${clientAddress(member.clientId, "statements")}`}>{member.name}</a>
+      </th>
+      <td>{member.functionalCurrency}</td>
+      <td className={styles.end}>{`${formatNumeral(member.ownership)} %`}</td>
+      {amounts.map((amount, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns that never move
+        <td key={at} className={styles.end}>
+          <Figure amount={amount} currency={currency} />
+        </td>
+      ))}
+      <td>{formatDay(member.countsFrom)}</td>
+      <td>
+        <AsOf instant={member.asOf} nowMs={nowMs} ago none={t("never synced")} />
+      </td>
+    </tr>
+  );
+}
+
+function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly report: GroupReport }) {
+  const { eliminations, currency } = report;
+  if (eliminations.length === 0)
+    return (
+      <EmptyNote title={t("No pairs defined")}>
+        <p>
+          {t("Pairs name what two members owe or charge each other, or what one has invested in another. The agreed amount is eliminated.")}
+        </p>
+        <p>
+          <a href={`#${groupAddress(tree.treeId, "tree")}`}>{t("Define pairs in the entity tree")}</a>
+        </p>
+      </EmptyNote>
+    );
+  return (
+    <section aria-label={t("Eliminations")}>
+      <h2 className={styles.title}>{t("Eliminations, {currency}, debits positive", { currency })}</h2>
+      <table className={styles.table} aria-label={t("Elimination pairs")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Pair")}</th>
+            <th scope="col">{t("Outcome")}</th>
+            <th scope="col">{t("Side")}</th>
+            {[t("Balance"), t("Eliminated"), t("Left"), t("Difference")].map((name) => (
+              <th key={name} scope="col" className={styles.end}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {eliminations.map((pair) => (
+          <PairRows key={pair.pairId} pair={pair} report={report} />
+        ))}
+      </table>
+    </section>
+  );
+}
+
+function PairRows({ pair, report }: { readonly pair: Elimination; readonly report: GroupReport }) {
+  const { word, tone, means } = OUTCOME_WORDS[pair.outcome];
+  const { currency } = report;
+  const side = ({ nodeId, balance, eliminated, left }: EliminationSide) => (
+    <>
+      <td>{report.members.find((member) => member.nodeId === nodeId)?.name ?? nodeId}</td>
+      {[balance, eliminated, left].map((amount, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns that never move
+        <td key={at} className={styles.end}>
+          <Figure amount={amount} currency={currency} />
+        </td>
+      ))}
+    </>
+  );
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" rowSpan={2}>
+          {pair.name}
+          <div className={styles.quiet}>{pair.kind === "investment" ? t("investment against equity") : t("balance against balance")}</div>
+        </th>
+        <td rowSpan={2}>
+          <Chip tone={tone} word={word} title={means} />
+          {pair.reason === null ? null : <div className={styles.quiet}>{withDays(pair.reason)}</div>}
+        </td>
+        {side(pair.a)}
+        <td rowSpan={2} className={styles.end}>
+          <Figure amount={pair.difference} currency={currency} />
+        </td>
+      </tr>
+      <tr>{side(pair.b)}</tr>
+    </tbody>
+  );
+}

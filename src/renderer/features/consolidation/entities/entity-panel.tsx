@@ -1,0 +1,132 @@
+import { Plus } from "lucide-react";
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { EntityNode, EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { DayInput } from "../../../ui/fields/date-field.tsx";
+import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import styles from "../group.module.css";
+import { MembershipFields } from "./ownership-fields.tsx";
+import { changeNode } from "./tree-draft.ts";
+
+export interface NodePanelProps {
+  readonly draft: EntityTreeDraft;
+  readonly node: EntityNode;
+  readonly onChange: (draft: EntityTreeDraft) => void;
+}
+
+/** One entity: its name, whose books it stands for, and who holds it from when with which share. */
+export function NodePanel({ draft, node, onChange }: NodePanelProps) {
+  const set = (change: Partial<EntityNode>) => onChange(changeNode(draft, node.id, change));
+  const held = draft.memberships.filter(({ childId }) => childId === node.id);
+  const holder = draft.nodes.find(({ id }) => id !== node.id && !held.some(({ parentId }) => parentId === id));
+  return (
+    <ScrollSection className={styles.node} aria-label={t("Fields of {name}", { name: node.name })} data-node-fields="">
+      <h2>{node.name}</h2>
+      <LabelledField name={t("Name")} error={node.name.trim() === "" ? t("Enter the entity's name.") : undefined}>
+        {(rest) => <input {...rest} className={styles.input} value={node.name} onChange={(event) => set({ name: event.target.value })} />}
+      </LabelledField>
+      <Books draft={draft} node={node} onChange={onChange} />
+      <div className={styles.pairFields}>
+        <LabelledField name={t("Keeps its books in")} error={undefined}>
+          {(rest) => (
+            <input
+              {...rest}
+              className={styles.input}
+              maxLength={3}
+              disabled={node.clientId !== undefined}
+              value={node.functionalCurrency}
+              onChange={(event) => set({ functionalCurrency: event.target.value.toUpperCase() })}
+            />
+          )}
+        </LabelledField>
+        <HistoricalDay node={node} onDay={(day) => onChange(withHistoricalDay(draft, node, day))} />
+      </div>
+      <p className={styles.quiet}>
+        {t(
+          "Method: full consolidation. The entity counts in full, whatever the share; what others own is shown as non-controlling interest.",
+        )}
+      </p>
+      <h3>{t("Held by")}</h3>
+      {held.length === 0 ? <p className={styles.quiet}>{t("None: it's the ultimate parent. There can be only one.")}</p> : null}
+      {held.map((membership, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a membership has no id; its place among those of the entity is its own
+        <MembershipFields key={at} draft={draft} membership={membership} onChange={onChange} />
+      ))}
+      <Button
+        kind="quiet"
+        icon={<Plus size={14} aria-hidden />}
+        disabled={holder === undefined}
+        onClick={() =>
+          holder !== undefined &&
+          onChange({ ...draft, memberships: [...draft.memberships, { parentId: holder.id, childId: node.id, ownership: decimal("100") }] })
+        }
+      >
+        {t("Add a membership")}
+      </Button>
+    </ScrollSection>
+  );
+}
+
+function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly onDay: (day: string) => void }) {
+  return (
+    <LabelledField name={t("Historical rate of")} error={undefined} hint={t("Empty: the day it joined")}>
+      {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
+    </LabelledField>
+  );
+}
+
+function withHistoricalDay(draft: EntityTreeDraft, node: EntityNode, text: string): EntityTreeDraft {
+  const { historicalDay: _old, ...rest } = node;
+  const day = readCalendarDate(text);
+  const next = day === null ? rest : { ...rest, historicalDay: day };
+  return { ...draft, nodes: draft.nodes.map((one) => (one.id === node.id ? next : one)) };
+}
+
+const NONE = "";
+
+/** Whose books the entity stands for: a client's, those of a subsidiary of its ledger, or none. */
+function Books({ draft, node, onChange }: NodePanelProps) {
+  const suggestion = useCoreQuery("groups.suggest", {});
+  const known = (suggestion.data?.tree.nodes ?? []).filter(({ clientId }) => clientId !== undefined);
+  const own = bookKey(node);
+  const options = own === NONE || known.some((one) => bookKey(one) === own) ? known : [...known, node];
+  const taken = new Set(draft.nodes.filter(({ id }) => id !== node.id).map(bookKey));
+  const choose = (key: string): void => {
+    const found = options.find((one) => bookKey(one) === key);
+    const { clientId: _client, entityId: _entity, ...rest } = node;
+    const named = node.name === "New entity" && found !== undefined ? found.name : node.name;
+    const next: EntityNode =
+      found === undefined
+        ? rest
+        : {
+            ...rest,
+            name: named,
+            functionalCurrency: found.functionalCurrency,
+            ...(found.clientId === undefined ? {} : { clientId: found.clientId }),
+            ...(found.entityId === undefined ? {} : { entityId: found.entityId }),
+          };
+    onChange({ ...draft, nodes: draft.nodes.map((one) => (one.id === node.id ? next : one)) });
+  };
+  return (
+    <LabelledField name={t("Books")} error={undefined}>
+      {(rest) => (
+        <select {...rest} className={styles.input} value={own} onChange={(event) => choose(event.target.value)}>
+          <option value={NONE}>{t("None here: it only owns others")}</option>
+          {options.map((one) => (
+            <option key={bookKey(one)} value={bookKey(one)} disabled={taken.has(bookKey(one))}>
+              {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? t(" (in the tree already)") : ""}`}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
+  );
+}
+
+function bookKey({ clientId, entityId }: Pick<EntityNode, "clientId" | "entityId">): string {
+  return clientId === undefined ? NONE : `${clientId} ${entityId ?? ""}`;
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import type { OperationOutput } from "#main/operations/collection.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import styles from "../group.module.css";
+import { newTree } from "./tree-draft.ts";
+import { TreeEditor } from "./tree-editor.tsx";
+
+type Candidate = OperationOutput<"groups.candidates">["candidates"][number];
+
+/** A tree that is not saved yet: an empty one, or one that something in the ledgers speaks for. */
+export function NewTree({ from }: { readonly from: "new" | "suggested" }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>
+          <a href="#/group">{t("Groups")}</a>
+        </h1>
+        <h2>{from === "new" ? t("New tree") : t("Suggested tree")}</h2>
+        <span className={styles.quiet}>{t("Not saved yet. Nothing takes effect until you save.")}</span>
+      </div>
+      {from === "new" ? <Empty /> : <Suggested />}
+    </>
+  );
+}
+
+/** An empty tree in the currency that most clients keep their books in. */
+function Empty() {
+  const suggestion = useCoreQuery("groups.suggest", {});
+  return (
+    <QueryAnswer query={suggestion} label={t("the clients")}>
+      {({ tree }) => <TreeEditor start={newTree(tree.presentation.currency)} version={null} fresh />}
+    </QueryAnswer>
+  );
+}
+
+function Suggested() {
+  const query = useCoreQuery("groups.candidates", {});
+  const [chosen, setChosen] = useState<Candidate | null>(null);
+  if (chosen !== null) return <TreeEditor start={chosen.tree} version={null} fresh notes={[...chosen.evidence, ...chosen.notes]} />;
+  return (
+    <QueryAnswer query={query} label={t("the ledgers")}>
+      {({ candidates }) =>
+        candidates.length === 0 ? (
+          <EmptyNote title={t("No evidence that any of your clients belong together")}>
+            <p>
+              {t(
+                "A tree would be suggested for a ledger with several companies, or for clients listed among each other's customers or vendors. None of your ledgers has these.",
+              )}
+            </p>
+            <p>
+              <ButtonLink href="#/group/new">{t("New tree")}</ButtonLink>
+            </p>
+          </EmptyNote>
+        ) : (
+          <Candidates candidates={candidates} onChoose={setChosen} />
+        )
+      }
+    </QueryAnswer>
+  );
+}
+
+interface CandidatesProps {
+  readonly candidates: readonly Candidate[];
+  readonly onChoose: (candidate: Candidate) => void;
+}
+
+/** Each group with what speaks for it; clients that nothing connects are in none. */
+function Candidates({ candidates, onChoose }: CandidatesProps) {
+  return (
+    <ScrollSection className={styles.content} aria-label={t("Suggested trees")}>
+      <p className={styles.quiet}>
+        {t("Only groups the ledgers show evidence of are suggested. Clients without a connection are in none of them.")}
+      </p>
+      <ul>
+        {candidates.map((candidate) => (
+          <li key={candidate.tree.name} className={styles.candidate}>
+            <h3>{candidate.tree.name}</h3>
+            <p className={styles.quiet}>
+              {t("{nodes, plural, one {# entity} other {# entities}}", {
+                nodes: candidate.tree.nodes.filter(({ clientId }) => clientId !== undefined).length,
+              })}
+            </p>
+            <ul>
+              {candidate.evidence.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+            <p>
+              <Button aria-label={t("Start from: {name}", { name: candidate.tree.name })} onClick={() => onChoose(candidate)}>
+                {t("Start from it")}
+              </Button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </ScrollSection>
+  );
+}

@@ -1,0 +1,89 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { EntityTreeDraft, Membership } from "#shared/model/consolidation/entity-tree.ts";
+import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import { t } from "../../../language/t.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import { DayInput } from "../../../ui/fields/date-field.tsx";
+import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
+import styles from "../group.module.css";
+import { changeMembership } from "./tree-draft.ts";
+
+interface MembershipFieldsProps {
+  readonly draft: EntityTreeDraft;
+  readonly membership: Membership;
+  readonly onChange: (draft: EntityTreeDraft) => void;
+}
+
+/** Who holds an entity, with how many per cent, from and through which day; either may be open. */
+export function MembershipFields({ draft, membership, onChange }: MembershipFieldsProps) {
+  const set = (next: Membership | null) => onChange(changeMembership(draft, membership, next));
+  const parent = draft.nodes.find(({ id }) => id === membership.parentId)?.name ?? membership.parentId;
+  const day = (name: "from" | "to", text: string): void => {
+    const { [name]: _old, ...rest } = membership;
+    const read = readCalendarDate(text);
+    set(read === null ? rest : { ...rest, [name]: read });
+  };
+  return (
+    <fieldset className={styles.membership} aria-label={t("Held by {parent}", { parent })}>
+      <LabelledField name={t("Parent")} error={undefined} wide>
+        {(rest) => (
+          <select
+            {...rest}
+            className={styles.input}
+            value={membership.parentId}
+            onChange={(event) => set({ ...membership, parentId: event.target.value })}
+          >
+            {draft.nodes
+              .filter(({ id }) => id !== membership.childId)
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </select>
+        )}
+      </LabelledField>
+      <Button
+        kind="quiet"
+        className={styles.out ?? ""}
+        aria-label={t("Remove: held by {parent}", { parent })}
+        icon={<X size={14} aria-hidden />}
+        onClick={() => set(null)}
+      />
+      <Share membership={membership} onShare={(ownership) => set({ ...membership, ownership })} />
+      {(["from", "to"] as const).map((name) => (
+        <LabelledField key={name} name={name === "from" ? t("From") : t("To")} error={undefined}>
+          {(rest) => <DayInput {...rest} className={styles.input} value={membership[name] ?? ""} onChange={(next) => day(name, next)} />}
+        </LabelledField>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A share as typed; while it is no share, the one before stays. */
+function Share({ membership, onShare }: { readonly membership: Membership; readonly onShare: (share: Membership["ownership"]) => void }) {
+  const [text, setText] = useState<string | null>(null);
+  const read = text === null ? membership.ownership : readAmount(text);
+  return (
+    <LabelledField name={t("Share, %")} error={read === null ? t("Enter a share.") : undefined}>
+      {(rest) => (
+        <input
+          {...rest}
+          className={classes(styles.input, styles.amount)}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text ?? membership.ownership}
+          onChange={(event) => {
+            setText(event.target.value);
+            const share = readAmount(event.target.value);
+            if (share !== null) onShare(share);
+          }}
+          onBlur={() => setText(null)}
+        />
+      )}
+    </LabelledField>
+  );
+}

@@ -1,0 +1,142 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
+import { call } from "../../../api/client.ts";
+import { withDays } from "../../../format/dates/date.ts";
+import { Sentence } from "../../../language/sentence.tsx";
+import { t } from "../../../language/t.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Kbd } from "../../../ui/controls/kbd.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import { PairList } from "../eliminations/elimination-list.tsx";
+import styles from "../group.module.css";
+import { groupAddress } from "../group-labels.ts";
+import { useGroupActs } from "../use-group-actions.ts";
+import { NodePanel } from "./entity-panel.tsx";
+import { addEntity, isSameTree, removeEntity, treeRows } from "./tree-draft.ts";
+import { TreeFields } from "./tree-fields.tsx";
+import { TreeList } from "./tree-list.tsx";
+import { useDraft } from "./use-tree-draft.ts";
+
+interface TreeEditorProps {
+  readonly start: EntityTreeDraft;
+  /** The version that the change begins with; null for a tree that is not saved yet. */
+  readonly version: number | null;
+  /** Not saved yet: it may be saved as it stands. */
+  readonly fresh: boolean;
+  readonly notes?: readonly string[];
+}
+
+/** Changes a tree in place: nothing is kept before Save, which makes a new version beside the former ones. */
+export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProps) {
+  const { draft, change, undo, canUndo, reset } = useDraft(start);
+  const rows = treeRows(draft);
+  const [chosen, setChosen] = useState<string | null>(rows[0]?.key ?? null);
+  const at = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === chosen),
+  );
+  const row = rows[at];
+  const changed = fresh || !isSameTree(draft, start);
+  const add = (): void => {
+    if (row === undefined) return;
+    const added = addEntity(draft, row.node.id);
+    change(added.draft);
+    setChosen(`${row.key} / ${added.id}`);
+  };
+  const remove = (): void => {
+    if (row === undefined || draft.nodes.length < 2) return;
+    change(removeEntity(draft, row.node.id));
+    setChosen(rows[at - 1]?.key ?? null);
+  };
+  return (
+    <div className={styles.editor}>
+      <ScrollSection className={styles.tree} aria-label={t("Entity tree")}>
+        <TreeFields draft={draft} onChange={change} />
+        {notes.length === 0 ? null : (
+          <ul className={styles.proposal} aria-label={t("What to look at")}>
+            {notes.map((note) => (
+              <li key={note}>{withDays(note)}</li>
+            ))}
+          </ul>
+        )}
+        <TreeList draft={draft} rows={rows} at={at} onChoose={setChosen} onChange={change} onAdd={add} onRemove={remove} onUndo={undo} />
+        <div className={styles.acts}>
+          <Button icon={<Plus size={14} aria-hidden />} title={t("Add an entity below (Insert)")} onClick={add}>
+            {t("Add an entity below")}
+          </Button>
+          <Button title={t("Remove it (Delete)")} disabled={draft.nodes.length < 2} onClick={remove}>
+            {t("Remove")}
+          </Button>
+          <Button kind="quiet" disabled={!canUndo} title={t("Undo the last change (Ctrl+Z)")} onClick={undo}>
+            {t("Undo")}
+          </Button>
+          <span className={styles.keys}>
+            <Kbd>{t("Alt")}</Kbd>+<Kbd>→</Kbd>{" "}
+            <Sentence
+              text="below the one before, {key}+{key2} beside its parent, {key3}+{key4}{key5} order, {key6} its fields"
+              values={{
+                key: <Kbd>{t("Alt")}</Kbd>,
+                key2: <Kbd>←</Kbd>,
+                key3: <Kbd>{t("Alt")}</Kbd>,
+                key4: <Kbd>↑</Kbd>,
+                key5: <Kbd>↓</Kbd>,
+                key6: <Kbd>{t("Enter")}</Kbd>,
+              }}
+            />
+          </span>
+        </div>
+        <PairList draft={draft} onChange={change} />
+        <p className={styles.quiet}>{mappingWords(draft)}</p>
+      </ScrollSection>
+      {row === undefined ? null : <NodePanel key={row.node.id} draft={draft} node={row.node} onChange={change} />}
+      <SaveBar draft={draft} version={version} changed={changed} onDiscard={reset} />
+    </div>
+  );
+}
+
+function mappingWords({ groupAccounts, mappings }: EntityTreeDraft): string {
+  if (mappings.length === 0) return t("No account is mapped to a group account, so each ledger's accounts are listed separately.");
+  return t("{groupAccounts} group accounts, {mappings} mapping rules. Saving keeps them as they are.", {
+    groupAccounts: groupAccounts.length,
+    mappings: mappings.length,
+  });
+}
+
+interface SaveBarProps {
+  readonly draft: EntityTreeDraft;
+  readonly version: number | null;
+  readonly changed: boolean;
+  readonly onDiscard: () => void;
+}
+
+function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
+  const [, navigate] = useHashLocation();
+  const { act, pending } = useGroupActs();
+  const save = () =>
+    act(
+      version === null ? t("{name} saved.", { name: draft.name }) : t("{name} saved as a new version.", { name: draft.name }),
+      async () => {
+        const saved = await call("groups.save", { tree: draft, ...(version === null ? {} : { basedOn: version }) });
+        if (version === null) navigate(groupAddress(saved.treeId, "tree"));
+        return saved;
+      },
+      ({ treeId }) => call("groups.undo", { treeId }),
+    );
+  return (
+    <div className={styles.saveBar}>
+      <Button kind="primary" disabled={!changed || pending} onClick={save}>
+        {version === null ? t("Save the tree") : t("Save as a new version")}
+      </Button>
+      <Button disabled={!changed || pending} onClick={onDiscard}>
+        {t("Discard changes")}
+      </Button>
+      <span className={styles.quiet}>
+        {version === null
+          ? t("Nothing takes effect until you save.")
+          : t("Version {version} is in effect{changed}", { version, changed: changed ? t("; your changes are not saved yet.") : "." })}
+      </span>
+    </div>
+  );
+}

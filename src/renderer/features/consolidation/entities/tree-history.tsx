@@ -1,0 +1,90 @@
+import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
+import { call } from "../../../api/client.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import styles from "../group.module.css";
+import { useGroupActs } from "../use-group-actions.ts";
+
+/** Every saved state of a tree, newest first; the newest that stands can be taken back, any can be made the standing one again. */
+export function History({ tree }: { readonly tree: EntityTreeVersion }) {
+  const query = useCoreQuery("groups.history", { treeId: tree.treeId });
+  const { act, pending } = useGroupActs();
+  const restore = (version: EntityTreeVersion) =>
+    act(
+      t("Version {version} of {name} is restored, as a new one.", { version: version.version, name: version.tree.name }),
+      () => call("groups.save", { tree: version.tree, basedOn: tree.version }),
+      () => call("groups.undo", { treeId: tree.treeId }),
+    );
+  const takeBack = () =>
+    act(
+      t("Version {version} of {name} undone.", { version: tree.version, name: tree.tree.name }),
+      () => call("groups.undo", { treeId: tree.treeId }),
+      () => call("groups.save", { tree: tree.tree }),
+    );
+  return (
+    <ScrollSection className={styles.content} aria-label={t("Versions")}>
+      <QueryAnswer query={query} label={t("the versions")}>
+        {({ versions }) => (
+          <table className={styles.table} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
+            <thead>
+              <tr>
+                <th scope="col">{t("Version")}</th>
+                <th scope="col">{t("State")}</th>
+                <th scope="col">{t("Name")}</th>
+                <th scope="col" className={styles.end}>
+                  {t("Entities")}
+                </th>
+                <th scope="col">{t("Saved")}</th>
+                <th scope="col">{t("Acts")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {versions.map((version) => (
+                <tr key={version.version}>
+                  <th scope="row">{version.version}</th>
+                  <td>
+                    <VersionChip version={version} stands={version.version === tree.version} />
+                  </td>
+                  <td>{version.tree.name}</td>
+                  <td className={styles.end}>{version.tree.nodes.length}</td>
+                  <td>
+                    <DecidedBy verb={t("saved")} person={version.person} at={version.savedAt} />
+                  </td>
+                  <td>
+                    {version.version === tree.version ? (
+                      <Button kind="quiet" disabled={pending} onClick={takeBack}>
+                        {t("Undo")}
+                      </Button>
+                    ) : (
+                      <Button
+                        kind="quiet"
+                        disabled={pending}
+                        aria-label={t("Restore version {version}", { version: version.version })}
+                        onClick={() => restore(version)}
+                      >
+                        {t("Reopen")}
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </QueryAnswer>
+    </ScrollSection>
+  );
+}
+
+function VersionChip({ version, stands }: { readonly version: EntityTreeVersion; readonly stands: boolean }) {
+  if (stands) return <Chip tone="ok" word={t("In effect")} />;
+  if (version.undoneAt === null) return <Chip tone="neutral" word={t("Replaced")} icon={null} />;
+  return (
+    <Chip tone="offline" word={t("Undone")} icon={null} title={t("Undone by {undoneBy}", { undoneBy: version.undoneBy ?? t("someone") })} />
+  );
+}

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
+import { t } from "../../../language/t.ts";
+import { classes } from "../../../ui/controls/classes.ts";
+import styles from "../group.module.css";
+import { membershipWords } from "../group-labels.ts";
+import { reorderRow, shiftRow, type TreeRow, treeRows } from "./tree-draft.ts";
+
+interface TreeListProps {
+  readonly draft: EntityTreeDraft;
+  readonly rows: readonly TreeRow[];
+  readonly at: number;
+  readonly onChoose: (key: string) => void;
+  readonly onChange: (draft: EntityTreeDraft | null) => void;
+  readonly onAdd: () => void;
+  readonly onRemove: () => void;
+  readonly onUndo: () => void;
+}
+
+/** The entities as a tree with one tab stop: arrows choose, Alt and arrows move, Insert adds, Delete removes, Enter goes to the fields. */
+export function TreeList(props: TreeListProps) {
+  const { rows, at, onChoose } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const held = useRef(false);
+  useEffect(() => {
+    if (held.current) list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  });
+  return (
+    <div
+      ref={list}
+      role="tree"
+      aria-label={t("Entities")}
+      className={styles.entities}
+      onFocus={() => {
+        held.current = true;
+      }}
+      onBlur={(event) => {
+        // A row that was taken out loses the focus to nothing: the tree keeps it.
+        held.current = event.relatedTarget === null && !event.currentTarget.contains(document.activeElement);
+      }}
+      onKeyDown={(event) => onTreeKey(event, props)}
+    >
+      {rows.map((row, index) => (
+        <div
+          key={row.key}
+          role="treeitem"
+          aria-level={row.depth + 1}
+          aria-selected={index === at}
+          tabIndex={index === at ? 0 : -1}
+          className={classes(styles.entity, index === at && styles.chosen)}
+          onPointerDown={() => onChoose(row.key)}
+        >
+          <span className={styles.entityName} style={{ paddingInlineStart: 18 * row.depth }}>
+            {row.node.name}
+          </span>
+          <span className={styles.books}>{booksWords(row)}</span>
+          <span>{row.node.functionalCurrency}</span>
+          <span className={styles.shares}>{row.memberships.map(membershipWords).join("; ") || t("parent of all")}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function booksWords({ node: { clientId, entityId } }: TreeRow): string {
+  if (clientId === undefined) return t("no books in Tieout");
+  return entityId === undefined ? t("a client's books") : t("a subsidiary's books");
+}
+
+function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {
+  const { draft, rows, at, onChoose, onChange } = props;
+  const row = rows[at];
+  if (row === undefined) return;
+  const choose = (to: number) => onChoose(rows[Math.max(0, Math.min(rows.length - 1, to))]?.key ?? row.key);
+  const move = (next: EntityTreeDraft | null): void => {
+    if (next === null) return;
+    onChange(next);
+    // It is the same entity wherever it stands now.
+    const moved = treeRows(next).find(({ node, key }) => node.id === row.node.id && !rows.some((one) => one.key === key && one !== row));
+    onChoose(moved?.key ?? row.key);
+  };
+  const keys: Readonly<Record<string, () => void>> = event.altKey
+    ? {
+        ArrowRight: () => move(shiftRow(draft, row, "in")),
+        ArrowLeft: () => move(shiftRow(draft, row, "out")),
+        ArrowUp: () => move(reorderRow(draft, row, -1)),
+        ArrowDown: () => move(reorderRow(draft, row, 1)),
+      }
+    : {
+        ArrowDown: () => choose(at + 1),
+        ArrowUp: () => choose(at - 1),
+        Home: () => choose(0),
+        End: () => choose(rows.length - 1),
+        ArrowLeft: () => choose(rows.findLastIndex(({ depth }, index) => index < at && depth === row.depth - 1)),
+        ArrowRight: () => choose(at + 1),
+        Insert: props.onAdd,
+        Delete: props.onRemove,
+        Enter: () => document.querySelector<HTMLElement>("[data-node-fields] input")?.focus(),
+      };
+  const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey);
+  const act = isUndo ? props.onUndo : event.ctrlKey || event.metaKey ? undefined : keys[event.key];
+  if (act === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+}

@@ -1,0 +1,62 @@
+import type { Elimination } from "#shared/model/consolidation/consolidation.ts";
+import type { Membership, RateKind } from "#shared/model/consolidation/entity-tree.ts";
+import { formatNumeral } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+
+export const GROUP_SECTIONS = ["trial-balance", "profit-and-loss", "balance-sheet", "eliminations", "rates", "tree", "history"] as const;
+export type GroupSection = (typeof GROUP_SECTIONS)[number];
+
+export const SECTION_WORDS: Readonly<Record<GroupSection, string>> = {
+  "trial-balance": t("Trial balance"),
+  "profit-and-loss": t("Profit and loss"),
+  "balance-sheet": t("Balance sheet"),
+  eliminations: t("Members and eliminations"),
+  rates: t("Rates"),
+  tree: t("Entity tree"),
+  history: t("Versions"),
+};
+
+/** The section that an address names; the trial balance for anything else. */
+export function groupSectionOf(part: string | null): GroupSection {
+  return GROUP_SECTIONS.find((section) => section === part) ?? "trial-balance";
+}
+
+export function groupAddress(treeId: string, section?: GroupSection, item?: string): string {
+  return ["/group", treeId, section, item]
+    .filter((part) => part !== undefined)
+    .map((part, at) => (at === 0 ? part : encodeURIComponent(part)))
+    .join("/");
+}
+
+export const RATE_WORDS: Readonly<Record<RateKind, { readonly word: string; readonly means: string }>> = {
+  closing: { word: t("Closing"), means: t("The last day: assets and liabilities") },
+  average: { word: t("Average"), means: t("From the start of the group's fiscal year through the day: income and expenses") },
+  historical: {
+    word: t("Historical"),
+    means: t("The day that fixes an entity's historical rate: the day it joined, or one set in the tree"),
+  },
+};
+
+export const OUTCOME_WORDS: Readonly<
+  Record<Elimination["outcome"], { readonly word: string; readonly tone: Tone; readonly means: string }>
+> = {
+  eliminated: { word: t("Nets to zero"), tone: "ok", means: t("Both sides agree and were eliminated.") },
+  difference: {
+    word: t("Difference"),
+    tone: "warning",
+    means: t("What both sides agree on was eliminated; what doesn't match stays in the figures."),
+  },
+  not_in_group: { word: t("Not in the group"), tone: "neutral", means: t("One side isn't in the group on this day.") },
+  cannot_eliminate: { word: t("Can't be eliminated"), tone: "warning", means: t("One side can't be determined from the books.") },
+};
+
+/** A share with its days: `80 %, from 1 Jul 2025`. */
+export function membershipWords({ ownership, from, to }: Membership): string {
+  const days = [
+    from === undefined ? "" : t("from {from}", { from: formatDay(from) }),
+    to === undefined ? "" : t("to {to}", { to: formatDay(to) }),
+  ];
+  return [`${formatNumeral(ownership)} %`, days.filter((day) => day !== "").join(" ")].filter((part) => part !== "").join(", ");
+}

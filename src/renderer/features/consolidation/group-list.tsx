@@ -1,0 +1,79 @@
+import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
+import { t } from "../../language/t.ts";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
+import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import styles from "./group.module.css";
+import { groupAddress } from "./group-labels.ts";
+
+/** Every tree of the firm; none of them comes from a ledger by itself. */
+export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>{t("Groups")}</h1>
+        <span className={styles.push} />
+        <ButtonLink href="#/group/suggested">{t("Suggest a tree")}</ButtonLink>
+        <ButtonLink href="#/group/new">{t("New tree")}</ButtonLink>
+      </div>
+      {trees.length === 0 ? (
+        <EmptyNote title={t("No group yet")}>
+          <p>
+            {t(
+              "A group is a tree of entities that you define: who owns whom, from when, and by what share. Its figures are translated, eliminated and consolidated from the clients' books for the period selected above.",
+            )}
+          </p>
+          <p>
+            {t(
+              "A tree is suggested only where the ledgers show evidence: companies in one ledger, or clients that trade with each other. Nothing counts until you save it.",
+            )}
+          </p>
+        </EmptyNote>
+      ) : (
+        <Trees trees={trees} />
+      )}
+    </>
+  );
+}
+
+function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
+  return (
+    <ScrollSection className={styles.content} aria-label={t("Groups")}>
+      <table className={styles.table} aria-label={t("Groups of the firm")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Group")}</th>
+            <th scope="col">{t("Shown in")}</th>
+            <th scope="col" className={styles.end}>
+              {t("Entities")}
+            </th>
+            <th scope="col" className={styles.end}>
+              {t("Pairs")}
+            </th>
+            <th scope="col" className={styles.end}>
+              {t("Version")}
+            </th>
+            <th scope="col">{t("Saved")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trees.map(({ treeId, version, tree, person, savedAt }) => (
+            <tr key={treeId}>
+              <th scope="row">
+                <a href={`#${groupAddress(treeId, "trial-balance")}`}>{tree.name}</a>
+              </th>
+              <td>{tree.presentation.currency}</td>
+              <td className={styles.end}>{tree.nodes.length}</td>
+              <td className={styles.end}>{tree.pairs.length}</td>
+              <td className={styles.end}>{version}</td>
+              <td>
+                <DecidedBy verb={t("saved")} person={person} at={savedAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollSection>
+  );
+}

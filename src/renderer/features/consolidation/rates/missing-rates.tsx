@@ -1,0 +1,178 @@
+import { useState } from "react";
+import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
+import { call } from "../../../api/client.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import { DayInput } from "../../../ui/fields/date-field.tsx";
+import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
+import styles from "../group.module.css";
+import { RATE_WORDS } from "../group-labels.ts";
+import { useGroupActs } from "../use-group-actions.ts";
+import { BLANK_RATE, type MissingForm, needKey, type ReadRates, readMissing } from "./missing-rates-form.ts";
+import type { RateNeed } from "./rate-form.ts";
+
+interface MissingRatesProps {
+  readonly tree: EntityTreeVersion;
+  /** Those that are missing. */
+  readonly needs: readonly RateNeed<unknown>[];
+}
+
+const NO_ERRORS: ReadonlyMap<string, string> = new Map();
+
+/** Every rate that is missing, filled in at once; what is left empty stays missing. */
+export function MissingRates({ tree, needs }: MissingRatesProps) {
+  const [typed, setTyped] = useState<Readonly<Record<string, MissingForm>>>({});
+  const [source, setSource] = useState("");
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const { act, pending } = useGroupActs();
+  const change = (key: string, part: Partial<MissingForm>): void => {
+    setTyped({ ...typed, [key]: { ...(typed[key] ?? BLANK_RATE), ...part } });
+    setErrors(NO_ERRORS);
+  };
+  const save = (): void => {
+    const read = readMissing(needs, typed, source);
+    setErrors(read.errors);
+    if (read.errors.size > 0 || read.rates.length === 0) return;
+    act(
+      t("{rates, plural, one {# rate entered.} other {# rates entered.}}", { rates: read.rates.length }),
+      () => saveAll(tree, read),
+      (done) => takeBack(tree, done),
+    );
+  };
+  return (
+    <form
+      className={styles.missing}
+      aria-label={t("Missing rates")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <h2 className={styles.title}>{t("{needs, plural, one {# rate is missing} other {# rates are missing}}", { needs: needs.length })}</h2>
+      <p className={styles.quiet}>
+        {t("Figures appear once all rates are known. Rates are never inverted, taken from another day or crossed.")}
+      </p>
+      <LabelledField name={t("Source of these rates")} error={undefined} hint={t("For example a central bank; a row may name its own")}>
+        {(rest) => <input {...rest} className={styles.input} value={source} onChange={(event) => setSource(event.target.value)} />}
+      </LabelledField>
+      <table className={styles.table} aria-label={t("Rates that are missing")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Rate")}</th>
+            <th scope="col">{t("Kind")}</th>
+            <th scope="col">{t("Day")}</th>
+            <th scope="col">{t("One unit is")}</th>
+            <th scope="col">{t("Source, if another")}</th>
+            <th scope="col">{t("For")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {needs.map((need) => (
+            <MissingRow
+              key={needKey(need)}
+              tree={tree}
+              need={need}
+              form={typed[needKey(need)] ?? BLANK_RATE}
+              errors={errors}
+              onChange={(part) => change(needKey(need), part)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.acts}>
+        <Button kind="primary" type="submit" disabled={pending}>
+          {t("Save the rates")}
+        </Button>
+        <span role="status" className={styles.error}>
+          {errors.size === 0 ? null : t("Not saved. Check the highlighted fields.")}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+interface MissingRowProps {
+  readonly tree: EntityTreeVersion;
+  readonly need: RateNeed<unknown>;
+  readonly form: MissingForm;
+  readonly errors: ReadonlyMap<string, string>;
+  readonly onChange: (part: Partial<MissingForm>) => void;
+}
+
+function MissingRow({ tree, need, form, errors, onChange }: MissingRowProps) {
+  const { from, to, kind, day, nodeIds } = need;
+  const pair = t("{word} rate {from} to {to}", { word: RATE_WORDS[kind].word.toLowerCase(), from, to });
+  const name = day === null ? pair : t("{pair}, {day}", { pair, day: formatDay(day) });
+  const wrong = (field: string) => errors.get(`${needKey(need)}|${field}`);
+  const members = nodeIds.map((id) => tree.tree.nodes.find((node) => node.id === id)?.name ?? id).join(", ");
+  return (
+    <tr>
+      <th scope="row">{t("{from} to {to}", { from, to })}</th>
+      <td title={RATE_WORDS[kind].means}>{RATE_WORDS[kind].word}</td>
+      <td>
+        {day === null ? (
+          <DayInput
+            className={styles.input ?? ""}
+            aria-label={t("Historical rate date: {name}", { name })}
+            aria-invalid={wrong("day") !== undefined}
+            value={form.day}
+            onChange={(value) => onChange({ day: value })}
+          />
+        ) : (
+          `${kind === "average" ? t("through ") : ""}${formatDay(day)}`
+        )}
+        <Wrong words={wrong("day")} />
+      </td>
+      <td>
+        <input
+          className={classes(styles.input, styles.amount)}
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={t("Rate: {name}", { name })}
+          aria-invalid={wrong("rate") !== undefined}
+          value={form.rate}
+          onChange={(event) => onChange({ rate: event.target.value })}
+        />
+        <Wrong words={wrong("rate")} />
+      </td>
+      <td>
+        <input
+          className={styles.input}
+          aria-label={t("Source: {name}", { name })}
+          aria-invalid={wrong("source") !== undefined}
+          value={form.source}
+          onChange={(event) => onChange({ source: event.target.value })}
+        />
+        <Wrong words={wrong("source")} />
+      </td>
+      <td>{members}</td>
+    </tr>
+  );
+}
+
+function Wrong({ words }: { readonly words: string | undefined }) {
+  return words === undefined ? null : <div className={styles.error}>{words}</div>;
+}
+
+interface Done {
+  readonly rateNos: readonly number[];
+  /** A version of the tree was made for the days that were named. */
+  readonly tree: boolean;
+}
+
+async function saveAll({ tree, version }: EntityTreeVersion, { rates, days }: ReadRates): Promise<Done> {
+  if (days.size > 0) {
+    const nodes = tree.nodes.map((node) => ({ ...node, ...(days.has(node.id) ? { historicalDay: days.get(node.id) } : {}) }));
+    await call("groups.save", { tree: { ...tree, nodes }, basedOn: version });
+  }
+  const rateNos: number[] = [];
+  for (const rate of rates) rateNos.push((await call("rates.save", rate)).rateNo);
+  return { rateNos, tree: days.size > 0 };
+}
+
+async function takeBack({ treeId }: EntityTreeVersion, { rateNos, tree }: Done): Promise<void> {
+  for (const rateNo of rateNos) await call("rates.undo", { rateNo });
+  if (tree) await call("groups.undo", { treeId });
+}

@@ -1,0 +1,54 @@
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
+import type { ExchangeRate, NeededRate, RateKind } from "#shared/model/consolidation/entity-tree.ts";
+import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import { t } from "../../../language/t.ts";
+
+/** A rate as it is typed. */
+export interface RateForm {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: RateKind;
+  readonly day: string;
+  readonly rate: string;
+  readonly source: string;
+}
+
+/** A needed rate with whom it is needed for; each pair, kind and day once. */
+export interface RateNeed<Entered> {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: RateKind;
+  readonly day: NeededRate["day"];
+  readonly nodeIds: readonly string[];
+  readonly entered: Entered | null;
+}
+
+/** Brings together what several members need alike: what is missing first. */
+export function rateNeeds<Entered>(needed: readonly (NeededRate & { readonly entered: Entered | null })[]): readonly RateNeed<Entered>[] {
+  const found = new Map<string, RateNeed<Entered>>();
+  for (const { nodeId, from, to, kind, day, entered } of needed) {
+    const key = `${from} ${to} ${kind} ${day}`;
+    found.set(key, { from, to, kind, day, entered, nodeIds: [...(found.get(key)?.nodeIds ?? []), nodeId] });
+  }
+  const rank = ({ entered }: RateNeed<Entered>) => (entered === null ? 0 : 1);
+  return [...found.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The rate that the form says, or words under the fields that are wrong. */
+export function readRate(form: RateForm): { readonly value: ExchangeRate } | { readonly errors: ReadonlyMap<string, string> } {
+  const errors = new Map<string, string>();
+  const [from, to] = [form.from.trim().toUpperCase(), form.to.trim().toUpperCase()];
+  const isCode = (text: string) => /^[A-Z]{3}$/.test(text);
+  if (!isCode(from)) errors.set("from", t("A three-letter code, for example EUR."));
+  if (!isCode(to)) errors.set("to", t("A three-letter code, for example USD."));
+  else if (to === from) errors.set("to", t("Different from the first currency."));
+  const day = readCalendarDate(form.day);
+  if (day === null) errors.set("day", t("Enter the day."));
+  const rate = readAmount(form.rate);
+  if (rate === null || rate.startsWith("-") || isZero(rate)) errors.set("rate", t("Enter a number of more than zero."));
+  const source = form.source.trim();
+  if (source === "") errors.set("source", t("Enter where it's from."));
+  if (day === null || rate === null || errors.size > 0) return { errors };
+  return { value: { from, to, kind: form.kind, day, rate, source } };
+}

@@ -1,0 +1,185 @@
+import { Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { EnteredRate, EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
+import { call } from "../../../api/client.ts";
+import { formatNumeral } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useBarMonth } from "../../../state/period/selected-range.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import styles from "../group.module.css";
+import { RATE_WORDS } from "../group-labels.ts";
+import { useGroupActs } from "../use-group-actions.ts";
+import { MissingRates } from "./missing-rates.tsx";
+import { RateDialog } from "./rate-dialog.tsx";
+import { type RateForm, type RateNeed, rateNeeds } from "./rate-form.ts";
+
+/** The rates that the bar's period needs, the missing ones first, and all that were entered. */
+export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
+  const month = useBarMonth(null);
+  const needed = useCoreQuery("groups.rates", { treeId: tree.treeId, period: month });
+  const [form, setForm] = useState<RateForm | null>(null);
+  const to = needed.data?.to ?? "";
+  const blank: RateForm = { from: "", to: tree.tree.presentation.currency, kind: "closing", day: to, rate: "", source: "" };
+  return (
+    <ScrollSection className={styles.content} aria-label={t("Rates")}>
+      <div className={styles.acts}>
+        <h2 className={styles.title}>{to === "" ? t("Needed rates") : t("Rates needed for {to}", { to: formatDay(to) })}</h2>
+        <span className={styles.push} />
+        <Button icon={<Plus size={14} aria-hidden />} onClick={() => setForm(blank)}>
+          {t("Enter a rate…")}
+        </Button>
+      </div>
+      <QueryAnswer query={needed} label={t("the rates")}>
+        {(answer) =>
+          answer.needed.length === 0 ? (
+            <EmptyNote title={t("No rates needed")}>
+              <p>{t("Every member keeps its books in {currency}.", { currency: tree.tree.presentation.currency })}</p>
+            </EmptyNote>
+          ) : (
+            <Needed
+              key={`${month} ${tree.version}`}
+              tree={tree}
+              needs={rateNeeds(answer.needed)}
+              onEnter={({ from, to: other, kind, day, rate, source }) => setForm({ from, to: other, kind, day, rate, source })}
+            />
+          )
+        }
+      </QueryAnswer>
+      <AllRates />
+      {form === null ? null : <RateDialog start={form} onClose={() => setForm(null)} />}
+    </ScrollSection>
+  );
+}
+
+interface NeededProps {
+  readonly tree: EntityTreeVersion;
+  readonly needs: readonly RateNeed<EnteredRate>[];
+  readonly onEnter: (rate: EnteredRate) => void;
+}
+
+function Needed({ tree, needs, onEnter }: NeededProps) {
+  const missing = needs.filter(({ entered }) => entered === null);
+  const entered = needs.filter((need) => need.entered !== null);
+  const nameOf = (id: string) => tree.tree.nodes.find((node) => node.id === id)?.name ?? id;
+  return (
+    <>
+      <p className={styles.quiet} role="status">
+        {missing.length === 0
+          ? t("Everything is entered.")
+          : t("{missing} of {needs} missing. Figures appear once all are known.", { missing: missing.length, needs: needs.length })}
+      </p>
+      {missing.length === 0 ? null : <MissingRates tree={tree} needs={missing} />}
+      {entered.length === 0 ? null : (
+        <RateTable
+          label={t("Rates needed and entered")}
+          last={t("For")}
+          rows={entered.flatMap((need) =>
+            need.entered === null
+              ? []
+              : [
+                  {
+                    rate: need.entered,
+                    last: need.nodeIds.map(nameOf).join(", "),
+                    act: { word: t("Change"), words: t("Change…"), run: onEnter },
+                  },
+                ],
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+interface RateRow {
+  readonly rate: EnteredRate;
+  readonly last: ReactNode;
+  readonly act: { readonly word: string; readonly words: string; readonly disabled?: boolean; readonly run: (rate: EnteredRate) => void };
+}
+
+interface RateTableProps {
+  readonly label: string;
+  /** What the column before the acts is called. */
+  readonly last: string;
+  readonly rows: readonly RateRow[];
+}
+
+/** Rates that were entered, each with what can be done to it. */
+function RateTable({ label, last, rows }: RateTableProps) {
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Rate")}</th>
+          <th scope="col">{t("Kind")}</th>
+          <th scope="col">{t("Day")}</th>
+          <th scope="col" className={styles.end}>
+            {t("One unit is")}
+          </th>
+          <th scope="col">{t("Source")}</th>
+          <th scope="col">{last}</th>
+          <th scope="col">{t("Acts")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ rate, last: words, act }) => (
+          <tr key={rate.rateNo}>
+            <th scope="row">{t("{from} to {to}", { from: rate.from, to: rate.to })}</th>
+            <td title={RATE_WORDS[rate.kind].means}>{RATE_WORDS[rate.kind].word}</td>
+            <td>{formatDay(rate.day)}</td>
+            <td className={styles.end}>{formatNumeral(rate.rate)}</td>
+            <td>{rate.source}</td>
+            <td>{words}</td>
+            <td>
+              <Button
+                kind="quiet"
+                disabled={act.disabled ?? false}
+                aria-label={t("{act} the {word} rate {from} to {to} of {day}", {
+                  act: act.word,
+                  word: RATE_WORDS[rate.kind].word.toLowerCase(),
+                  from: rate.from,
+                  to: rate.to,
+                  day: formatDay(rate.day),
+                })}
+                onClick={() => act.run(rate)}
+              >
+                {act.words}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function AllRates() {
+  const query = useCoreQuery("rates.list", {});
+  const { act, pending } = useGroupActs();
+  if ((query.data?.rates.length ?? 0) === 0) return null;
+  const takeBack = ({ rateNo, from, to, kind, day, rate, source }: EnteredRate) =>
+    act(
+      t("Rate {from} to {to} on {day} removed.", { from, to, day: formatDay(day) }),
+      () => call("rates.undo", { rateNo }),
+      () => call("rates.save", { from, to, kind, day, rate, source }),
+    );
+  return (
+    <section aria-label={t("Every rate")}>
+      <h2 className={styles.title}>{t("Every rate that was entered")}</h2>
+      <RateTable
+        label={t("Every rate that was entered")}
+        last={t("Entered")}
+        rows={(query.data?.rates ?? []).map((rate) => ({
+          rate,
+          last: <DecidedBy verb={t("entered")} person={rate.person} at={rate.enteredAt} />,
+          act: { word: t("Undo"), words: t("Undo"), disabled: pending, run: takeBack },
+        }))}
+      />
+    </section>
+  );
+}

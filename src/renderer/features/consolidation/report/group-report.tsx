@@ -1,0 +1,132 @@
+import { useMemo } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation/consolidation.ts";
+import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
+import { formatDay, withDays } from "../../../format/dates/date.ts";
+import { spanWords } from "../../../format/dates/date-range.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useBarMonth } from "../../../state/period/selected-range.ts";
+import { useNow } from "../../../state/window/now.ts";
+import { useEscape } from "../../../state/window/use-escape.ts";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { FigureHead } from "../../../ui/figures/figure-head.tsx";
+import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../../ui/grid/data-grid.tsx";
+import type { LineKind } from "../../../ui/grid/grid-sections.ts";
+import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
+import styles from "../group.module.css";
+import { groupAddress, SECTION_WORDS } from "../group-labels.ts";
+import { NoReport } from "./no-report.tsx";
+import { reportColumns } from "./report-columns.tsx";
+import { ReportPanel } from "./report-panel.tsx";
+
+interface GroupReportProps {
+  readonly tree: EntityTreeVersion;
+  readonly statement: ConsolidatedStatementKind;
+  readonly openKey: string | null;
+}
+
+/** A consolidated statement of the bar's period; each figure names the members and rates that it is made of. */
+export function GroupReport({ tree, statement, openKey }: GroupReportProps) {
+  const [, navigate] = useHashLocation();
+  const month = useBarMonth(null);
+  const query = useCoreQuery("groups.report", { treeId: tree.treeId, period: month, statement }, { keepPrevious: true });
+  const close = () => {
+    navigate(groupAddress(tree.treeId, statement));
+    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  };
+  useEscape(openKey === null ? null : close);
+  if (query.error !== null) return <NoReport tree={tree} failure={query.error} />;
+  if (query.data === undefined)
+    return (
+      <p className={styles.waiting} aria-busy="true">
+        {t("Adding up {name} …", { name: tree.tree.name })}
+      </p>
+    );
+  const row = query.data.rows.find(({ key }) => key === openKey);
+  return (
+    <div className={styles.split}>
+      <div className={styles.list}>
+        <Rows tree={tree} report={query.data} openKey={row?.key ?? null} busy={query.isFetching} />
+      </div>
+      {row === undefined ? null : <ReportPanel key={row.key} report={query.data} row={row} onClose={close} />}
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly tree: EntityTreeVersion;
+  readonly report: Report;
+  readonly openKey: string | null;
+  readonly busy: boolean;
+}
+
+function Rows({ tree, report, openKey, busy }: RowsProps) {
+  const [, navigate] = useHashLocation();
+  const columns = useMemo(() => reportColumns(report), [report]);
+  const { statement, rows } = report;
+  const view = useGridView({ id: `group ${tree.treeId}`, columns, lines: rows, keyOf: ({ key }) => key, kindOf });
+  return (
+    <>
+      <Head report={report} />
+      {rows.length === 0 ? (
+        <EmptyNote title={t("Nothing was posted")}>
+          <p>{t("No member has a balance or posting in these dates.")}</p>
+        </EmptyNote>
+      ) : (
+        <>
+          <GridFilterBar view={view} label={t("Filter the report")} />
+          {view.shown === 0 ? null : (
+            <DataGrid
+              label={t("Consolidated {statement}", { statement: SECTION_WORDS[statement].toLowerCase() })}
+              layoutId={`group-${tree.treeId}-${report.columns.length}`}
+              columns={columns}
+              {...view.grid}
+              beside={openKey !== null}
+              minWidth={260 + 132 * report.columns.length}
+              busy={busy}
+              openKey={openKey ?? undefined}
+              onOpen={({ key }) => navigate(groupAddress(tree.treeId, statement, key))}
+              rowClass={({ kind }) => styles[kind]}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Head({ report }: { readonly report: Report }) {
+  const { name, statement, from, to, currency, version, notes, asOf } = report;
+  const days = statement === "profit-and-loss" ? spanWords({ from, to }) : formatDay(to);
+  return (
+    <FigureHead
+      title={t("{statement} of {name}, {days}", { statement: SECTION_WORDS[statement], name, days })}
+      facts={t("Accrual basis, {currency}, tree version {version}{statement}", {
+        currency,
+        version,
+        statement: statement === "trial-balance" ? t(", debits positive") : "",
+      })}
+      asOf={asOf}
+      nowMs={useNow()}
+    >
+      {notes.length === 0 ? null : (
+        <details className={styles.notes}>
+          <summary>
+            {t("{notes, plural, one {1 note on these figures} other {{notes} notes on these figures}}", { notes: notes.length })}
+          </summary>
+          <ul>
+            {notes.map((note) => (
+              <li key={note}>{withDays(note)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </FigureHead>
+  );
+}
+
+function kindOf({ kind }: Report["rows"][number]): LineKind {
+  return kind === "account" ? "row" : "total";
+}

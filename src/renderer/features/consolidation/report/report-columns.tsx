@@ -1,0 +1,42 @@
+import type { ConsolidatedRow, GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import { t } from "../../../language/t.ts";
+import { Figure } from "../../../ui/figures/figure.tsx";
+import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
+import styles from "../group.module.css";
+
+const HELP = {
+  entity: t("Translated into the group's currency, before eliminations."),
+  eliminations: t("What members owe and charge each other, as far as both sides agree."),
+  consolidated: t("The sum of the others."),
+} as const;
+
+/** One column for each member, what is eliminated, and the sum, which stays longest where there is no room for all. */
+export function reportColumns({ columns, currency }: GroupReport): readonly Column<ConsolidatedRow>[] {
+  const amounts = columns.map(
+    ({ kind, nodeId, label }, at): Column<ConsolidatedRow> => ({
+      id: nodeId ?? kind,
+      header: label,
+      minor: kind !== "consolidated",
+      help: `${label}. ${HELP[kind]}`,
+      width: "minmax(132px, 1fr)",
+      align: "end",
+      cell: (row) => <Figure amount={row.amounts[at] ?? null} currency={currency} />,
+      value: (row) => amountValue(row.amounts[at], currency),
+    }),
+  );
+  return [
+    {
+      id: "account",
+      header: t("Account"),
+      help: t("Group accounts where the tree maps them, otherwise each ledger's own. Press Enter to see what makes up a figure."),
+      width: "minmax(240px, 2fr)",
+      cell: ({ label }) => (
+        <span className={styles.label} title={label}>
+          {label}
+        </span>
+      ),
+      value: ({ label }) => label,
+    },
+    ...amounts,
+  ];
+}

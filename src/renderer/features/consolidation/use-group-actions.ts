@@ -1,0 +1,27 @@
+import { t } from "../../language/t.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import { useActs } from "../../state/core/undo.ts";
+
+/** Under this name the acts of the firm's groups are kept for Undo. */
+export const GROUP_ACTS = t("the firm's groups");
+
+const QUESTIONS = ["groups.list", "groups.history", "groups.report", "groups.rates", "rates.list"];
+
+/** Acts on groups and rates: everything shown of them is asked for again. */
+export function useGroupActs() {
+  const { perform, pending } = useActs(GROUP_ACTS);
+  return {
+    pending: pending !== null,
+    act: <T>(words: string, run: () => Promise<T>, undo: (done: T) => Promise<unknown>): void =>
+      void perform({
+        key: words,
+        words,
+        run: () => run().finally(askAgain),
+        undo: (done) => undo(done).finally(askAgain),
+      }),
+  };
+}
+
+function askAgain(): void {
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [question] }) => QUESTIONS.includes(String(question)) });
+}

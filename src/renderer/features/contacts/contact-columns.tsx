@@ -1,0 +1,118 @@
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
+import { type PartyFigure, type PartyLine, roleWords } from "./contact-rows.ts";
+import styles from "./contacts.module.css";
+
+const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
+  ["receivable", t("Receivable"), t("Open invoices of a customer. Unapplied credits and receipts aren't deducted.")],
+  ["payable", t("Payable"), t("Open bills of a vendor. Unapplied credits and payments aren't deducted.")],
+  ["unappliedIn", t("Unapplied receipts"), t("Unapplied credits and receipts of a customer.")],
+  ["unappliedOut", t("Unapplied payments"), t("Unapplied credits of a vendor and payments to it.")],
+];
+
+/** The columns of the parties; what belongs to a party as a whole stands on its first line only. */
+export function partyColumns(): readonly Column<PartyLine>[] {
+  return [
+    {
+      id: "name",
+      header: t("Contact"),
+      help: t("One line per contact and currency. Merged contacts are combined."),
+      width: "minmax(200px, 2fr)",
+      cell: (line) => <Name line={line} />,
+      value: (line) => line.label,
+    },
+    {
+      id: "roles",
+      minor: true,
+      header: t("Roles"),
+      help: t("The contact's role for the client, according to the ledger."),
+      width: "132px",
+      cell: (line) => (line.party === null || !line.first ? null : roleWords(line.party)),
+      value: (line) => (line.party === null ? null : roleWords(line.party)),
+    },
+    {
+      id: "taxIdentifier",
+      minor: true,
+      header: t("Tax ID"),
+      help: t("As the ledger has it. Marked where a customer or vendor has none."),
+      width: "132px",
+      cell: (line) => <TaxIdentifier line={line} />,
+      value: (line) => line.party?.taxIdentifier ?? null,
+    },
+    {
+      id: "currency",
+      header: t("In"),
+      help: t("The currency of the line's amounts."),
+      width: "52px",
+      cell: (line) => line.currency,
+      value: (line) => line.currency,
+    },
+    ...FIGURES.map(([id, header, help]) => figureColumn(id, header, help)),
+    {
+      id: "documents",
+      header: t("Docs"),
+      help: t("The contact's transactions, of every type and date."),
+      width: "68px",
+      align: "end",
+      cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.documents)),
+      value: (line) => (line.party === null || !line.first ? null : String(line.party.documents)),
+    },
+    {
+      id: "lastDocument",
+      header: t("Last"),
+      help: t("Date of its latest transaction."),
+      width: "118px",
+      cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
+      value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),
+    },
+    {
+      id: "records",
+      header: t("Records"),
+      help: t("The ledger's records for this contact: more than one where contacts were merged here."),
+      width: "74px",
+      align: "end",
+      cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.records)),
+      value: (line) => (line.party === null || !line.first ? null : String(line.party.records)),
+    },
+  ];
+}
+
+function figureColumn(id: PartyFigure, header: string, help: string): Column<PartyLine> {
+  return {
+    id,
+    header,
+    help,
+    width: "minmax(108px, 1fr)",
+    align: "end",
+    cell: ({ amounts, currency }) => (amounts === null || currency === null ? null : <Figure amount={amounts[id]} currency={currency} />),
+    value: ({ amounts, currency }) => (amounts === null || currency === null ? null : amountValue(amounts[id], currency)),
+  };
+}
+
+function Name({ line }: { readonly line: PartyLine }) {
+  return (
+    <span className={classes(text.oneLine, !line.first && styles.again)} title={line.label}>
+      <bdi>{line.label}</bdi>
+      {line.party === null || line.party.active || !line.first ? null : <span className={text.muted}> {t("inactive")}</span>}
+    </span>
+  );
+}
+
+function TaxIdentifier({ line: { party, first } }: { readonly line: PartyLine }) {
+  if (party === null || !first) return null;
+  if (party.taxIdentifier !== null) return <span className={text.oneLine}>{party.taxIdentifier}</span>;
+  if (!party.isCustomer && !party.isVendor) return <span className={text.muted}>–</span>;
+  return (
+    <Chip
+      tone="warning"
+      word={t("Missing")}
+      title={t("The ledger has no tax ID for this contact. Automatic merges need matching tax IDs.")}
+    />
+  );
+}

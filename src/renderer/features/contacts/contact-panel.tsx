@@ -1,0 +1,185 @@
+import type { PartyDetail } from "#shared/contract/books/records.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/transaction-filters.ts";
+import { usePanelLink } from "../../state/window/panels.ts";
+import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { DocumentLine } from "../../ui/figures/figure-transactions.tsx";
+import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
+import panel from "../../ui/layout/side-panel.module.css";
+import { Notes } from "../../ui/notes/notes.tsx";
+import { roleWords } from "./contact-rows.ts";
+import styles from "./contacts.module.css";
+
+type Balances = PartyDetail["party"];
+
+interface PartyPanelProps {
+  readonly clientId: string;
+  readonly partyId: string;
+}
+
+/** One party: both balances of each record that stands for it, its newest documents, who it may be, and notes. */
+export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
+  const detail = useCoreQuery("parties.show", { clientId, id: partyId });
+  const { data } = detail;
+  return (
+    <DetailPanel kind={t("Contact")} title={data?.party.name ?? t("Contact")} busy={detail.isPending}>
+      {detail.error === null ? null : <FailureNote failure={detail.error.failure} />}
+      {data === undefined ? null : (
+        <>
+          <dl className={panel.facts}>
+            <div>
+              <dt>{t("Roles")}</dt>
+              <dd>{roleWords({ ...data.party, isEmployee: false })}</dd>
+            </div>
+            <div>
+              <dt>{t("Tax ID")}</dt>
+              <dd>{data.party.taxIdentifier ?? <Chip tone="warning" word={t("Missing")} />}</dd>
+            </div>
+          </dl>
+          <BalanceTable detail={data} />
+          <Documents clientId={clientId} members={data.members} />
+          <Alike clientId={clientId} members={data.members} />
+          <div className={styles.notes}>
+            <Notes clientId={clientId} subject={{ kind: "party", id: partyId }} label={data.party.name} />
+          </div>
+        </>
+      )}
+    </DetailPanel>
+  );
+}
+
+function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDetail }) {
+  return (
+    <section>
+      <h3>{t("In balance")}</h3>
+      <table className={panel.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("From")}</th>
+            <th scope="col" className={panel.end}>
+              {t("Receivable")}
+            </th>
+            <th scope="col" className={panel.end}>
+              {t("Payable")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <BalanceRows party={party} name={members.length > 1 ? "all records as one" : null} />
+          {members.length < 2
+            ? null
+            : members.map((member) => <BalanceRows key={member.partyId} party={member} name={`record ${member.name}`} />)}
+        </tbody>
+      </table>
+      <p className={panel.quiet}>{t("Our balance is open transactions less unapplied credits and payments.")}</p>
+    </section>
+  );
+}
+
+function BalanceRows({ party, name }: { readonly party: Balances; readonly name: string | null }) {
+  const of = name === null ? "" : `, ${name}`;
+  const open = party.open.length > 0 ? party.open : [{ currency: "", receivable: "0", payable: "0" }];
+  return (
+    <>
+      {open.map(({ currency, receivable, payable }) => (
+        <tr key={currency}>
+          <th scope="row">{t("Open transactions{value}{of}", { value: currency === "" ? "" : `, ${currency}`, of })}</th>
+          <td className={panel.end}>
+            <Figure amount={receivable} currency={currency} />
+          </td>
+          <td className={panel.end}>
+            <Figure amount={payable} currency={currency} />
+          </td>
+        </tr>
+      ))}
+      <tr>
+        <th scope="row">{t("According to the ledger{of}", { of })}</th>
+        <Ledgers balance={party.receivable} />
+        <Ledgers balance={party.payable} />
+      </tr>
+    </>
+  );
+}
+
+function Ledgers({ balance }: { readonly balance: Balances["receivable"] }) {
+  return (
+    <td className={panel.end} {...(balance === null ? { title: t("The ledger doesn't report its own balance.") } : {})}>
+      {balance === null ? "n/a" : <Figure amount={balance.amount} currency={balance.currency} />}
+    </td>
+  );
+}
+
+const NEWEST = 8;
+
+function Documents({ clientId, members }: { readonly clientId: string; readonly members: readonly Balances[] }) {
+  const [first] = members;
+  const filter = { partyId: first?.partyId ?? "", sort: "issueDate" as const, descending: true };
+  const documents = useCoreQuery("documents.list", { clientId, filter, limit: NEWEST });
+  const rows = documents.data?.rows ?? [];
+  return (
+    <section aria-busy={documents.isPending}>
+      <h3>{t("Latest transactions")}</h3>
+      {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
+      {rows.length === 0 ? (
+        <p className={panel.quiet}>{documents.isPending ? t("Finding them") : t("None.")}</p>
+      ) : (
+        <table className={panel.table}>
+          <tbody>
+            {rows.map((row) => (
+              <DocumentLine key={row.id} clientId={clientId} row={row} amount="total" />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={layout.buttons}>
+        {members.map(({ partyId, name }) => (
+          <ButtonLink
+            key={partyId}
+            href={`#${clientAddress(clientId, "documents")}`}
+            onClick={() => {
+              clearDocumentFilter(clientId);
+              changeDocumentFilter(clientId, { partyId });
+            }}
+          >
+            {members.length > 1 ? t("All transactions of {name}", { name }) : t("All its transactions")}
+          </ButtonLink>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+/** Parties that look like this one; whether they are one is decided where both stand side by side. */
+function Alike({ clientId, members }: { readonly clientId: string; readonly members: readonly Balances[] }) {
+  const linkTo = usePanelLink(clientId);
+  const suggestions = useCoreQuery("parties.suggestions", { clientId });
+  const own = new Set(members.map(({ partyId }) => partyId));
+  const rows = suggestions.data?.rows.filter(({ parties }) => parties.some(({ partyId }) => own.has(partyId))) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3>{t("Possibly the same as")}</h3>
+      {rows.map(({ score, reasons, parties }) => {
+        const other = parties.find(({ partyId }) => !own.has(partyId)) ?? parties[0];
+        return (
+          <div key={other.partyId} className={styles.pair}>
+            <p className={layout.wrappingLine}>
+              <a href={linkTo({ kind: "party", id: other.partyId })}>{other.name}</a>
+              <span className={panel.quiet}>{t("{score} of 100", { score })}</span>
+            </p>
+            <p className={panel.quiet}>{reasons.join("; ")}</p>
+          </div>
+        );
+      })}
+      <p>
+        <a href={`#${recordAddress(clientId, "checks", "parties")}`}>{t("Compare and merge under Checks")}</a>
+      </p>
+    </section>
+  );
+}

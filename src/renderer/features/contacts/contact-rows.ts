@@ -1,0 +1,78 @@
+import type { PartyRow } from "#shared/contract/books/records.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { t } from "../../language/t.ts";
+
+export const PARTY_FIGURES = ["receivable", "payable", "unappliedIn", "unappliedOut"] as const;
+export type PartyFigure = (typeof PARTY_FIGURES)[number];
+
+/** A line of the list: a party in one currency. What belongs to the party as a whole stands on its first line. */
+export interface PartyLine {
+  readonly key: string;
+  /** Null for the totals. */
+  readonly party: PartyRow | null;
+  readonly label: string;
+  readonly first: boolean;
+  /** Null where nothing is open. */
+  readonly currency: string | null;
+  readonly amounts: Readonly<Record<PartyFigure, DecimalString>> | null;
+}
+
+export interface PartyFilter {
+  readonly role: "all" | "customers" | "vendors";
+  readonly untaxed: boolean;
+  readonly open: boolean;
+}
+
+/** What a party is to the client, in words. */
+export function roleWords({ isCustomer, isVendor, isEmployee }: Pick<PartyRow, "isCustomer" | "isVendor" | "isEmployee">): string {
+  const roles = [...(isCustomer ? [t("Customer")] : []), ...(isVendor ? [t("Vendor")] : []), ...(isEmployee ? [t("Employee")] : [])];
+  return roles.length === 0 ? "none" : roles.join(", ");
+}
+
+/** True when the party is one of those chosen. */
+export function matchesParty(party: PartyRow, { role, untaxed, open }: PartyFilter): boolean {
+  if (role === "customers" && !party.isCustomer) return false;
+  if (role === "vendors" && !party.isVendor) return false;
+  if (untaxed && party.taxIdentifier !== null) return false;
+  return !open || party.amounts.length > 0;
+}
+
+/** The lines of parties, in their order. */
+export function partyLines(parties: readonly PartyRow[]): PartyLine[] {
+  return parties.flatMap(linesOf);
+}
+
+/** One line of totals for each currency. */
+export function partyTotals(parties: readonly PartyRow[]): PartyLine[] {
+  const amounts = parties.flatMap((party) => party.amounts);
+  const currencies = [...new Set(amounts.map(({ currency }) => currency))].sort();
+  return currencies.map((currency) => {
+    const own = amounts.filter((amount) => amount.currency === currency);
+    const sum = (figure: PartyFigure) => sumDecimals(own.map((amount) => amount[figure] as DecimalString));
+    return {
+      key: `total ${currency}`,
+      party: null,
+      label: t("Total"),
+      first: true,
+      currency,
+      amounts: {
+        receivable: sum("receivable"),
+        payable: sum("payable"),
+        unappliedIn: sum("unappliedIn"),
+        unappliedOut: sum("unappliedOut"),
+      },
+    };
+  });
+}
+
+function linesOf(party: PartyRow): PartyLine[] {
+  const line = { party, label: party.name };
+  if (party.amounts.length === 0) return [{ ...line, key: party.id, first: true, currency: null, amounts: null }];
+  return party.amounts.map(({ currency, ...amounts }, place) => ({
+    ...line,
+    key: place === 0 ? party.id : `${party.id} ${currency}`,
+    first: place === 0,
+    currency,
+    amounts: amounts as Readonly<Record<PartyFigure, DecimalString>>,
+  }));
+}

@@ -1,0 +1,80 @@
+import type { PartyList, PartyRow } from "#shared/contract/books/records.ts";
+import { readFigureId } from "../../format/addresses/figure-id.ts";
+import { t } from "../../language/t.ts";
+import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
+import { FigureTransactions } from "../../ui/figures/figure-transactions.tsx";
+import { PARTY_FIGURES, type PartyFigure } from "./contact-rows.ts";
+
+const WORDS: Readonly<Record<PartyFigure, string>> = {
+  receivable: t("Receivable"),
+  payable: t("Payable"),
+  unappliedIn: t("Unapplied receipts"),
+  unappliedOut: t("Unapplied payments"),
+};
+const TYPES = {
+  receivable: ["sales_invoice"],
+  payable: ["purchase_bill"],
+  unappliedIn: ["sales_credit"],
+  unappliedOut: ["purchase_credit"],
+} as const;
+
+interface Asked {
+  readonly clientId: string;
+  readonly id: string;
+  readonly list: PartyList;
+  readonly ownAddress: (partyId: string) => string;
+}
+
+/** What is open of a party as a figure: from which documents, and what was read for it. */
+export function explainedBalance({ clientId, id, list, ownAddress }: Asked): ExplainedFigure {
+  const { rowKey, columnId } = readFigureId(id);
+  const found = rowOf(list.rows, rowKey);
+  const common = {
+    of: "open_items" as const,
+    source: "mirror" as const,
+    asOf: list.asOf,
+    gaps: [],
+    checks: ["aging_receivable", "aging_payable"] as const,
+  };
+  if (found === null)
+    return {
+      ...common,
+      title: t("Contact balances"),
+      place: "parties",
+      amounts: [],
+      facts: [[t("What counts"), t("open transactions, each currency separately; unapplied cash is listed beside them")]],
+      documents: <p>{t("Press Enter on a contact to see its transactions.")}</p>,
+    };
+  const { party, currency } = found;
+  const figure = PARTY_FIGURES.find((name) => name === columnId) ?? (party.isVendor && !party.isCustomer ? "payable" : "receivable");
+  const amounts = party.amounts.find((amount) => amount.currency === currency);
+  return {
+    ...common,
+    title: `${party.name}, ${WORDS[figure]}`,
+    place: `parties/${party.id}/${currency ?? ""}/${figure}`,
+    amounts: amounts === undefined ? [] : [{ amount: amounts[figure], currency: amounts.currency }],
+    facts: [[t("What counts"), WORDS[figure]]],
+    documents: (
+      <>
+        <FigureTransactions
+          clientId={clientId}
+          filter={{ partyId: party.id, types: [...TYPES[figure]], onlyOpen: true, ...(currency === null ? {} : { currency }) }}
+          amount="outstanding"
+        />
+        <p>
+          <a href={`#${ownAddress(party.id)}`}>{t("The contact, with the ledger's balance beside ours")}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** The party and currency of a line's key; null for totals and for no line. */
+function rowOf(rows: readonly PartyRow[], key: string): { readonly party: PartyRow; readonly currency: string | null } | null {
+  for (const party of rows) {
+    if (key === party.id) return { party, currency: party.amounts[0]?.currency ?? null };
+    const other = party.amounts.find(({ currency }) => key === `${party.id} ${currency}`);
+    if (other !== undefined) return { party, currency: other.currency };
+  }
+  return null;
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import type { FindingRow } from "#shared/contract/clients/clients.ts";
+import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
+import { withDays } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useNow } from "../../state/window/now.ts";
+import { documentAddress } from "../../state/window/screen-address.ts";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import type { Column } from "../../ui/grid/grid-types.ts";
+import { kindWords, plainWords, recordOf } from "./exception-labels.ts";
+import styles from "./exceptions-page.module.css";
+
+/** The columns of the findings; `act` is what can be done to one. */
+export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex: 0 | -1) => ReactNode): readonly Column<FindingRow>[] {
+  return [
+    {
+      id: "kind",
+      header: t("Kind"),
+      help: t("What was noticed."),
+      width: "214px",
+      cell: ({ code, acknowledged }) => <Chip tone={acknowledged === null ? "warning" : "neutral"} word={kindWords(code)} />,
+      value: ({ code }) => kindWords(code),
+    },
+    {
+      id: "what",
+      header: t("What"),
+      help: t("What was noticed during syncs, or by comparing two of them."),
+      width: "minmax(240px, 3fr)",
+      cell: ({ message }) => <Cut text={plain(message)} />,
+      value: ({ message }) => plain(message),
+    },
+    {
+      id: "record",
+      header: t("Record"),
+      help: t("The record it's about."),
+      width: "minmax(180px, 2fr)",
+      cell: (row) => <Record clientId={clientId} row={row} />,
+      value: (row) => plain(recordOf(row)),
+    },
+    {
+      id: "field",
+      minor: true,
+      header: t("Field"),
+      help: t("The field of the record that couldn't be read."),
+      width: "120px",
+      cell: ({ field }) => (field === null ? "–" : plainWords(field)),
+      value: ({ field }) => (field === null ? null : plainWords(field)),
+    },
+    {
+      id: "stream",
+      minor: true,
+      header: t("Synced with"),
+      help: t("The data set it was synced with."),
+      width: "120px",
+      cell: ({ stream }) => <Cut text={plainWords(stream)} />,
+      value: ({ stream }) => plainWords(stream),
+    },
+    {
+      id: "seen",
+      header: t("First seen"),
+      help: t("When it was first noticed."),
+      width: "96px",
+      cell: ({ firstSeen }) => <Age instant={firstSeen} />,
+      value: ({ firstSeen }) => firstSeen,
+    },
+    {
+      id: "looked",
+      control: true,
+      header: t("Acknowledged"),
+      help: t("Who acknowledged it."),
+      width: "minmax(150px, 1fr)",
+      cell: act,
+      value: ({ acknowledged }) => acknowledged?.person ?? null,
+    },
+  ];
+}
+
+function plain(text: string): string {
+  return withAmounts(withDays(text));
+}
+
+function Cut({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.cut} title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Record({ clientId, row }: { readonly clientId: string; readonly row: FindingRow }) {
+  const name = plain(recordOf(row));
+  if (row.recordId === null) return "–";
+  if (!row.isDocument) return <Cut text={name} />;
+  return (
+    <a className={styles.cut} title={name} href={`#${documentAddress(clientId, row.recordId)}`}>
+      {name}
+    </a>
+  );
+}
+
+function Age({ instant }: { readonly instant: string }) {
+  return <AsOf instant={instant} nowMs={useNow()} ago />;
+}

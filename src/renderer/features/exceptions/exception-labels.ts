@@ -1,0 +1,32 @@
+import type { FindingRow } from "#shared/contract/clients/clients.ts";
+import { recordWords } from "../../format/labels/record-labels.ts";
+import { t } from "../../language/t.ts";
+
+const KINDS: Readonly<Record<string, string>> = {
+  lock_moved_back: t("Lock moved back"),
+  deleted_document: t("Deleted transaction"),
+  back_dated_document: t("Back-dated transaction"),
+  edited_in_closed_period: t("Changed in a closed period"),
+  merged_on_masked_tax_id: t("Contacts separated"),
+  unknown_value: t("Unknown value"),
+};
+
+/** What kind of finding it is; a code that has no words yet is read as words. */
+export function kindWords(code: string): string {
+  const words = code.replaceAll("_", " ");
+  return KINDS[code] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** A name that a program gave, as words: `purchaseOrders` is `Purchase orders`. */
+export function plainWords(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll(/[._]/g, " ")
+    .toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** The record that it is about, as people call it. */
+export function recordOf({ recordName, recordId }: Pick<FindingRow, "recordName" | "recordId">): string {
+  return recordName ?? (recordId === null ? "" : recordWords(recordId));
+}

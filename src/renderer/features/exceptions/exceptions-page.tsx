@@ -1,0 +1,149 @@
+import { type MouseEvent, useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { FindingRow } from "#shared/contract/clients/clients.ts";
+import { call } from "../../api/client.ts";
+import { formatInstant } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { documentAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { findingColumns } from "./exception-columns.tsx";
+import { kindWords } from "./exception-labels.ts";
+import styles from "./exceptions-page.module.css";
+
+/** What we noticed while reading and could not take in silently, newest first. */
+export function FindingsPage({ clientId }: { readonly clientId: string }) {
+  const findings = useCoreQuery("clients.findings", { clientId });
+  if (findings.error !== null && findings.data === undefined) {
+    return (
+      <div className={layout.column}>
+        <FailureNote failure={findings.error.failure} />
+      </div>
+    );
+  }
+  if (findings.data === undefined) return <div className={layout.column} aria-busy="true" />;
+  return (
+    <div className={layout.column}>
+      <h2 className={styles.title}>{t("Exceptions")}</h2>
+      {findings.data.length === 0 ? (
+        <EmptyNote title={t("No exceptions")}>
+          <p>
+            {t(
+              "Records that can't be read, sudden drops in counts and lock dates moved back appear here. The original record is always kept.",
+            )}
+          </p>
+        </EmptyNote>
+      ) : (
+        <Findings clientId={clientId} rows={findings.data} />
+      )}
+      <UndoMessage clientId={clientId} />
+    </div>
+  );
+}
+
+function Findings({ clientId, rows }: { readonly clientId: string; readonly rows: readonly FindingRow[] }) {
+  const [, navigate] = useHashLocation();
+  const [looked, setLooked] = useState(false);
+  const acknowledged = rows.filter((row) => row.acknowledged !== null).length;
+  const lines = useMemo(
+    () =>
+      rows
+        .filter((row) => looked || row.acknowledged === null)
+        .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen) || a.findingNo - b.findingNo),
+    [rows, looked],
+  );
+  const columns = useMemo(
+    () => findingColumns(clientId, (row, tabIndex) => <Act clientId={clientId} row={row} tabIndex={tabIndex} />),
+    [clientId],
+  );
+  const view = useGridView({ id: `findings ${clientId}`, columns, lines, keyOf });
+  return (
+    <>
+      <div className={controls.bar}>
+        <label className={controls.field}>
+          <input type="checkbox" checked={looked} onChange={(event) => setLooked(event.target.checked)} />
+          {t("Acknowledged ({acknowledged})", { acknowledged })}
+        </label>
+      </div>
+      {lines.length === 0 ? (
+        <EmptyNote title={t("All of them have been reviewed")} />
+      ) : (
+        <>
+          <GridFilterBar view={view} label={t("Filter exceptions")} />
+          {view.shown === 0 ? null : (
+            <DataGrid
+              label={t("Exceptions")}
+              layoutId="findings"
+              columns={columns}
+              {...view.grid}
+              minWidth={980}
+              onOpen={({ recordId, isDocument }) => {
+                if (recordId !== null && isDocument) navigate(documentAddress(clientId, recordId));
+              }}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function keyOf({ findingNo }: FindingRow): string {
+  return String(findingNo);
+}
+
+interface ActProps {
+  readonly clientId: string;
+  readonly row: FindingRow;
+  readonly tabIndex: 0 | -1;
+}
+
+/** Somebody looked at it and lets it stand; that can be taken back. */
+function Act({ clientId, row, tabIndex }: ActProps) {
+  const { perform, pending } = useActs(clientId);
+  const { findingNo, code, acknowledged } = row;
+  const kind = kindWords(code);
+  const takeBack = (decisionNo: number) => call("decisions.undo", { clientId, decisionNo });
+  const run = (event: MouseEvent): void => {
+    // The row below it opens its record.
+    event.stopPropagation();
+    const key = String(findingNo);
+    if (acknowledged !== null)
+      return void perform({ key, words: t("No longer acknowledged: {kind}.", { kind }), run: () => takeBack(acknowledged.decisionNo) });
+    void perform({
+      key,
+      words: t("Acknowledged: {kind}.", { kind }),
+      run: () => call("findings.acknowledge", { clientId, findingNo }),
+      undo: ({ decisionNo }) => takeBack(decisionNo),
+    });
+  };
+  return (
+    <Button
+      kind="quiet"
+      tabIndex={tabIndex}
+      disabled={pending !== null}
+      aria-label={
+        acknowledged === null
+          ? t("Acknowledged: {kind} {findingNo}", { kind, findingNo })
+          : t("Undo {person}'s acknowledgement: {kind} {findingNo}", { person: acknowledged.person, kind, findingNo })
+      }
+      title={
+        acknowledged === null
+          ? t("It no longer counts, unless it comes up again. Nothing changes in the ledger.")
+          : t("Acknowledged by {person}, {at}", { person: acknowledged.person, at: formatInstant(acknowledged.at) })
+      }
+      onClick={run}
+    >
+      {acknowledged === null ? t("Acknowledge") : t("{person}: undo", { person: acknowledged.person })}
+    </Button>
+  );
+}

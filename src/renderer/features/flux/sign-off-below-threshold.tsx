@@ -1,0 +1,60 @@
+import { useState } from "react";
+import type { FluxReview } from "#shared/contract/reports/flux.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import confirm from "../../ui/dialogs/confirm-dialog.module.css";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+
+/** Signs everything below its threshold at once; what is material is signed row by row. */
+export function SignBelow({ review }: { readonly review: FluxReview }) {
+  const [asking, setAsking] = useState(false);
+  const sign = useCoreCommand("flux.signBelow");
+  const { belowThreshold, belowThresholdSigned } = review.progress;
+  const left = belowThreshold - belowThresholdSigned;
+  const signAs = (role: "preparer" | "reviewer"): void =>
+    sign.mutate(
+      { clientId: review.clientId, period: review.period.id, comparison: review.comparison, role },
+      {
+        onSuccess: ({ signed }) => {
+          setAsking(false);
+          announce(t("{signed} rows below their threshold signed off as {role}.", { signed, role }));
+          void queryClient.invalidateQueries({ queryKey: ["flux.list"] });
+        },
+      },
+    );
+  return (
+    <>
+      <Button
+        disabled={left === 0}
+        title={t("All rows below their threshold; material rows aren't affected")}
+        onClick={() => setAsking(true)}
+      >
+        {t("Sign off below threshold…")}
+      </Button>
+      {asking ? (
+        <Dialog title={t("Sign off rows below their threshold")} onClose={() => setAsking(false)}>
+          <div className={confirm.body}>
+            <p>{t("{left} rows are below their threshold and not signed off. Preparer and reviewer must be two people.", { left })}</p>
+            {sign.error === null ? null : <FailureNote failure={sign.error.failure} />}
+          </div>
+          <div className={layout.dialogFoot}>
+            <Button data-first-focus="" onClick={() => setAsking(false)}>
+              {t("Go back")}
+            </Button>
+            <Button disabled={sign.isPending} onClick={() => signAs("preparer")}>
+              {t("Sign off as preparer")}
+            </Button>
+            <Button disabled={sign.isPending} onClick={() => signAs("reviewer")}>
+              {t("Sign off as reviewer")}
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from "react";
+import type { FluxReview, FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
+import { call } from "../../api/client.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { useDocumentLink } from "../../state/window/panels.ts";
+import textStyles from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import styles from "./flux.module.css";
+
+const ROLES = ["preparer", "reviewer"] as const;
+
+/** Who signed these figures. A stamp whose figures have moved stays, and says what moved them. */
+export function Stamps({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {
+  const [returning, setReturning] = useState(false);
+  const { clientId, period, comparison } = review;
+  const { perform, pending } = useActs(clientId);
+  const target = { clientId, period: period.id, comparison, accountId: row.accountId };
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
+  return (
+    <section className={styles.section} aria-label={t("Sign-offs")}>
+      <h3>{t("Sign-offs")}</h3>
+      {row.stamps.length === 0 ? <p className={textStyles.muted}>{t("No one has signed off on this row.")}</p> : null}
+      <ul className={styles.stamps}>
+        {row.stamps.map((stamp) => (
+          <Stamp key={`${stamp.role} ${stamp.decisionNo}`} review={review} row={row} stamp={stamp} />
+        ))}
+      </ul>
+      <div className={styles.acts}>
+        {ROLES.map((role) => (
+          <Button
+            key={role}
+            data-key="sign"
+            disabled={pending !== null}
+            onClick={() =>
+              void perform({
+                key: role,
+                words: t("{label}: signed off as {role}.", { label: row.label, role }),
+                run: () => call("flux.sign", { ...target, role }),
+                undo,
+              })
+            }
+          >
+            {t("Sign off as {role}", { role })}
+          </Button>
+        ))}
+        {row.status === "ready_for_review" || row.status === "signed" ? (
+          <Button kind="quiet" disabled={pending !== null} onClick={() => setReturning(true)}>
+            {t("Return to preparer…")}
+          </Button>
+        ) : null}
+      </div>
+      {returning ? (
+        <ReasonDialog
+          title={t("Return to preparer: {label}", { label: row.label })}
+          act={t("Return to preparer")}
+          onClose={() => setReturning(false)}
+          onAct={(why) =>
+            perform({
+              key: "return",
+              words: t("{label}: returned to preparer.", { label: row.label }),
+              run: () => call("flux.return", { ...target, why }),
+              undo,
+            })
+          }
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly row: FluxRow; readonly stamp: FluxStamp }) {
+  const linkTo = useDocumentLink(review.clientId);
+  const left = stamp.movedCount - stamp.movedBy.length;
+  return (
+    <li>
+      <p>
+        {stamp.stale ? (
+          <Chip tone="failed" word={t("Stale")} title={t("The figures have changed since.")} />
+        ) : (
+          <Chip tone="ok" word={t("Signed off")} title={t("Signed on {hash}", { hash: stamp.hash })} />
+        )}{" "}
+        <DecidedBy verb={t("signed off as {role}", { role: stamp.role })} person={stamp.person} at={stamp.at} />
+      </p>
+      {stamp.stale ? (
+        <>
+          <p>
+            <Sentence text="was {figure}, now" values={{ figure: <Figure amount={stamp.current} currency={review.currency} /> }} />{" "}
+            <Figure amount={row.current} currency={review.currency} />
+            {stamp.movedBy.length === 0 ? "" : t(", because")}
+          </p>
+          <ul className={styles.movers}>
+            {stamp.movedBy.map(({ documentId, label, difference }) => (
+              <li key={documentId}>
+                <a href={linkTo(documentId)}>{label}</a>{" "}
+                {difference === null ? null : <Figure amount={difference} currency={review.currency} />}
+              </li>
+            ))}
+            {left > 0 ? <li className={textStyles.muted}>{t("and {left} more", { left: formatCount(left) })}</li> : null}
+          </ul>
+        </>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,142 @@
+import { useEffect, useState } from "react";
+import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { byClient, INBOX_KINDS, INBOX_WORDS } from "../../format/labels/attention-labels.ts";
+import { t } from "../../language/t.ts";
+import { INBOX_ACTS } from "../../state/core/attention-actions.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
+import { useKeySettings } from "../../state/window/shortcut-settings.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import { AttentionList } from "../../ui/notes/attention-list.tsx";
+import styles from "./needs-attention-page.module.css";
+
+const WHOSE = [
+  { value: "all", word: t("Everybody's") },
+  { value: "mine", word: t("Mine"), means: t("Assigned to you or mentioning you") },
+] as const;
+
+/** What needs a person, across all clients, worst first. Waiting and throttling never stand here. */
+export function InboxPage() {
+  const [whose, setWhose] = useState<(typeof WHOSE)[number]["value"]>("all");
+  const [kind, setKind] = useState<InboxKind | "all">("all");
+  const inbox = useCoreQuery("inbox.list", { mine: whose === "mine" }, { keepPrevious: true });
+  const items = inbox.data?.items ?? [];
+  useFirstByKey();
+  const kinds = new Set(items.map((item) => item.kind));
+  const shown = kind === "all" ? items : items.filter((item) => item.kind === kind);
+  return (
+    <div className={layout.column}>
+      <div className={controls.bar}>
+        <h1>{t("Inbox")}</h1>
+        <Segments label={t("Whose")} options={WHOSE} chosen={whose} onChange={setWhose} />
+        <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />
+        {inbox.data === undefined ? null : <span className={text.muted}>{countWords(inbox.data.counts)}</span>}
+        <span className={layout.grow} />
+        <span className={text.muted}>{t("J, K: next, previous. Enter: open. E: dismiss.")}</span>
+        <SeeAll items={items} />
+      </div>
+      {inbox.error === null ? null : (
+        <div className={layout.note}>
+          <FailureNote failure={inbox.error.failure} />
+        </div>
+      )}
+      <UndoMessage clientId={INBOX_ACTS} />
+      {inbox.data !== undefined && shown.length === 0 ? (
+        <EmptyNote title={whose === "mine" ? t("Nothing needs your attention") : t("Nothing needs attention")}>
+          <p>
+            {t(
+              "Sign-ins, rejected and conflicting writes, variances, overdue closes, lock dates moved back, exceptions, tasks and mentions appear here.",
+            )}
+          </p>
+          {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show every kind")}</Button>}
+        </EmptyNote>
+      ) : (
+        <div className={styles.content} aria-busy={inbox.isPending}>
+          {byClient(shown).map(({ clientId, client, items: own }) => (
+            <section key={clientId} aria-label={client}>
+              <h2 className={styles.client}>
+                <a href={`#${clientAddress(clientId, "overview")}`}>{client}</a>
+              </h2>
+              <AttentionList label={t("Waiting at {client}", { client })} items={own} place={INBOX_ACTS} />
+            </section>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** J or K with nothing chosen yet goes to the first thing. */
+function useFirstByKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const plain = !(event.ctrlKey || event.metaKey || event.altKey) && useKeySettings.getState().letters;
+      if (!plain || event.target !== document.body || !["j", "k"].includes(event.key.toLowerCase())) return;
+      document.querySelector<HTMLElement>("[data-inbox-row]")?.focus();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+interface KindChoiceProps {
+  readonly kinds: ReadonlySet<InboxKind>;
+  readonly chosen: InboxKind | "all";
+  readonly onChoose: (kind: InboxKind | "all") => void;
+  readonly items: readonly InboxItem[];
+}
+
+/** One kind of things, or all; kinds that nothing waits of are left out. */
+function KindChoice({ kinds, chosen, onChoose, items }: KindChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      {t("Kind")}
+      <select
+        className={styles.select}
+        value={chosen}
+        onChange={(event) => onChoose(INBOX_KINDS.find((one) => one === event.target.value) ?? "all")}
+      >
+        <option value="all">{t("every kind")}</option>
+        {INBOX_KINDS.filter((one) => kinds.has(one) || one === chosen).map((one) => (
+          <option key={one} value={one}>
+            {`${INBOX_WORDS[one].word} (${formatCount(items.filter((item) => item.kind === one).length)})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SeeAll({ items }: { readonly items: readonly InboxItem[] }) {
+  const see = useCoreCommand("inbox.seen");
+  const unseen = items.filter(({ seen }) => !seen).map(({ key }) => key);
+  return (
+    <Button
+      disabled={unseen.length === 0 || see.isPending}
+      onClick={() =>
+        see.mutate({ keys: unseen.slice(0, 500) }, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["inbox.list"] }) })
+      }
+    >
+      {t("Mark all as seen")}
+    </Button>
+  );
+}
+
+function countWords({ all, mine, overdue }: { readonly all: number; readonly mine: number; readonly overdue: number }): string {
+  return [
+    t("{all} in all", { all: formatCount(all) }),
+    t("{mine} yours", { mine: formatCount(mine) }),
+    overdue === 0 ? "" : t("{overdue} overdue", { overdue: formatCount(overdue) }),
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}

@@ -1,0 +1,126 @@
+import { useId, useState } from "react";
+import { negativeStyle, setNegativeStyle } from "../../format/amounts/amount.ts";
+import { chooseLanguage, LANGUAGE, LANGUAGES } from "../../language/languages.ts";
+import { t } from "../../language/t.ts";
+import { setColours, setContrast, setTheme, useColours, useContrast, useTheme } from "../../state/window/theme.ts";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import { setDensity, useDensity } from "../../ui/grid/grid-density.ts";
+import styles from "./settings-page.module.css";
+
+const THEMES = [
+  { value: "system", word: t("System") },
+  { value: "light", word: t("Light") },
+  { value: "dark", word: t("Dark") },
+] as const;
+
+const COLOURS = [
+  { value: "usual", word: t("With colours") },
+  { value: "plain", word: t("Without") },
+] as const;
+
+const CONTRASTS = [
+  { value: "system", word: t("System") },
+  { value: "usual", word: t("Default") },
+  { value: "high", word: t("High") },
+] as const;
+
+const DENSITIES = [
+  { value: "dense", word: t("Dense") },
+  { value: "roomy", word: t("Roomy") },
+] as const;
+
+const NEGATIVES = [
+  { value: "parentheses", word: t("In parentheses") },
+  { value: "minus", word: t("Minus sign") },
+] as const;
+
+/** Light or dark, how strong the contrast is, with or without colours, and the language. */
+export function LookSection() {
+  const theme = useTheme((state) => state.theme);
+  const colours = useColours((state) => state.colours);
+  const languageId = useId();
+  const contrast = useContrast((state) => state.contrast);
+  return (
+    <>
+      <div className={styles.row}>
+        <span>{t("Basis")}</span>
+        <div>
+          <Segments label={t("Basis")} options={THEMES} chosen={theme} onChange={setTheme} />
+        </div>
+      </div>
+      <div className={styles.row}>
+        <span>{t("Contrast")}</span>
+        <div>
+          <Segments label={t("Contrast")} options={CONTRASTS} chosen={contrast} onChange={setContrast} />
+        </div>
+      </div>
+      <div className={styles.row}>
+        <span>{t("States")}</span>
+        <div className={styles.stack}>
+          <div>
+            <Segments label={t("States")} options={COLOURS} chosen={colours} onChange={setColours} />
+          </div>
+          <p className={styles.quiet}>
+            {t("Each state has its own icon and label either way. Your system's contrast and reduced-motion settings are followed.")}
+          </p>
+        </div>
+      </div>
+      <Tables />
+      <div className={styles.row}>
+        <label htmlFor={languageId}>{t("Language")}</label>
+        <div className={styles.stack}>
+          <div>
+            <select id={languageId} className={styles.select} value={LANGUAGE.id} onChange={(event) => chooseLanguage(event.target.value)}>
+              {LANGUAGES.map(({ id, name }) => (
+                <option key={id} value={id} lang={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <p className={styles.quiet}>
+            {t(
+              "The window reopens in the language you choose. The two for translators lengthen English and run right to left, to find what doesn't fit.",
+            )}
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** How much room rows take, and how amounts below zero are written. */
+function Tables() {
+  const density = useDensity((state) => state.density);
+  const [negatives, setNegatives] = useState(negativeStyle);
+  return (
+    <>
+      <div className={styles.row}>
+        <span>{t("Rows of tables")}</span>
+        <div>
+          <Segments label={t("Rows of tables")} options={DENSITIES} chosen={density} onChange={setDensity} />
+        </div>
+      </div>
+      <div className={styles.row}>
+        <span>{t("Negative amounts")}</span>
+        <div className={styles.stack}>
+          <div>
+            <Segments
+              label={t("Negative amounts")}
+              options={NEGATIVES}
+              chosen={negatives}
+              onChange={(style) => {
+                setNegativeStyle(style);
+                setNegatives(style);
+              }}
+            />
+          </div>
+          <p className={styles.quiet}>
+            <Money key={negatives} amount="-1234.5" currency="USD" />
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { today } from "../../api/clock.ts";
+import { t } from "../../language/t.ts";
+import layout from "../../styles/layout.module.css";
+import { PathField } from "../../ui/fields/path-field.tsx";
+import styles from "./settings-page.module.css";
+
+interface SealedFieldsProps {
+  /** Tells the fields of two forms apart. */
+  readonly name: string;
+  /** The file is made now: the passphrase is chosen, not remembered. */
+  readonly isNew?: boolean;
+  readonly path: string;
+  readonly passphrase: string;
+  readonly onPath: (path: string) => void;
+  readonly onPassphrase: (passphrase: string) => void;
+}
+
+/** Where an encrypted file lies, and what opens it. */
+export function SealedFields({ name, isNew = false, path, passphrase, onPath, onPassphrase }: SealedFieldsProps) {
+  return (
+    <div className={layout.wrappingLine}>
+      <PathField
+        label={isNew ? t("Save bundle to") : t("Bundle to import")}
+        path={path}
+        placeholder={isNew ? t("/home/you/november.tieout-review") : t("Bundle to import")}
+        question={
+          isNew
+            ? { kind: "save_file", title: t("Save a bundle"), name: `${today()}.tieout-review`, extensions: ["tieout-review"] }
+            : { kind: "open_file", title: t("Import a bundle"), extensions: ["tieout-review"] }
+        }
+        onPath={onPath}
+      />
+      <input
+        className={styles.input}
+        type="password"
+        aria-label={t("Passphrase")}
+        aria-describedby={`${name}-length`}
+        autoComplete={isNew ? "new-password" : "off"}
+        placeholder={t("Passphrase")}
+        value={passphrase}
+        onChange={(event) => onPassphrase(event.target.value)}
+      />
+      <span id={`${name}-length`} className={styles.quiet}>
+        {t("at least 10 characters")}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReviewDifference } from "#shared/contract/close/review-bundle.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+
+/** How a bundle differs from what is here, in words. */
+export const DIFFERENCE_WORDS: Readonly<
+  Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
+> = {
+  new: { word: t("New"), tone: "ok", means: t("New here; it will be imported.") },
+  changed: { word: t("Changed"), tone: "current", means: t("They changed it later, knowing this version. Theirs is imported.") },
+  taken_back: { word: t("Undone"), tone: "offline", means: t("They undid it, so it's undone here too.") },
+  conflict: {
+    word: t("Conflict"),
+    tone: "conflict",
+    means: t("Both sides changed it without seeing the other's change. Ours applies until someone chooses."),
+  },
+};
+const ORDER: readonly ReviewDifference["state"][] = ["conflict", "changed", "taken_back", "new"];
+
+/** Differences by client, conflicts first. */
+export function byClientAndState(
+  differences: readonly ReviewDifference[],
+): readonly (readonly [client: string, rows: readonly ReviewDifference[]])[] {
+  const sorted = differences.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  return [...Map.groupBy(sorted, ({ client }) => client)];
+}
+
+/** What a difference is about: `close_sign` of `month:2026-10|preparer` as `Close sign: Oct 2026, preparer`. */
+export function aboutWords({ kind, subject }: Pick<ReviewDifference, "kind" | "subject">): string {
+  const words = kind.replaceAll("_", " ");
+  const parts = subject
+    .split("|")
+    .map((part) => part.replace(/^month:(\d{4}-\d{2})$/, "$1"))
+    .map((part) => (/^\d{4}-\d{2}$/.test(part) ? formatPeriod(part) : part.replaceAll("_", " ")))
+    .filter((part) => part !== "");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+}
+
+/** How many differences of each state there are: "2 conflicts, 5 new". */
+export function countWords(differences: readonly ReviewDifference[]): string {
+  const counts = ORDER.map((state) => [differences.filter((one) => one.state === state).length, state] as const).filter(
+    ([count]) => count > 0,
+  );
+  if (counts.length === 0) return t("nothing that isn't already here");
+  return counts
+    .map(
+      ([count, state]) =>
+        `${count} ${state === "conflict" ? t("{count, plural, one {conflict} other {conflicts}}", { count }) : DIFFERENCE_WORDS[state].word.toLowerCase()}`,
+    )
+    .join(", ");
+}

@@ -1,0 +1,142 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { capsOf, strokeOf } from "../../format/text/shortcut-label.ts";
+import { t } from "../../language/t.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { KEY_ACTIONS, KEY_GROUPS, type KeyAction } from "../../state/window/shortcut-actions.ts";
+import { beginsKeys, chooseKeys, forgetKeys, keysOf, setLetters, takenBy, useKeySettings } from "../../state/window/shortcut-settings.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Kbd } from "../../ui/controls/kbd.tsx";
+import styles from "./settings-page.module.css";
+
+/** Whether single letters do something, and which keys do what. */
+export function KeySection() {
+  const letters = useKeySettings((state) => state.letters);
+  const anyChosen = useKeySettings((state) => Object.keys(state.chosen).length > 0);
+  return (
+    <div className={styles.stack}>
+      <label className={styles.check}>
+        <input type="checkbox" checked={letters} onChange={(event) => setLetters(event.target.checked)} />
+        <span>
+          {t("Single letters are shortcuts")}
+          <br />
+          <span className={styles.quiet}>
+            {t(
+              "G then D opens transactions, / the filter, ? this list. Turn these off if you use dictation or trigger them by accident. Shortcuts with Ctrl and keys inside tables stay on.",
+            )}
+          </span>
+        </span>
+      </label>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("What it does")}</th>
+            <th scope="col">{t("Where")}</th>
+            <th scope="col">{t("Keys")}</th>
+            <th scope="col">{t("Choose others")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {KEY_ACTIONS.map((action) => (
+            <KeyRow key={action.id} action={action} />
+          ))}
+        </tbody>
+      </table>
+      <div>
+        <Button disabled={!anyChosen} onClick={forgetKeys}>
+          {t("Default shortcuts for everything")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function KeyRow({ action }: { readonly action: KeyAction }) {
+  const chosen = useKeySettings((state) => state.chosen);
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = (keys: string | null) => {
+    setAsking(false);
+    if (keys === null) return;
+    const other = takenBy(keys, action.id, chosen);
+    if (other !== null) {
+      setProblem(
+        t("{keys} is taken: {other}. Choose other keys, or change that one first.", { keys: capsOf(keys).join(" "), other: other.words }),
+      );
+      return;
+    }
+    setProblem(null);
+    chooseKeys(action.id, keys);
+    announce(t("{action}: {keys}", { action: action.words, keys: capsOf(keys).join(" ") }));
+  };
+  return (
+    <tr>
+      <th scope="row">{action.words}</th>
+      <td className={styles.quiet}>{KEY_GROUPS[action.group]}</td>
+      <td>
+        {asking ? (
+          <KeyCapture label={t("New keys for {action}", { action: action.words })} onKeys={take} />
+        ) : (
+          <span className={layout.wrappingLine}>
+            {keysOf(action, chosen).map((keys) => (
+              <span key={keys}>
+                {capsOf(keys).map((cap) => (
+                  <Kbd key={cap}>{cap}</Kbd>
+                ))}
+              </span>
+            ))}
+          </span>
+        )}
+        {problem === null ? null : (
+          <p className={text.failed} role="alert">
+            {problem}
+          </p>
+        )}
+      </td>
+      <td>
+        <span className={layout.wrappingLine}>
+          <Button kind="quiet" aria-label={t("Choose keys for {action}", { action: action.words })} onClick={() => setAsking(true)}>
+            {t("Choose")}
+          </Button>
+          {chosen[action.id] === undefined ? null : (
+            <Button
+              kind="quiet"
+              aria-label={t("Default shortcuts for {action}", { action: action.words })}
+              onClick={() => chooseKeys(action.id, null)}
+            >
+              {t("As usual")}
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** Takes the next key, or two of them when the first begins others; Esc and Tab leave things as they are. */
+function KeyCapture({ label, onKeys }: { readonly label: string; readonly onKeys: (keys: string | null) => void }) {
+  const first = useRef<string | null>(null);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const stroke = strokeOf(event);
+    if (stroke === null || stroke === "tab" || stroke === "shift+tab") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (stroke === "escape") onKeys(null);
+    else if (first.current !== null) onKeys(`${first.current} ${stroke}`);
+    else if (beginsKeys(stroke)) first.current = stroke;
+    else onKeys(stroke);
+  };
+  return (
+    <input
+      className={styles.input}
+      ref={(element) => element?.focus()}
+      aria-label={label}
+      placeholder={t("Press the keys")}
+      value=""
+      readOnly
+      onKeyDown={onKeyDown}
+      onBlur={() => onKeys(null)}
+    />
+  );
+}

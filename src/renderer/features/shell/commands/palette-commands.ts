@@ -1,0 +1,152 @@
+import { call } from "../../../api/client.ts";
+import { later } from "../../../api/clock.ts";
+import { t } from "../../../language/t.ts";
+import { announce } from "../../../state/window/announcements.ts";
+import {
+  CLIENT_SCREENS,
+  clientAddress,
+  recordAddress,
+  SCREEN_WORDS,
+  setOverlay,
+  writesAddress,
+} from "../../../state/window/screen-address.ts";
+import { cycleTheme } from "../../../state/window/theme.ts";
+import { startTour } from "../../../state/window/tour.ts";
+import { runShellCommand } from "./run-shell-command.ts";
+import { actHere, actionsHere } from "./screen-actions.ts";
+
+/** Something that can be done by its name. */
+export interface PaletteCommand {
+  readonly id: string;
+  readonly words: string;
+  /** Other words that people type for it. */
+  readonly also: string;
+  readonly run: () => void;
+}
+
+const WRITES = [
+  ["bill", t("New bill")],
+  ["invoice", t("New invoice")],
+  ["credit", t("New credit")],
+  ["journal", t("New journal")],
+  ["payment", t("New payment or receipt")],
+] as const;
+
+const CLOSE_PARTS = [
+  ["reconciliations", t("Reconciliations"), t("account support statement")],
+  ["adjusting", t("Adjusting entries"), t("accrual prepayment depreciation")],
+  ["changes", t("Post-close changes"), t("late posted locked")],
+  ["packs", t("Close packs"), t("export auditor evidence pack")],
+] as const;
+
+type Navigate = (to: string) => void;
+
+function leading(navigate: Navigate) {
+  return (id: string, words: string, also: string, to: string): PaletteCommand => ({ id, words, also, run: () => navigate(to) });
+}
+
+/** What can be done from here: with the client that is open, and with the firm. */
+export function paletteCommands(
+  client: { readonly clientId: string; readonly name: string } | null,
+  navigate: Navigate,
+): readonly PaletteCommand[] {
+  const go = leading(navigate);
+  const ofClient = client === null ? [] : clientCommands(client, navigate);
+  // Asked for after the palette has closed: an act belongs to the screen below it.
+  const here = actionsHere().map(({ id, words }) => ({
+    id: `here-${id}`,
+    words,
+    also: t("do this screen"),
+    run: () => later(0, () => actHere(id)),
+  }));
+  return [
+    ...here,
+    ...ofClient,
+    go("clients", t("All clients"), t("dashboard home go"), "/"),
+    go("people", t("People and roles"), t("preparer reviewer admin work as"), "/settings/people"),
+    go("review", t("Review bundles"), t("export import share encrypted"), "/settings/reviews"),
+    go("backup", t("Backups"), t("restore save export"), "/settings/backups"),
+    go("key-settings", t("Choose other keys"), t("shortcuts remap letters"), "/settings/keys"),
+    go("settings", t("Settings"), t("preferences options backup limits theme keys"), "/settings"),
+    go("connect-list", t("Add a list of clients"), t("csv import many bulk"), "/connect/list"),
+    go("group", t("Group"), t("consolidation entity tree eliminations rates go"), "/group"),
+    go("queue", t("Queue"), t("reading waiting writes limits go"), "/queue"),
+    go("inbox", t("Inbox"), t("tasks waiting notes mentions go"), "/inbox"),
+    go("connect", t("Connect a ledger"), t("add client new sign in"), "/connect"),
+    {
+      id: "sync-all",
+      words: t("Sync all clients"),
+      also: t("read refresh update everything"),
+      run: () => start({}, t("Sync started for every client that isn't paused.")),
+    },
+    { id: "switch", words: t("Switch client"), also: t("change not resolved"), run: () => setOverlay("switcher") },
+    {
+      id: "new-window",
+      words: t("Open this in a new window"),
+      also: t("pop out tab screen second"),
+      run: () => runShellCommand({ command: "pop-out" }, navigate),
+    },
+    { id: "about", words: t("Crash reports and version"), also: t("help about update safe mode"), run: () => setOverlay("about") },
+    { id: "keys", words: t("Keyboard shortcuts"), also: t("help shortcuts"), run: () => setOverlay("keys") },
+    { id: "tour", words: t("Take a tour of the demo firm"), also: t("tour help guide"), run: startTour },
+    { id: "print", words: t("Print this screen"), also: t("paper pdf"), run: () => window.print() },
+    { id: "look", words: t("Change appearance"), also: t("theme dark light system"), run: cycleTheme },
+  ];
+}
+
+/** Commands that hold every word that was typed, those whose own words begin so first. */
+export function matchingCommands(commands: readonly PaletteCommand[], text: string): readonly PaletteCommand[] {
+  const words = text
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const rank = (command: PaletteCommand): number => (command.words.toLocaleLowerCase().startsWith(text.trim().toLocaleLowerCase()) ? 0 : 1);
+  return commands
+    .filter(({ words: own, also }) => words.every((word) => `${own} ${also}`.toLocaleLowerCase().includes(word)))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+function start(input: { readonly clientIds?: string[] }, said: string): void {
+  call("sync.start", input).then(
+    () => announce(said),
+    (error: unknown) => announce(error instanceof Error ? error.message : String(error)),
+  );
+}
+
+/** What can be done with the client that is open. */
+function clientCommands(client: { readonly clientId: string; readonly name: string }, navigate: Navigate): readonly PaletteCommand[] {
+  const go = leading(navigate);
+  return [
+    ...CLIENT_SCREENS.map((screen) =>
+      go(
+        `screen-${screen}`,
+        t("{screen} of {name}", { screen: SCREEN_WORDS[screen], name: client.name }),
+        t("go open show"),
+        clientAddress(client.clientId, screen),
+      ),
+    ),
+    ...WRITES.map(([form, words]) =>
+      go(
+        `new-${form}`,
+        t("{words} for {name}", { words, name: client.name }),
+        t("new add write"),
+        writesAddress(client.clientId, `new-${form}`),
+      ),
+    ),
+    ...CLOSE_PARTS.map(([part, words, also]) =>
+      go(`close-${part}`, t("{words} of {name}", { words, name: client.name }), also, recordAddress(client.clientId, "close", part)),
+    ),
+    {
+      id: "sync-client",
+      words: t("Sync {name} now", { name: client.name }),
+      also: t("read refresh update"),
+      run: () => start({ clientIds: [client.clientId] }, t("Sync of {name} started.", { name: client.name })),
+    },
+    {
+      id: "posting",
+      words: t("Can this be posted? ({name})", { name: client.name }),
+      also: t("lock period date closed check"),
+      run: () => setOverlay("posting"),
+    },
+  ];
+}

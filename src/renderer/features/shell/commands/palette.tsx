@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { SearchHit } from "#shared/contract/clients/search.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { typeWords } from "../../../format/labels/transaction-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { changeDocumentFilter, clearDocumentFilter } from "../../../state/views/transaction-filters.ts";
+import { clientAddress, documentAddress, readAddress, recordAddress, usePlace } from "../../../state/window/screen-address.ts";
+import textStyles from "../../../styles/text.module.css";
+import { PickDialog, type PickItem } from "../../../ui/dialogs/pick-dialog.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import styles from "./palette.module.css";
+import { matchingCommands, paletteCommands } from "./palette-commands.ts";
+import { type Search, useSearch } from "./use-search.ts";
+
+const SHOWN_CLIENTS = 8;
+const SHOWN_COMMANDS = 12;
+
+/** Finds anything of any client, and does anything that has a name: one box for both. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [address, navigate] = useHashLocation();
+  const [text, setText] = useState("");
+  const rows = useCoreQuery("clients.list", {}).data?.rows ?? [];
+  const here = readAddress(address).clientId;
+  const nearest = here ?? usePlace.getState().lastClientId;
+  const current = rows.find(({ clientId }) => clientId === nearest) ?? null;
+  const order = [...rows].sort((a, b) => Number(b.clientId === nearest) - Number(a.clientId === nearest));
+  const search = useSearch(
+    text,
+    order.map(({ clientId }) => clientId),
+  );
+  const nameOf = (clientId: string): string => rows.find((row) => row.clientId === clientId)?.name ?? "";
+  const commands = matchingCommands(paletteCommands(current, navigate), text).slice(0, text === "" ? undefined : SHOWN_COMMANDS);
+  const items: readonly PickItem[] = [
+    ...matchingClients(rows, text).map((row) => ({
+      id: `client-${row.clientId}`,
+      group: t("Clients"),
+      content: <span className={textStyles.growingLine}>{row.name}</span>,
+      onPick: () => navigate(clientAddress(row.clientId, readAddress(address).screen)),
+    })),
+    ...search.hits.map(({ clientId, hit }) => ({
+      id: `${clientId}-${hit.kind}-${hit.id}`,
+      group: GROUPS[hit.kind],
+      content: <HitRow hit={hit} client={nameOf(clientId)} />,
+      onPick: () => navigate(openHit(clientId, hit)),
+    })),
+    ...commands.map(({ id, words, run }) => ({
+      id: `command-${id}`,
+      group: t("Do"),
+      content: <span className={textStyles.growingLine}>{words}</span>,
+      onPick: run,
+    })),
+  ];
+  return (
+    <PickDialog
+      title={t("Search or run a command")}
+      wide
+      label={t("Search or run a command")}
+      placeholder={t("Client, contact, transaction, amount, account or command")}
+      text={text}
+      onText={setText}
+      items={items}
+      empty={search.looked < rows.length && text.trim().length > 1 ? t("Looking…") : t("Nothing matches by name, number or amount.")}
+      note={noteOf(search, rows.length)}
+      onClose={onClose}
+    />
+  );
+}
+
+const GROUPS: Readonly<Record<SearchHit["kind"], string>> = { document: t("Transactions"), party: t("Contacts"), account: t("Accounts") };
+
+function matchingClients(rows: readonly ClientRow[], text: string): readonly ClientRow[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (wanted === "") return [];
+  return rows.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, SHOWN_CLIENTS);
+}
+
+function HitRow({ hit, client }: { readonly hit: SearchHit; readonly client: string }) {
+  return (
+    <>
+      <span className={textStyles.growingLine}>
+        <bdi>{hit.label === hit.id ? t("without a number") : hit.label}</bdi>
+        {hit.detail === null ? null : <span className={styles.detail}> {hit.detail}</span>}
+      </span>
+      {hit.kind === "document" ? (
+        <span className={styles.figures}>
+          {hit.removed ? t("Deleted. ") : ""}
+          {typeWords(hit.type, false)}, {formatDay(hit.date)} <Money amount={hit.amount} currency={hit.currency} showCurrency />
+        </span>
+      ) : null}
+      <span className={styles.client}>{client}</span>
+    </>
+  );
+}
+
+/** Where a hit leads; a party to its documents. */
+function openHit(clientId: string, hit: SearchHit): string {
+  if (hit.kind === "document") return documentAddress(clientId, hit.id);
+  if (hit.kind === "account") return recordAddress(clientId, "statements", hit.id);
+  clearDocumentFilter(clientId);
+  changeDocumentFilter(clientId, { partyId: hit.id });
+  return clientAddress(clientId, "documents");
+}
+
+function noteOf({ text, looked, hits, problem }: Search, clients: number): string {
+  if (problem !== null) return problem;
+  if (text.length < 2) return t("Two letters or digits are enough. Enter amounts as written, for example 1,234.50.");
+  if (looked >= clients) return t("Searched {clients} clients.", { clients: formatCount(clients) });
+  return hits.length > 0
+    ? t("Searched {looked} of {clients} clients. Type more to narrow it down.", {
+        looked: formatCount(looked),
+        clients: formatCount(clients),
+      })
+    : t("Searching {clients} clients…", { clients: formatCount(clients) });
+}

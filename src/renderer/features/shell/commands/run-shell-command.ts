@@ -1,0 +1,75 @@
+import type { ShellCommand } from "#shared/contract/app/shell.ts";
+import { call, openWindow } from "../../../api/client.ts";
+import { t } from "../../../language/t.ts";
+import { announce } from "../../../state/window/announcements.ts";
+import { clientAddress, readAddress, setOverlay, usePlace } from "../../../state/window/screen-address.ts";
+import { setTheme } from "../../../state/window/theme.ts";
+
+/** Where the window stands, as an address of its own. */
+export function currentAddress(): string {
+  return window.location.hash.slice(1) || "/";
+}
+
+/** Does what a menu item, a notification or a link from outside asks. Nothing of it writes to a ledger. */
+export function runShellCommand(asked: ShellCommand, navigate: (to: string) => void): void {
+  switch (asked.command) {
+    case "go":
+      navigate(asked.address);
+      break;
+    case "screen":
+      withClient((clientId) => navigate(clientAddress(clientId, asked.screen)));
+      break;
+    case "back":
+      window.history.back();
+      break;
+    case "forward":
+      window.history.forward();
+      break;
+    case "switch-client":
+      setOverlay("switcher");
+      break;
+    case "search":
+      setOverlay("palette");
+      break;
+    case "keys":
+      setOverlay("keys");
+      break;
+    case "help":
+    case "updates":
+      setOverlay("about");
+      break;
+    case "find":
+      document.querySelector<HTMLElement>("[data-quick-filter]")?.focus();
+      break;
+    case "sync-client":
+      withClient((clientId) => read({ clientIds: [clientId] }, t("Sync started.")));
+      break;
+    case "sync-all":
+      read({}, t("Sync started for every client that isn't paused."));
+      break;
+    case "pop-out":
+      report(openWindow(currentAddress()), t("Window opened."));
+      break;
+    case "theme":
+      setTheme(asked.theme);
+      break;
+  }
+}
+
+/** The client that is open, or that was looked at last; without one the person is asked which. */
+function withClient(act: (clientId: string) => void): void {
+  const clientId = readAddress(currentAddress()).clientId ?? usePlace.getState().lastClientId;
+  if (clientId === null) setOverlay("switcher");
+  else act(clientId);
+}
+
+function read(input: { readonly clientIds?: string[] }, said: string): void {
+  report(call("sync.start", input), said);
+}
+
+function report(done: Promise<unknown>, said: string): void {
+  done.then(
+    () => announce(said),
+    (error: unknown) => announce(error instanceof Error ? error.message : String(error)),
+  );
+}

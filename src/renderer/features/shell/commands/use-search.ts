@@ -1,0 +1,65 @@
+import { useEffect, useState } from "react";
+import type { SearchHit } from "#shared/contract/clients/search.ts";
+import { CallFailure } from "../../../api/call-failure.ts";
+import { call } from "../../../api/client.ts";
+import { later } from "../../../api/clock.ts";
+
+/** A search across clients as it stands: what came so far, and how many clients were looked through. */
+export interface Search {
+  readonly text: string;
+  readonly hits: readonly { readonly clientId: string; readonly hit: SearchHit }[];
+  readonly looked: number;
+  readonly problem: string | null;
+}
+
+const NOTHING: Search = { text: "", hits: [], looked: 0, problem: null };
+/** Long enough that a quick typist asks once a word, short enough that an answer comes while typing. */
+const PAUSE_MS = 60;
+const CLIENTS_AT_ONCE = 20;
+const HITS_PER_CLIENT = 6;
+const ENOUGH = 80;
+
+/** Looks through the clients in the order given while a person types; a later text ends the search before it. */
+export function useSearch(text: string, clientIds: readonly string[]): Search {
+  const [search, setSearch] = useState<Search>(NOTHING);
+  const wanted = text.trim();
+  const clients = clientIds.join(" ");
+  useEffect(() => {
+    if (wanted.length < 2 || clients === "") {
+      setSearch(NOTHING);
+      return;
+    }
+    const going = { on: true };
+    const callOff = later(PAUSE_MS, () => void lookThrough(wanted, clients.split(" "), going, setSearch));
+    return () => {
+      going.on = false;
+      callOff();
+    };
+  }, [wanted, clients]);
+  return search.text === wanted ? search : { ...NOTHING, text: wanted };
+}
+
+async function lookThrough(
+  text: string,
+  clientIds: readonly string[],
+  going: { readonly on: boolean },
+  show: (search: Search) => void,
+): Promise<void> {
+  let search: Search = { ...NOTHING, text };
+  // The client that a person is with answers first and alone, the others in handfuls.
+  for (let from = 0; from < clientIds.length && search.hits.length < ENOUGH; ) {
+    const some = clientIds.slice(from, from === 0 ? 1 : from + CLIENTS_AT_ONCE);
+    try {
+      const { clients } = await call("search.find", { clientIds: [...some], text, limit: HITS_PER_CLIENT });
+      const hits = clients.flatMap(({ clientId, hits: found }) => found.map((hit) => ({ clientId, hit })));
+      from += some.length;
+      search = { ...search, hits: [...search.hits, ...hits], looked: from };
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      search = { ...search, problem: error.failure.message };
+    }
+    if (!going.on) return;
+    show(search);
+    if (search.problem !== null) return;
+  }
+}

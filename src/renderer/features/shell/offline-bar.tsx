@@ -1,0 +1,43 @@
+import { CloudOff } from "lucide-react";
+import { useHashLocation } from "wouter/use-hash-location";
+import { formatMinute } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useLink } from "../../state/core/core-link.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useOffline } from "../../state/core/offline.ts";
+import { readAddress } from "../../state/window/screen-address.ts";
+import styles from "./offline-bar.module.css";
+
+/** A grey bar while the core or the ledgers can not be reached: what is shown stays readable, as of when it was read. */
+export function LinkBar() {
+  const { core } = useLink();
+  const offline = useOffline();
+  const [address] = useHashLocation();
+  const { clientId } = readAddress(address);
+  const list = useCoreQuery("clients.list", {}).data;
+  const asOf = clientId === null ? list?.asOf : list?.rows.find((row) => row.clientId === clientId)?.asOf;
+  const words = linkWords(core) ?? (offline ? offlineWords(asOf ?? null, clientId !== null) : null);
+  if (words === null) return null;
+  return (
+    <section className={styles.bar} aria-label={t("Connection")}>
+      <CloudOff size={14} aria-hidden />
+      {words}
+    </section>
+  );
+}
+
+function linkWords(core: string): string | null {
+  if (core === "down")
+    return t(
+      "Tieout's background process isn't responding. You see what was loaded before; it continues automatically once the process is back.",
+    );
+  return null;
+}
+
+function offlineWords(asOf: string | null, ofClient: boolean): string {
+  if (asOf === null) return t("Offline. Figures are from the last sync. Syncing resumes automatically.");
+  const when = formatMinute(asOf);
+  return ofClient
+    ? t("Offline. Figures are as of {when}. Syncing resumes automatically, and what you send will wait.", { when })
+    : t("Offline. Each client's figures are as of {when} or later. Syncing resumes automatically, and what you send will wait.", { when });
+}

@@ -1,0 +1,92 @@
+import { ChevronsUp, Pause, Play } from "lucide-react";
+import { t } from "../../language/t.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
+import styles from "./queue.module.css";
+import type { QueueLine } from "./queue-rows.ts";
+
+interface ActProps {
+  readonly line: QueueLine;
+  readonly tabIndex: 0 | -1;
+}
+
+/** Lets a client's reading go before the others; what is not being read starts with it. */
+export function FirstButton({ line, tabIndex }: ActProps) {
+  const first = useCoreCommand("sync.goFirst");
+  if (line.kind === "write" || line.read.paused) return <Nothing tabIndex={tabIndex} />;
+  const { clientId, name, goesFirst } = line.read;
+  if (goesFirst) {
+    return (
+      <span tabIndex={tabIndex}>
+        <Chip tone="syncing" word={t("First")} icon={null} title={t("Prioritized until its sync ends.")} />
+      </span>
+    );
+  }
+  return (
+    <Button
+      kind="quiet"
+      tabIndex={tabIndex}
+      disabled={first.isPending}
+      icon={<ChevronsUp size={14} aria-hidden />}
+      aria-label={t("Prioritize {name}", { name })}
+      title={t("Its requests go ahead of the ledger's other clients until its sync ends. Writes and anything you click still come first.")}
+      onClick={(event) => {
+        event.stopPropagation();
+        first.mutate({ clientId }, told(t("{name} is prioritized.", { name })));
+      }}
+    >
+      {t("Prioritize")}
+    </Button>
+  );
+}
+
+/** Stops a client's reading at any time, or lets it go on. */
+export function PauseButton({ line, tabIndex }: ActProps) {
+  const pause = useCoreCommand("sync.pause");
+  const resume = useCoreCommand("sync.resume");
+  if (line.kind === "write") return <Nothing tabIndex={tabIndex} />;
+  const { clientId, name, paused } = line.read;
+  const act = paused ? resume : pause;
+  const said = paused ? t("{name} syncs again.", { name }) : t("{name} is paused. The next sync continues where it stopped.", { name });
+  return (
+    <Button
+      kind="quiet"
+      tabIndex={tabIndex}
+      disabled={act.isPending}
+      icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+      aria-label={paused ? t("Resume {name}", { name }) : t("Pause {name}", { name })}
+      title={
+        paused
+          ? t("Resume: syncs now, then automatically.")
+          : t("Pause: stops after the current page and doesn't sync automatically until you resume.")
+      }
+      onClick={(event) => {
+        event.stopPropagation();
+        act.mutate({ clientId }, told(said));
+      }}
+    />
+  );
+}
+
+// A cell of a control column takes the focus through what stands in it.
+function Nothing({ tabIndex }: { readonly tabIndex: 0 | -1 }) {
+  return (
+    <span tabIndex={tabIndex} className={styles.nothing}>
+      <HiddenText>{t("Nothing to do here")}</HiddenText>
+    </span>
+  );
+}
+
+function told(said: string) {
+  return {
+    onSuccess: () => {
+      announce(said);
+      void queryClient.invalidateQueries({ queryKey: ["queue.reads"] });
+    },
+    onError: (error: Error) => announce(error.message),
+  };
+}

@@ -1,0 +1,186 @@
+import { formatCount } from "../../format/amounts/amount.ts";
+import { endsWords } from "../../format/labels/sync-estimate-labels.ts";
+import { resumeWords } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+import { useNow } from "../../state/window/now.ts";
+import textStyles from "../../styles/text.module.css";
+import { StatusChip } from "../../ui/connection/status-chip.tsx";
+import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
+import type { Column } from "../../ui/grid/grid-types.ts";
+import { FirstButton, PauseButton } from "./queue-actions.tsx";
+import { lineGoesOn, lineProgress, lineState, lineWhat, lineWhy, type QueueLine } from "./queue-rows.ts";
+
+/** The columns of the firm's queue. `nowMs` is for copies and files: what is on the screen moves with the clock. */
+export function queueColumns(nowMs: () => number): readonly Column<QueueLine>[] {
+  return [...whatColumns(nowMs), ...whenColumns(nowMs)];
+}
+
+function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
+  return [
+    {
+      id: "client",
+      header: t("Client"),
+      width: "minmax(176px, 1fr)",
+      help: t("Whose books. Press Enter to open the client's Sync screen, or the write."),
+      cell: (line) => <Cut text={clientOf(line)} />,
+      value: clientOf,
+    },
+    {
+      id: "kind",
+      header: t("Kind"),
+      width: "66px",
+      help: t("Syncing or writing. Writes go ahead of syncs in the ledger's queue."),
+      cell: kindWord,
+      value: kindWord,
+    },
+    {
+      id: "what",
+      header: t("What"),
+      width: "minmax(140px, 1.2fr)",
+      help: t("The data sets being synced, or what the write does."),
+      cell: (line) => <Cut text={lineWhat(line)} />,
+      value: lineWhat,
+    },
+    {
+      id: "state",
+      header: t("State"),
+      width: "122px",
+      help: t("Sync status. A ledger's rate limit only means waiting, never a failure."),
+      cell: (line) => <State line={line} />,
+      value: (line) => lineState(line).word,
+    },
+    {
+      id: "why",
+      header: t("Why"),
+      width: "minmax(160px, 1.6fr)",
+      help: t("What it's waiting for and how many requests are ahead, how far it is, or why it comes later."),
+      cell: (line) => <Why line={line} />,
+      value: (line) => lineWhy(line, nowMs()),
+    },
+    {
+      id: "progress",
+      minor: true,
+      header: t("Done"),
+      width: "108px",
+      help: t("Data sets that were synced completely, or parts of the write the ledger accepted."),
+      cell: (line) => <span className={textStyles.muted}>{lineProgress(line)}</span>,
+      value: lineProgress,
+    },
+  ];
+}
+
+function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
+  return [
+    {
+      id: "day",
+      optional: true,
+      header: t("Last 24 hours"),
+      align: "end",
+      width: "118px",
+      help: t("Requests in the last 24 hours, of those the ledger allows."),
+      cell: dayWords,
+      value: dayWords,
+    },
+    {
+      id: "month",
+      optional: true,
+      header: t("This month"),
+      align: "end",
+      width: "118px",
+      help: t("Metered reads this month, of those the ledger allows."),
+      cell: monthWords,
+      value: monthWords,
+    },
+    {
+      id: "goesOn",
+      header: t("Resumes"),
+      width: "108px",
+      help: t("When its next request is sent, or its next automatic sync starts."),
+      cell: (line) => <GoesOn line={line} />,
+      value: lineGoesOn,
+    },
+    {
+      id: "ends",
+      header: t("Ends"),
+      width: "150px",
+      help: t("When the sync ends, from usual answers to slow ones. Hover or focus to see what this is based on."),
+      control: true,
+      cell: (line, tabIndex) => <Ends line={line} tabIndex={tabIndex} />,
+      value: (line) => (line.kind === "read" && line.read.outlook !== null ? endsWords(line.read.outlook, nowMs()) : null),
+    },
+    {
+      id: "first",
+      header: t("Prioritize"),
+      quietHeader: true,
+      width: "96px",
+      control: true,
+      cell: (line, tabIndex) => <FirstButton line={line} tabIndex={tabIndex} />,
+    },
+    {
+      id: "pause",
+      header: t("Pause"),
+      quietHeader: true,
+      width: "48px",
+      control: true,
+      cell: (line, tabIndex) => <PauseButton line={line} tabIndex={tabIndex} />,
+    },
+  ];
+}
+
+function dayWords(line: QueueLine): string {
+  const budget = line.kind === "read" ? line.read.budget : null;
+  return budget === null ? "" : usedWords(budget.dayUsed, budget.dayLimit);
+}
+
+function monthWords(line: QueueLine): string {
+  const budget = line.kind === "read" ? line.read.budget : null;
+  return budget === null ? "" : usedWords(budget.monthReads, budget.monthReadsLimit);
+}
+
+function usedWords(used: number, limit: number | null): string {
+  return limit === null ? formatCount(used) : t("{used} of {limit}", { used: formatCount(used), limit: formatCount(limit) });
+}
+
+function clientOf(line: QueueLine): string {
+  return line.kind === "read" ? line.read.name : line.write.name;
+}
+
+function kindWord(line: QueueLine): string {
+  return line.kind === "read" ? t("Synced") : t("Write");
+}
+
+function State({ line }: { readonly line: QueueLine }) {
+  const isPaused = line.kind === "read" && line.read.paused && !line.read.active;
+  return <StatusChip last={lineState(line)} paused={isPaused} />;
+}
+
+function Why({ line }: { readonly line: QueueLine }) {
+  return <Cut text={lineWhy(line, useNow())} />;
+}
+
+function GoesOn({ line }: { readonly line: QueueLine }) {
+  const nowMs = useNow();
+  const at = lineGoesOn(line);
+  if (at !== null) return resumeWords(at, nowMs) ?? t("now");
+  if (line.kind === "read" && line.read.active && line.read.queue === null) return t("now");
+  if (line.kind === "write" && line.write.position !== null) {
+    return <span title={t("What couldn't be sent is checked and retried every minute.")}>{t("within a minute")}</span>;
+  }
+  return <span className={textStyles.muted}>{line.kind === "write" ? t("by a person") : "–"}</span>;
+}
+
+function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex: 0 | -1 }) {
+  const outlook = line.kind === "read" ? line.read.outlook : null;
+  // A cell of a control column takes the focus through what stands in it.
+  if (outlook === null)
+    return (
+      <span tabIndex={tabIndex} className={textStyles.muted}>
+        –
+      </span>
+    );
+  return <SyncEstimate outlook={outlook} of={clientOf(line)} tabIndex={tabIndex} />;
+}
+
+function Cut({ text }: { readonly text: string }) {
+  return <span title={text}>{text}</span>;
+}

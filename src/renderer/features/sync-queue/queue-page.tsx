@@ -1,0 +1,155 @@
+import { Pause, Play } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import { every, nowMs } from "../../api/clock.ts";
+import { resumeWords } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import { useNow } from "../../state/window/now.ts";
+import { clientAddress, writesAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { GridFilterChips, GridFilterField, NoRow } from "../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import styles from "./queue.module.css";
+import { queueColumns } from "./queue-columns.tsx";
+import { type QueueLine, type QueueScope, queueLines, queueTotals, totalsWords } from "./queue-rows.ts";
+
+const SCOPES = [
+  { value: "all", word: t("Everything") },
+  { value: "now", word: t("Now"), means: t("Current syncs and waits, and every write") },
+  { value: "reads", word: t("Reads") },
+  { value: "writes", word: t("Writes"), means: t("Everything unsettled, and what failed in the last 30 days") },
+] as const;
+
+const COLUMNS = queueColumns(nowMs);
+/** Places in a queue move without news. */
+const LOOK_MS = 5_000;
+
+/** The reads and writes of all clients beside each other: what runs, what waits, why, and until when. */
+export function QueuePage() {
+  const [, navigate] = useHashLocation();
+  const [scope, setScope] = useState<QueueScope>("all");
+  const reads = useCoreQuery("queue.reads", {});
+  const writes = useCoreQuery("queue.writes", {});
+  useLooksAgain((reads.data?.rows ?? []).some((row) => row.active));
+  const lines = useMemo(() => queueLines(reads.data?.rows ?? [], writes.data?.rows ?? [], scope), [reads.data, writes.data, scope]);
+  const view = useGridView({ id: "queue", columns: COLUMNS, lines, keyOf: (line) => line.key });
+  const failure = reads.error ?? writes.error;
+  const open = (line: QueueLine): void => {
+    if (line.kind === "read") navigate(clientAddress(line.read.clientId, "sync"));
+    else navigate(writesAddress(line.write.clientId, line.write.job.jobId));
+  };
+  const isEmpty = reads.data !== undefined && writes.data !== undefined && lines.length === 0;
+  return (
+    <div className={layout.column}>
+      <div className={controls.bar}>
+        <h1>{t("Queue")}</h1>
+        <Segments label={t("What you see here")} options={SCOPES} chosen={scope} onChange={setScope} />
+        <GridFilterField view={view} label={t("Filter the queue")} />
+        <span className={layout.grow} />
+        {reads.data === undefined ? null : <PauseAll paused={reads.data.paused} />}
+      </div>
+      <p className={styles.totals} role="status">
+        {reads.isPending
+          ? t("Checking what's running and waiting")
+          : writes.isPending
+            ? t("Checking for waiting writes")
+            : totalsWords(queueTotals(reads.data?.rows ?? [], writes.data?.rows ?? []))}
+      </p>
+      {reads.data?.why == null ? null : <p className={styles.totals}>{reads.data.why}</p>}
+      {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
+        <p className={styles.totals}>{t("The writes of {clients} can't be loaded.", { clients: writes.data?.unreadable.join(", ") })}</p>
+      )}
+      <GridFilterChips view={view} />
+      {failure === null ? null : (
+        <div className={layout.note}>
+          <FailureNote failure={failure.failure} />
+        </div>
+      )}
+      {isEmpty ? (
+        <Empty scope={scope} next={soonest(reads.data.rows)} onAll={() => setScope("all")} />
+      ) : view.shown === 0 && view.all > 0 ? (
+        <NoRow view={view} />
+      ) : failure !== null && lines.length === 0 ? null : (
+        <DataGrid
+          label={t("Queue of all clients")}
+          layoutId="firm-queue"
+          columns={COLUMNS}
+          {...view.grid}
+          minWidth={1180}
+          busy={reads.isPending || writes.isPending}
+          onOpen={open}
+        />
+      )}
+    </div>
+  );
+}
+
+/** While something moves the core is asked again, for places that move in silence. */
+function useLooksAgain(moving: boolean): void {
+  useEffect(() => {
+    if (!moving) return undefined;
+    return every(LOOK_MS, () => void queryClient.invalidateQueries({ queryKey: ["queue.reads"] }));
+  }, [moving]);
+}
+
+function PauseAll({ paused }: { readonly paused: boolean }) {
+  const pause = useCoreCommand("schedule.pause");
+  const resume = useCoreCommand("schedule.resume");
+  const act = paused ? resume : pause;
+  return (
+    <Button
+      icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+      disabled={act.isPending}
+      title={t("Pauses automatic sync for every client until you resume it. Syncs that someone starts still run.")}
+      onClick={() => act.mutate({}, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["queue.reads"] }) })}
+    >
+      {paused ? t("Resume for every client") : t("Pause for every client")}
+    </Button>
+  );
+}
+
+interface EmptyProps {
+  readonly scope: QueueScope;
+  readonly next: { readonly name: string; readonly at: string } | null;
+  readonly onAll: () => void;
+}
+
+function Empty({ scope, next, onAll }: EmptyProps) {
+  const nowMs = useNow();
+  if (scope === "all" || scope === "reads") {
+    return (
+      <EmptyNote title={t("No client is connected to a ledger yet")}>
+        <p>{t("What is syncing or being written for all clients, what's waiting, why, and until when.")}</p>
+        <ButtonLink kind="primary" href="#/connect">
+          {t("Connect a ledger")}
+        </ButtonLink>
+      </EmptyNote>
+    );
+  }
+  return (
+    <EmptyNote title={scope === "writes" ? t("No writes waiting") : t("Nothing running or waiting")}>
+      {scope === "writes" ? <p>{t("Unsettled, rejected and partially posted writes appear here until someone resolves them.")}</p> : null}
+      {next === null ? null : (
+        <p>{t("{name} syncs next automatically, {when}.", { name: next.name, when: resumeWords(next.at, nowMs) ?? t("now") })}</p>
+      )}
+      <Button onClick={onAll}>{t("Show everything")}</Button>
+    </EmptyNote>
+  );
+}
+
+function soonest(rows: readonly { readonly name: string; readonly planned: { readonly nextAt: string | null } | null }[]) {
+  let next: { readonly name: string; readonly at: string } | null = null;
+  for (const { name, planned } of rows) {
+    const at = planned?.nextAt ?? null;
+    if (at !== null && (next === null || at < next.at)) next = { name, at };
+  }
+  return next;
+}

@@ -1,0 +1,170 @@
+import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { queueWords, SCHEDULE_WORDS, SYNC_WORDS, type Tone } from "../../format/labels/sync-labels.ts";
+import { jobReason, jobTitle, stateWords } from "../../format/labels/write-labels.ts";
+import { t } from "../../language/t.ts";
+
+/** A line of the queue: the reading of a client, or one write. */
+export type QueueLine =
+  | { readonly kind: "read"; readonly key: string; readonly read: QueuedRead }
+  | { readonly kind: "write"; readonly key: string; readonly write: QueuedWrite };
+
+export type QueueScope = "all" | "now" | "reads" | "writes";
+
+/**
+ * Everything in one order, that in which it goes: writes before reads, then what is read, then what waits for
+ * a person, then what comes by itself.
+ */
+export function queueLines(reads: readonly QueuedRead[], writes: readonly QueuedWrite[], scope: QueueScope): readonly QueueLine[] {
+  const readLine = (read: QueuedRead): QueueLine => ({ kind: "read", key: `read ${read.clientId}`, read });
+  const writeLine = (write: QueuedWrite): QueueLine => ({ kind: "write", key: `write ${write.job.jobId}`, write });
+  const lines = [
+    ...writes.filter((write) => write.position !== null).map(writeLine),
+    ...reads.filter((read) => read.active).map(readLine),
+    ...writes.filter((write) => write.position === null).map(writeLine),
+    ...reads.filter((read) => !read.active).map(readLine),
+  ];
+  if (scope === "all") return lines;
+  if (scope === "now") return lines.filter((line) => line.kind === "write" || line.read.active);
+  return lines.filter((line) => line.kind === (scope === "reads" ? "read" : "write"));
+}
+
+/** Words, look and meaning of how a line stands. */
+export function lineState(line: QueueLine): { readonly word: string; readonly tone: Tone; readonly means: string } {
+  if (line.kind === "write") return stateWords(line.write.job);
+  const { active, state, planned } = line.read;
+  const isWrong = state === "failed" || state === "needs_sign_in" || state === "incomplete";
+  if (active || isWrong || planned === null) return SYNC_WORDS[state];
+  return SCHEDULE_WORDS[planned.state];
+}
+
+/** What is read or written. */
+export function lineWhat(line: QueueLine): string {
+  if (line.kind === "write") return jobTitle({ ...line.write.job });
+  const { active, state, streams, streamsTotal } = line.read;
+  if (!active) return state === "never_synced" ? t("First read") : t("Changes");
+  if (streams.length > 0) return streams.map(({ label }) => label).join(", ");
+  if (state === "up_to_date") return t("Reports of the ledger, for the tie-outs");
+  return streamsTotal === 0 ? t("What the ledger can do") : t("Next data sets");
+}
+
+/** How far it is. */
+export function lineProgress(line: QueueLine): string {
+  if (line.kind === "write") {
+    const { items } = line.write.job;
+    const done = items.filter(({ outcome }) => outcome === "accepted").length;
+    return items.length === 0 ? "" : t("{done} of {items} parts", { done: formatCount(done), items: formatCount(items.length) });
+  }
+  const { streamsDone, streamsTotal } = line.read;
+  return streamsTotal === 0
+    ? ""
+    : t("{done} of {streams} data sets", { done: formatCount(streamsDone), streams: formatCount(streamsTotal) });
+}
+
+/** Why it stands as it does, and what comes before it. */
+export function lineWhy(line: QueueLine, nowMs: number): string {
+  if (line.kind === "write") return writeWhy(line.write, nowMs);
+  const { queue, goesFirst, planned, problem, active } = line.read;
+  const first = goesFirst ? [t("prioritized")] : [];
+  if (queue !== null) return [...first, queueWords({ ...queue, resumeAt: null }, nowMs)].join(" · ");
+  if (active) return [...first, sizeWords(line.read)].filter((words) => words !== "").join(" · ");
+  return [problem, planned?.why].filter((words) => words !== null && words !== undefined).join(" · ");
+}
+
+/** When it goes on; null where it runs, or where only a person moves it. */
+export function lineGoesOn(line: QueueLine): string | null {
+  if (line.kind === "write") return line.write.queue?.resumeAt ?? null;
+  const { active, queue, planned } = line.read;
+  return active ? (queue?.resumeAt ?? null) : (planned?.nextAt ?? null);
+}
+
+interface QueueTotals {
+  readonly reading: number;
+  readonly waiting: number;
+  readonly byThemselves: number;
+  readonly still: number;
+  readonly callsLeft: number;
+  readonly writesGoing: number;
+  readonly writesForPeople: number;
+}
+
+/** The queue in figures. */
+export function queueTotals(reads: readonly QueuedRead[], writes: readonly QueuedWrite[]): QueueTotals {
+  const active = reads.filter((read) => read.active);
+  const comes = (read: QueuedRead) => read.planned !== null && read.planned.nextAt !== null;
+  return {
+    reading: active.filter((read) => read.queue === null).length,
+    waiting: active.filter((read) => read.queue !== null).length,
+    byThemselves: reads.filter((read) => !read.active && comes(read)).length,
+    still: reads.filter((read) => !read.active && !comes(read)).length,
+    callsLeft: active.reduce((sum, read) => sum + (read.outlook?.callsLeft ?? 0), 0),
+    writesGoing: writes.filter((write) => write.position !== null).length,
+    writesForPeople: writes.filter((write) => write.position === null).length,
+  };
+}
+
+/** The totals as a sentence. */
+export function totalsWords(totals: QueueTotals): string {
+  const count = (value: number, words: string) => (value === 0 ? [] : [words]);
+  const reading = [
+    ...count(totals.reading, t("{count} syncing", { count: formatCount(totals.reading) })),
+    ...count(totals.waiting, t("{count} queued", { count: formatCount(totals.waiting) })),
+    ...count(
+      totals.callsLeft,
+      t("{calls, plural, one {1 request} other {{count} requests}} known to be ahead", {
+        calls: totals.callsLeft,
+        count: formatCount(totals.callsLeft),
+      }),
+    ),
+    ...count(
+      totals.byThemselves,
+      t("{clients, plural, one {1 client syncs later automatically} other {{count} clients sync later automatically}}", {
+        clients: totals.byThemselves,
+        count: formatCount(totals.byThemselves),
+      }),
+    ),
+    ...count(
+      totals.still,
+      t("{clients, plural, one {1 client is stopped} other {{count} clients are stopped}}", {
+        clients: totals.still,
+        count: formatCount(totals.still),
+      }),
+    ),
+  ];
+  const writing = [
+    ...count(
+      totals.writesGoing,
+      t("{writes, plural, one {1 write goes out automatically} other {{count} writes go out automatically}}", {
+        writes: totals.writesGoing,
+        count: formatCount(totals.writesGoing),
+      }),
+    ),
+    ...count(
+      totals.writesForPeople,
+      t("{writes, plural, one {1 write needs attention} other {{count} writes need attention}}", {
+        writes: totals.writesForPeople,
+        count: formatCount(totals.writesForPeople),
+      }),
+    ),
+  ];
+  return [...reading, ...(writing.length === 0 ? [t("no writes waiting")] : writing)].join(" · ");
+}
+
+function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string {
+  const turn = position !== null && position > 1 ? [t("after {before} of this client", { before: formatCount(position - 1) })] : [];
+  const wait = queue === null ? [] : [queueWords({ ...queue, resumeAt: null }, nowMs)];
+  return [...turn, ...wait, jobReason(job)].join(" · ");
+}
+
+function sizeWords({ streams, outlook }: QueuedRead): string {
+  const sized = streams.flatMap(({ seen, totalKnown }) => (totalKnown === null ? [] : [{ seen, totalKnown }]));
+  const seen = sized.reduce((sum, one) => sum + one.seen, 0);
+  const total = sized.reduce((sum, one) => sum + one.totalKnown, 0);
+  if (total > 0) return t("{seen} of {total} records of these data sets", { seen: formatCount(seen), total: formatCount(total) });
+  return outlook === null
+    ? ""
+    : t("{calls, plural, one {1 request} other {{count} requests}} known to be ahead", {
+        calls: outlook.callsLeft,
+        count: formatCount(outlook.callsLeft),
+      });
+}

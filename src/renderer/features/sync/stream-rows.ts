@@ -1,0 +1,50 @@
+import type { StreamStatus } from "#shared/contract/sync/sync.ts";
+
+/** A stream with what the mirror holds of it. */
+export interface StreamLine {
+  readonly stream: StreamStatus;
+  /** Null while that is being counted. */
+  readonly records: number | null;
+  readonly removed: number;
+  /** The last reading asked for it. */
+  readonly asked: boolean;
+  /** It is read, or waits to be, at this moment. */
+  readonly moves: boolean;
+}
+
+interface Held {
+  readonly stream: string;
+  readonly records: number;
+  readonly removed: number;
+}
+
+export function streamLines(streams: readonly StreamStatus[], held: readonly Held[]): readonly StreamLine[] {
+  const byName = new Map(held.map((one) => [one.stream, one]));
+  return streams.map((stream) => {
+    const found = byName.get(stream.stream);
+    return {
+      stream,
+      records: found === undefined ? null : Math.max(found.records, firstSeen(stream)),
+      removed: found?.removed ?? 0,
+      asked: stream.pages > 0,
+      moves: stream.state === "reading" || stream.state === "queued",
+    };
+  });
+}
+
+/** A first read holds at least what it has seen; counting the mirror again with every page would cost more than it says. */
+function firstSeen({ pass, seen }: StreamStatus): number {
+  return pass === "backfill" ? seen : 0;
+}
+
+/** The sums over all streams; records are unknown while one stream's are. */
+export function streamTotals(lines: readonly StreamLine[]) {
+  const sum = (of: (line: StreamLine) => number) => lines.reduce((total, line) => total + of(line), 0);
+  return {
+    records: lines.some(({ records }) => records === null) ? null : sum(({ records }) => records ?? 0),
+    pages: sum(({ stream }) => stream.pages),
+    seen: sum(({ stream }) => stream.seen),
+    changed: sum(({ stream }) => stream.changed),
+    removed: sum(({ stream }) => stream.removed),
+  };
+}

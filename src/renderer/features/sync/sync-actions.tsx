@@ -1,0 +1,121 @@
+import { ChevronsUp, KeyRound, Pause, Play, RefreshCw, RotateCcw } from "lucide-react";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
+import text from "../../styles/text.module.css";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+
+/** What a person can do with a client's reading as it stands. */
+export function SyncActs({ sync }: { readonly sync: ClientSync }) {
+  const { clientId } = sync;
+  const start = useCoreCommand("sync.start");
+  const pause = useCoreCommand("sync.pause");
+  const resume = useCoreCommand("sync.resume");
+  const first = useCoreCommand("sync.goFirst");
+  const all = [start, pause, resume, first];
+  const busy = all.some((act) => act.isPending);
+  const paused = sync.state === "paused";
+  const running = sync.state === "syncing" || sync.state === "queued";
+  const failure = all.find((act) => act.error !== null)?.error;
+  return (
+    <>
+      <MainAct
+        sync={sync}
+        busy={busy}
+        onResume={() => resume.mutate({ clientId })}
+        onStart={() => start.mutate({ clientIds: [clientId] })}
+      />
+      {paused || sync.state === "never_synced" ? null : (
+        <Button
+          icon={<Pause size={14} aria-hidden />}
+          disabled={busy}
+          title={
+            running
+              ? t("Stops after the current page and doesn't sync automatically until resumed. The next sync continues where it stopped.")
+              : t("This client doesn't sync automatically until someone resumes it.")
+          }
+          onClick={() => pause.mutate({ clientId })}
+        >
+          {t("Pause")}
+        </Button>
+      )}
+      {running ? (
+        <First
+          goesFirst={sync.goesFirst}
+          busy={busy}
+          onFirst={() => first.mutate({ clientId }, { onSuccess: () => announce(t("Prioritized.")) })}
+        />
+      ) : null}
+      {sync.state === "never_synced" ? (
+        <ButtonLink
+          href={`#/connect/${encodeURIComponent(clientId)}`}
+          title={t("Calls, pages and duration of the first sync, before it starts")}
+        >
+          {t("See the cost first")}
+        </ButtonLink>
+      ) : null}
+      {running || paused || sync.state === "never_synced" ? null : (
+        <Button
+          icon={<RotateCcw size={14} aria-hidden />}
+          disabled={busy}
+          title={t("Syncs every record again and marks what was deleted in the ledger. It takes as many requests as the first sync.")}
+          onClick={() => start.mutate({ clientIds: [clientId], full: true })}
+        >
+          {t("Full resync")}
+        </Button>
+      )}
+      {failure === undefined || failure === null ? null : <span className={text.failed}>{failure.failure.message}</span>}
+    </>
+  );
+}
+
+interface MainActProps {
+  readonly sync: ClientSync;
+  readonly busy: boolean;
+  readonly onResume: () => void;
+  readonly onStart: () => void;
+}
+
+/** The one act that the state asks for; none while it reads. */
+function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainActProps) {
+  if (state === "syncing" || state === "queued") return null;
+  if (state === "needs_sign_in") {
+    return (
+      <ButtonLink kind="primary" icon={<KeyRound size={14} aria-hidden />} href={`#${clientAddress(clientId, "connection")}`}>
+        {t("Sign in again")}
+      </ButtonLink>
+    );
+  }
+  if (state === "paused") {
+    return (
+      <Button kind="primary" icon={<Play size={14} aria-hidden />} disabled={busy} onClick={onResume}>
+        {t("Resume sync")}
+      </Button>
+    );
+  }
+  return (
+    <Button kind="primary" icon={<RefreshCw size={14} aria-hidden />} disabled={busy} onClick={onStart}>
+      {state === "never_synced" ? t("Start sync") : t("Sync now")}
+    </Button>
+  );
+}
+
+function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; readonly busy: boolean; readonly onFirst: () => void }) {
+  if (goesFirst)
+    return (
+      <Chip tone="syncing" icon={null} word={t("Prioritized")} title={t("Ahead of the ledger's other clients until its sync ends.")} />
+    );
+  return (
+    <Button
+      icon={<ChevronsUp size={14} aria-hidden />}
+      disabled={busy}
+      title={t("Its requests go ahead of the ledger's other clients until its sync ends. Writes and anything you click still come first.")}
+      onClick={onFirst}
+    >
+      {t("Prioritize")}
+    </Button>
+  );
+}

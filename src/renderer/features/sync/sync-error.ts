@@ -1,0 +1,34 @@
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+const OF_SIGN_IN: ReadonlySet<string> = new Set(["needs_sign_in", "keychain_unavailable", "secret_missing"]);
+
+interface SyncFault {
+  readonly failure: Pick<Failure, "message" | "next" | "ledgerError">;
+  /** Streams that stopped at the same failure; it is told once for all of them. */
+  readonly streams: number;
+  /** It is mended on the client's connection screen. */
+  readonly ofSignIn: boolean;
+}
+
+/**
+ * What is told above all streams: a failure that several of them share, else that of the run, else what is
+ * left of it in the firm file when no run is under way. The failure of a single stream stays in its row.
+ */
+export function faultAbove(sync: ClientSync, problem: string | null): SyncFault | null {
+  const shared = sharedFailure(sync);
+  if (shared !== null) return shared;
+  const running = sync.state === "syncing" || sync.state === "queued";
+  const fault = sync.failure ?? (problem === null || running ? null : { message: problem });
+  if (fault === null || sync.streams.some((stream) => stream.failure?.message === fault.message)) return null;
+  return { failure: fault, streams: 0, ofSignIn: sync.failure !== null && OF_SIGN_IN.has(sync.failure.code) };
+}
+
+function sharedFailure({ streams }: ClientSync): SyncFault | null {
+  const failures = streams.flatMap(({ failure }) => (failure === null ? [] : [failure]));
+  for (const failure of failures) {
+    const same = failures.filter(({ message }) => message === failure.message).length;
+    if (same > 1) return { failure, streams: same, ofSignIn: OF_SIGN_IN.has(failure.code) };
+  }
+  return null;
+}

@@ -1,0 +1,48 @@
+import type { TieOut, TieOutLine, TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import { OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
+
+const WORST_FIRST: readonly TieOutOutcome[] = ["variance", "cannot_check", "within_tolerance", "not_run", "ties"];
+
+/** The lines of a check, the worst first, and among those the largest difference as the core ordered them. */
+export function linesWorstFirst(lines: readonly TieOutLine[]): readonly TieOutLine[] {
+  return [...lines].sort((a, b) => WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome));
+}
+
+/** How a run came out: every outcome that occurs, none hidden in another. */
+export function outcomeCounts(
+  checks: readonly Pick<TieOut, "outcome">[],
+): readonly { readonly outcome: TieOutOutcome; readonly count: number }[] {
+  return (Object.keys(OUTCOME_WORDS) as TieOutOutcome[])
+    .map((outcome) => ({ outcome, count: checks.filter((check) => check.outcome === outcome).length }))
+    .filter(({ count }) => count > 0);
+}
+
+/** What is open at the side: a check, or one line of it. */
+export interface OpenedCheck {
+  readonly check: TieOut["check"];
+  readonly subjectId: string | null;
+}
+
+const SPLIT = "~";
+
+/** What tells a line from the others of its check: an account can differ for the whole company and for an entity of it. */
+export function lineId({ subjectId, entity }: Pick<TieOutLine, "subjectId" | "entity">): string {
+  return entity === undefined ? subjectId : `${subjectId}@${entity.id}`;
+}
+
+/** What is open, as a part of the address. */
+export function checkAddress({ check, subjectId }: OpenedCheck): string {
+  return subjectId === null ? check : `${check}${SPLIT}${subjectId}`;
+}
+
+/** The check and line that an address names, as far as the run has them; null where it has not. */
+export function readChecked(
+  address: string | null,
+  checks: readonly TieOut[],
+): { readonly check: TieOut; readonly line: TieOutLine | null } | null {
+  if (address === null) return null;
+  const [name, ...subject] = address.split(SPLIT);
+  const check = checks.find((candidate) => candidate.check === name);
+  if (check === undefined) return null;
+  return { check, line: check.lines.find((line) => subject.length > 0 && lineId(line) === subject.join(SPLIT)) ?? null };
+}

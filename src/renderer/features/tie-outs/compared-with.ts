@@ -1,0 +1,11 @@
+import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { t } from "../../language/t.ts";
+
+/** What our figure is held against. */
+export const AGAINST_WORDS: Readonly<Record<TieOut["against"], string>> = {
+  report: t("a report of the ledger"),
+  query: t("a query of the ledger"),
+  party_balances: t("the ledger's contact balances"),
+  count: t("the ledger's own counts"),
+  none: t("nothing"),
+};

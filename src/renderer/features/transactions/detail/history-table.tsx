@@ -1,0 +1,44 @@
+import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { formatInstant } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import text from "../../../styles/text.module.css";
+import { fieldWords, valueWords } from "./history-labels.ts";
+import styles from "./transaction-panel.module.css";
+
+/** Fields that changed between two readings, before and after, newest first, and whose record that is (rule 25). */
+export function HistoryTable({ view: { history, document, names, audit } }: { readonly view: DocumentView }) {
+  return (
+    <>
+      {history.length === 0 ? (
+        <p className={text.muted}>{t("Nothing has changed since the first sync.")}</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("Field")}</th>
+              <th scope="col">{t("Before")}</th>
+              <th scope="col">{t("After")}</th>
+              <th scope="col">{t("Noticed")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {history.map((change, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its head, and two changes can be alike
+              <tr key={history.length - place}>
+                <td>{fieldWords(change.field)}</td>
+                <td className={text.muted}>{valueWords(change, change.before, document, names)}</td>
+                <td>{valueWords(change, change.after, document, names)}</td>
+                <td className={text.muted}>{formatInstant(change.detectedAt)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {audit === undefined ? null : (
+        <p className={text.mutedSmall}>
+          {audit.ownRecord} {audit.ledgerTrail.message}
+        </p>
+      )}
+    </>
+  );
+}

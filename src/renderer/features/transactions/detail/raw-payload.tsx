@@ -1,0 +1,93 @@
+import { useMemo, useRef, useState } from "react";
+import { formatInstant } from "../../../format/dates/date.ts";
+import { indentJson } from "../../../format/text/json-text.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
+import { splitMatches } from "../match-totals.ts";
+import styles from "./raw-payload.module.css";
+
+/** The payload as the ledger sent it, asked for only when it is opened. */
+export function RawPayload({ clientId, documentId }: { readonly clientId: string; readonly documentId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.raw} data-part="raw" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.summary}>{t("Raw payload (R)")}</summary>
+      {open ? <Payload clientId={clientId} documentId={documentId} /> : null}
+    </details>
+  );
+}
+
+function Payload({ clientId, documentId }: { readonly clientId: string; readonly documentId: string }) {
+  const raw = useCoreQuery("documents.raw", { clientId, id: documentId });
+  if (raw.error !== null) return <FailureNote failure={raw.error.failure} />;
+  if (raw.data === undefined) return null;
+  return (
+    <>
+      <SearchableText text={raw.data.raw} />
+      <p className={styles.note}>
+        {t("Fetched at {fetchedAt}. Indented for readability; Copy gives the text as received.", {
+          fetchedAt: formatInstant(raw.data.fetchedAt),
+        })}
+      </p>
+    </>
+  );
+}
+
+function SearchableText({ text }: { readonly text: string }) {
+  const [wanted, setWanted] = useState("");
+  const [at, setAt] = useState(0);
+  const box = useRef<HTMLPreElement>(null);
+  const shown = useMemo(() => indentJson(text), [text]);
+  const pieces = useMemo(() => splitMatches(shown, wanted), [shown, wanted]);
+  const matches = pieces.filter((piece) => piece.match !== null).length;
+  const goTo = (next: number) => {
+    if (matches === 0) return;
+    const place = (next + matches) % matches;
+    setAt(place);
+    box.current?.querySelector(`[data-match="${place}"]`)?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <>
+      <div className={styles.bar}>
+        <input
+          className={styles.search}
+          type="search"
+          aria-label={t("Search in the raw payload")}
+          placeholder={t("Search")}
+          value={wanted}
+          onChange={(event) => {
+            setWanted(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            goTo(at + (event.shiftKey ? -1 : 1));
+          }}
+        />
+        <span className={styles.count} role="status">
+          {wanted === "" ? "" : matches === 0 ? t("not found") : t("{at} of {matches}", { at: at + 1, matches })}
+        </span>
+        <Button kind="quiet" disabled={matches === 0} onClick={() => goTo(at + 1)}>
+          {t("Next")}
+        </Button>
+        <CopyButton text={text} />
+      </div>
+      <ScrollText ref={box} className={styles.text}>
+        {pieces.map((piece) =>
+          piece.match === null ? (
+            piece.text
+          ) : (
+            <mark key={piece.match} data-match={piece.match} className={piece.match === at ? styles.current : styles.mark}>
+              {piece.text}
+            </mark>
+          ),
+        )}
+      </ScrollText>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { TaxBreakdown } from "#shared/model/books/tax.ts";
+import { formatNumeral } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+import text from "../../../styles/text.module.css";
+import { Money } from "../../../ui/figures/money.tsx";
+import styles from "./transaction-panel.module.css";
+
+const BASIS = {
+  exclusive: t("amounts without tax"),
+  inclusive: t("amounts with tax"),
+  none: t("no tax"),
+  unknown: t("not stated whether amounts include tax"),
+} as const;
+
+/** The tax of the document: the sum that the ledger states, and its rates. */
+export function TaxList({ tax }: { readonly tax: TaxBreakdown }) {
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionTitle}>{t("Tax")}</h3>
+      <table className={styles.table}>
+        <tbody>
+          {tax.components.map((component, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the ledger may send one rate twice and names no id
+            <tr key={place}>
+              <td>{component.name ?? component.code ?? t("Rate without a name")}</td>
+              <td className={styles.end}>{component.rate === undefined ? null : `${formatNumeral(component.rate)} %`}</td>
+              <td className={styles.end}>
+                {component.amount === undefined ? null : <Money amount={component.amount.amount} currency={component.amount.currency} />}
+              </td>
+            </tr>
+          ))}
+          <tr>
+            <td>
+              {t("Tax of the transaction")} <span className={text.mutedSmall}>({BASIS[tax.basis]})</span>
+            </td>
+            <td />
+            <td className={styles.end}>
+              {tax.amount === undefined ? (
+                <span className={text.muted}>n/a</span>
+              ) : (
+                <Money amount={tax.amount.amount} currency={tax.amount.currency} />
+              )}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,238 @@
+import { ArrowLeft, ExternalLink, Unlink, X } from "lucide-react";
+import { type ReactNode, useMemo, useRef } from "react";
+import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
+import { formatNumeral } from "../../../format/amounts/amount.ts";
+import { formatDay, formatInstant } from "../../../format/dates/date.ts";
+import { statusReason } from "../../../format/labels/status-reason.ts";
+import { statusWords, typeWords } from "../../../format/labels/transaction-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { type StackedDocument, usePanelLink } from "../../../state/window/panels.ts";
+import { popOut } from "../../../state/window/pop-out.ts";
+import { documentAddress } from "../../../state/window/screen-address.ts";
+import layout from "../../../styles/layout.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import { useShiftEnter } from "../../../ui/layout/detail-panel.tsx";
+import { PanelResizer } from "../../../ui/layout/panel-resizer.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import { Notes } from "../../../ui/notes/notes.tsx";
+import { AllocationList } from "./allocation-list.tsx";
+import { HistoryTable } from "./history-table.tsx";
+import { LineTable } from "./line-table.tsx";
+import { Provenance } from "./provenance.tsx";
+import { RawPayload } from "./raw-payload.tsx";
+import { RelatedList } from "./related-list.tsx";
+import { TaxList } from "./tax-list.tsx";
+import styles from "./transaction-panel.module.css";
+import { usePanelKeys } from "./use-panel-shortcuts.ts";
+import { WriteLinks } from "./write-links.tsx";
+
+/** One document at the side of a screen: its figures, where they come from, what moved, the untouched payload. */
+export function DocumentPanel({ clientId, documentId, onBack, onClose }: StackedDocument) {
+  const view = useCoreQuery("documents.show", { clientId, id: documentId });
+  const panel = useRef<HTMLElement>(null);
+  const popOutHere = () => popOut(documentAddress(clientId, documentId));
+  usePanelKeys(panel, onBack !== undefined);
+  useShiftEnter(panel, popOutHere);
+  return (
+    <aside ref={panel} data-panel="" className={styles.panel} aria-label={t("Transaction")}>
+      <div className={styles.head}>
+        {onBack === undefined ? null : (
+          <Button
+            kind="quiet"
+            className={styles.back ?? ""}
+            aria-label={t("Back")}
+            title={t("Back to what was open before (Esc)")}
+            icon={<ArrowLeft size={16} aria-hidden />}
+            onClick={onBack}
+          />
+        )}
+        <h2 className={styles.title}>{view.data === undefined ? t("Transaction") : titleOf(view.data)}</h2>
+        <Button
+          kind="quiet"
+          aria-label={t("Open in its own window")}
+          title={t("Open in its own window (Shift+Enter)")}
+          icon={<ExternalLink size={16} aria-hidden />}
+          onClick={popOutHere}
+        />
+        <Button
+          kind="quiet"
+          aria-label={t("Close transaction")}
+          title={t("Close (Esc)")}
+          icon={<X size={16} aria-hidden />}
+          onClick={onClose}
+        />
+      </div>
+      <ScrollSection className={styles.body} aria-label={t("Transaction content")} data-panel-body="">
+        {view.error === null ? null : <FailureNote failure={view.error.failure} />}
+        {view.data === undefined ? null : <Content clientId={clientId} view={view.data} />}
+      </ScrollSection>
+      <PanelResizer />
+    </aside>
+  );
+}
+
+function Content({ clientId, view }: { readonly clientId: string; readonly view: DocumentView }) {
+  const { document, names, findings } = view;
+  const counts = useNoteCounts(clientId);
+  return (
+    <>
+      <Marks view={view} />
+      <OwnName document={document} />
+      <WriteLinks clientId={clientId} view={view} />
+      {findings.length === 0 ? null : (
+        <ul className={layout.mediumStack} aria-label={t("Exceptions")}>
+          {findings.map((finding) => (
+            <li key={finding}>
+              <Chip tone="warning" word={t("Exception")} /> {finding}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Fields clientId={clientId} view={view} />
+      {document.memo === undefined ? null : <p className={styles.memo}>{document.memo}</p>}
+      {document.lines.length === 0 ? null : (
+        <Section title={t("Lines ({lines})", { lines: document.lines.length })}>
+          <LineTable
+            clientId={clientId}
+            documentId={document.id}
+            label={titleOf(view)}
+            lines={document.lines}
+            names={names}
+            counts={counts}
+          />
+        </Section>
+      )}
+      <TaxList tax={document.tax} />
+      {document.allocations.length === 0 ? null : (
+        <Section title={t("Allocations")}>
+          <AllocationList clientId={clientId} documentId={document.id} allocations={document.allocations} names={names} />
+        </Section>
+      )}
+      <RelatedList clientId={clientId} view={view} />
+      <Section title={t("What changed (H)")} part="history">
+        <HistoryTable view={view} />
+      </Section>
+      <Section title={t("Source (P)")} part="provenance">
+        <Provenance document={document} />
+      </Section>
+      <RawPayload clientId={clientId} documentId={document.id} />
+      <div data-part="note" className={styles.notes}>
+        <Notes
+          clientId={clientId}
+          subject={{ kind: "document", id: document.id }}
+          label={titleOf(view)}
+          seen={t("{amount} {currency} outstanding", { amount: document.outstanding.amount, currency: document.outstanding.currency })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Notes and open tasks by the id of what they are about. */
+function useNoteCounts(clientId: string): ReadonlyMap<string, number> {
+  const counts = useCoreQuery("work.counts", { clientId });
+  return useMemo(() => new Map(counts.data?.map(({ subject, notes, openTasks }) => [subject.id, notes + openTasks])), [counts.data]);
+}
+
+function Marks({ view: { document } }: { readonly view: DocumentView }) {
+  const { word, tone } = statusWords(document.status, document.type);
+  const reason = statusReason({ ...document, total: document.total.amount, outstanding: document.outstanding.amount });
+  return (
+    <div className={styles.marks}>
+      <Chip tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
+      {document.statusIsDerived ? <Chip tone="neutral" word={t("status derived")} icon={null} /> : null}
+      {document.removedDetectedAt === null ? null : (
+        <Chip
+          tone="failed"
+          word={t("Deleted in the ledger, noticed {removedDetectedAt}", { removedDetectedAt: formatInstant(document.removedDetectedAt) })}
+          icon={Unlink}
+        />
+      )}
+      {reason === null ? null : <p className={styles.reason}>{reason}</p>}
+    </div>
+  );
+}
+
+/** What the ledger itself calls it: the name to look for there, and to speak of it with. */
+function OwnName({ document: { source } }: { readonly document: DocumentView["document"] }) {
+  return (
+    <p className={styles.ownName}>
+      <span>{t("In {ledger}:", { ledger: ledgerLabel(source.system) })}</span>
+      <code>{source.entityType}</code>
+      <code>{source.id}</code>
+      <CopyButton text={source.id} label={t("Copy its id")} />
+    </p>
+  );
+}
+
+function Fields({ clientId, view: { document, names } }: { readonly clientId: string; readonly view: DocumentView }) {
+  const { party } = document;
+  const linkTo = usePanelLink(clientId);
+  return (
+    <dl className={styles.fields}>
+      <Field name={t("Total")}>
+        <strong>
+          <Money amount={document.total.amount} currency={document.total.currency} showCurrency />
+        </strong>
+      </Field>
+      <Field name={t("Outstanding")}>
+        <strong>
+          <Money amount={document.outstanding.amount} currency={document.outstanding.currency} showCurrency />
+        </strong>
+      </Field>
+      {party === undefined ? null : (
+        <Field name={t("Contact")}>
+          {party.id === undefined ? party.name : <a href={linkTo({ kind: "party", id: party.id })}>{party.name}</a>}
+        </Field>
+      )}
+      <Field name={t("Date")}>{formatDay(document.issueDate)}</Field>
+      {document.dueDate === undefined ? null : <Field name={t("Due")}>{formatDay(document.dueDate)}</Field>}
+      {document.reference === undefined ? null : <Field name={t("Reference")}>{document.reference}</Field>}
+      {document.totalBase === undefined || document.totalBase.currency === document.currency ? null : (
+        <Field name={t("Total in base")}>
+          <Money amount={document.totalBase.amount} currency={document.totalBase.currency} showCurrency />
+        </Field>
+      )}
+      {document.exchangeRate === undefined ? null : <Field name={t("Rate")}>{formatNumeral(document.exchangeRate)}</Field>}
+      {document.entityId === undefined ? null : <Field name={t("Entity")}>{names[document.entityId] ?? document.entityId}</Field>}
+      {document.sourceStatus === undefined ? null : (
+        <Field name={t("Ledger's own status")}>
+          <code title={t("As the ledger itself writes it.")}>{document.sourceStatus}</code>
+        </Field>
+      )}
+      {document.approvalStatus === undefined ? null : (
+        <Field name={t("Its approval code")}>
+          <code title={t("As the ledger itself writes it.")}>{document.approvalStatus}</code>
+        </Field>
+      )}
+    </dl>
+  );
+}
+
+function Field({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Section({ title, part, children }: { readonly title: string; readonly part?: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section} {...(part === undefined ? {} : { "data-part": part, tabIndex: -1, "aria-label": title })}>
+      <h3 className={styles.sectionTitle}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function titleOf({ document }: DocumentView): string {
+  return [typeWords(document.type, document.unappliedKind !== undefined), document.number].filter((part) => part !== undefined).join(" ");
+}

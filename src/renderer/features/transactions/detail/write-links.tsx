@@ -1,0 +1,22 @@
+import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { t } from "../../../language/t.ts";
+import { writesAddress } from "../../../state/window/screen-address.ts";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
+import styles from "./transaction-panel.module.css";
+
+const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted"]);
+
+/** Ways to change the document in its ledger; each leads to a review, and nothing is sent from here. */
+export function WriteLinks({ clientId, view: { document } }: { readonly clientId: string; readonly view: DocumentView }) {
+  if (document.removedDetectedAt !== null || ENDED.has(document.status)) return null;
+  const to = (word: string) => `#${writesAddress(clientId, `${word}-${document.id}`)}`;
+  // Cash on account has no lines that a form could show; it is voided or deleted as a whole.
+  const changeable = document.unappliedKind === undefined;
+  return (
+    <nav className={styles.marks} aria-label={t("Write to the ledger")}>
+      {changeable ? <ButtonLink href={to("change")}>{t("Change")}</ButtonLink> : null}
+      <ButtonLink href={to("void")}>{t("Void")}</ButtonLink>
+      <ButtonLink href={to("delete")}>{t("Delete")}</ButtonLink>
+    </nav>
+  );
+}

@@ -1,0 +1,134 @@
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
+import type { DocumentFilter } from "#shared/contract/books/documents.ts";
+import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../../format/labels/transaction-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { changeDocumentFilter, clearDocumentFilter } from "../../../state/views/transaction-filters.ts";
+import layout from "../../../styles/layout.module.css";
+import { CheckboxGroup } from "../../../ui/controls/checkbox-group.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import { DayField } from "../../../ui/fields/date-field.tsx";
+import { FilterChips } from "../../../ui/filters/filter-chips.tsx";
+import { SearchField, type TypedHelp } from "../../../ui/filters/search-field.tsx";
+import styles from "./filter-bar.module.css";
+import { activeFilters } from "./filter-labels.ts";
+
+const TYPE_OPTIONS = DOCUMENT_TYPES.map((type) => [type, DOCUMENT_TYPE_WORDS[type]] as const);
+const STATUS_OPTIONS = DOCUMENT_STATUSES.map((status) => [status, statusWords(status).word] as const);
+
+/** The filters of the list, all applied by the core, and what holds now as chips. */
+export function FilterBar({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
+  const [more, setMore] = useState(false);
+  const moreId = useId();
+  const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
+  const party = useCoreQuery(
+    "choices.find",
+    { clientId, kind: "party", text: "", id: filter.partyId ?? "", limit: 1 },
+    { enabled: filter.partyId !== undefined },
+  );
+  const active = activeFilters(filter, filter.partyId === undefined ? null : (party.data?.[0]?.name ?? null));
+  return (
+    <>
+      <div className={styles.frame}>
+        <div className={layout.toolbar}>
+          <SearchField
+            label={t("Filter by number, reference, note or contact")}
+            placeholder={t("Number, reference, note or contact; >1000, 2026-10, party:…  ( / )")}
+            value={filter.text ?? ""}
+            onChange={(text) => change({ text })}
+            help={TYPED_HELP}
+          />
+          <CheckboxGroup
+            label={t("Type")}
+            options={TYPE_OPTIONS}
+            chosen={filter.types ?? []}
+            onChange={(types) => change({ types: [...types] })}
+          />
+          <CheckboxGroup
+            label={t("Status")}
+            options={STATUS_OPTIONS}
+            chosen={filter.statuses ?? []}
+            onChange={(statuses) => change({ statuses: [...statuses] })}
+          />
+          <Check
+            label={t("Only open")}
+            checked={filter.onlyOpen ?? false}
+            onChange={(onlyOpen) => change({ onlyOpen: onlyOpen || undefined })}
+          />
+          <button type="button" className={styles.opener} aria-expanded={more} aria-controls={moreId} onClick={() => setMore(!more)}>
+            {t("More filters")}
+            <ChevronDown size={14} aria-hidden />
+          </button>
+          <MoreFilters id={moreId} open={more} clientId={clientId} filter={filter} />
+        </div>
+      </div>
+      <FilterChips
+        filters={active.map(({ id, words, without }) => ({ id, words, remove: () => change(without) }))}
+        onClear={() => clearDocumentFilter(clientId)}
+      />
+    </>
+  );
+}
+
+interface MoreFiltersProps {
+  readonly id: string;
+  readonly open: boolean;
+  readonly clientId: string;
+  readonly filter: DocumentFilter;
+}
+
+/** What is filtered by less often: in line where there is room, else shown on request. */
+function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
+  const everything = useCoreQuery("documents.totals", { clientId, filter: {} });
+  const currencies = [...new Set(everything.data?.rows.map((row) => row.currency))];
+  const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
+  return (
+    <div id={id} className={classes(styles.more, open && styles.open)}>
+      <DayField
+        label={t("From")}
+        value={filter.from ?? ""}
+        onChange={(from) => change({ from })}
+        onClear={() => change({ from: undefined })}
+      />
+      <DayField label={t("To")} value={filter.to ?? ""} onChange={(to) => change({ to })} onClear={() => change({ to: undefined })} />
+      {currencies.length < 2 ? null : (
+        <select
+          className={styles.control}
+          aria-label={t("Currency")}
+          value={filter.currency ?? ""}
+          onChange={(event) => change({ currency: event.target.value })}
+        >
+          <option value="">{t("Any currency")}</option>
+          {currencies.map((currency) => (
+            <option key={currency}>{currency}</option>
+          ))}
+        </select>
+      )}
+      <Check label={t("Deleted")} checked={filter.removed ?? false} onChange={(removed) => change({ removed: removed || undefined })} />
+    </div>
+  );
+}
+
+const TYPED_HELP: TypedHelp = [
+  ["party:acme", t("a word of the contact's name")],
+  ["status:open   type:bill   cur:EUR", t("a status, a type, a currency")],
+  ["is:open   is:gone", t("what isn't settled; what was deleted in the ledger")],
+];
+
+function Check({
+  label,
+  checked,
+  onChange,
+}: {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (on: boolean) => void;
+}) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  );
+}

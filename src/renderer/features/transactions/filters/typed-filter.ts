@@ -1,0 +1,71 @@
+import type { DocumentFilter } from "#shared/contract/books/documents.ts";
+import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../../format/labels/transaction-labels.ts";
+import { plainWords, type TypedMeaning, typedTerms } from "../../../format/text/typed-filter.ts";
+import { t } from "../../../language/t.ts";
+
+/** A part of what was typed that is more than words, what it stands for, and what it asks. */
+interface TypedPart {
+  readonly token: string;
+  readonly words: string;
+  readonly filter: Partial<DocumentFilter>;
+}
+
+/** What was typed into the filter, taken apart. */
+interface TypedFilter {
+  /** The words that are looked for as they are. */
+  readonly text: string;
+  readonly parts: readonly TypedPart[];
+}
+
+/** Takes typed text apart for documents: amounts are totals, and names are `party`, `status`, `type`, `cur` and `is`. */
+export function typedFilter(typed: string): TypedFilter {
+  const text: string[] = [];
+  const parts: TypedPart[] = [];
+  for (const { token, meaning } of typedTerms(typed)) {
+    const part = meaning === null ? null : partOf(token, meaning);
+    if (part === null) text.push(plainWords(token));
+    else parts.push({ token, ...part });
+  }
+  return { text: text.join(" "), parts };
+}
+
+/** The filter that is asked for: what was chosen with what was typed. */
+export function askedFilter(filter: DocumentFilter): DocumentFilter {
+  if (filter.text === undefined) return filter;
+  const { text, parts } = typedFilter(filter.text);
+  const { text: _, ...chosen } = filter;
+  return Object.assign({}, chosen, text === "" ? {} : { text }, ...parts.map((part) => part.filter));
+}
+
+type ReadPart = Omit<TypedPart, "token">;
+
+function partOf(token: string, meaning: TypedMeaning): ReadPart | null {
+  if (meaning.kind === "named") return namedPart(meaning);
+  if (meaning.kind === "days") return { words: token, filter: { from: meaning.from, to: meaning.to } };
+  const { from, to, words } = meaning;
+  return {
+    words: t("Total {words}", { words }),
+    filter: { ...(from === undefined ? {} : { totalFrom: from }), ...(to === undefined ? {} : { totalTo: to }) },
+  };
+}
+
+function namedPart({ name, value, inner }: Extract<TypedMeaning, { readonly kind: "named" }>): ReadPart | null {
+  const wanted = value.toLowerCase();
+  if (["party", "vendor", "customer", "supplier"].includes(name))
+    return { words: t("Contact: {value}", { value }), filter: { party: value } };
+  if (["total", "amount"].includes(name) && inner?.kind === "amount") return partOf(value, inner);
+  if (name === "date" && inner?.kind === "days") return partOf(value, inner);
+  if (["cur", "currency"].includes(name) && /^[a-z]{3}$/i.test(value))
+    return { words: value.toUpperCase(), filter: { currency: value.toUpperCase() } };
+  if (name === "is" && wanted === "open") return { words: t("Only open"), filter: { onlyOpen: true } };
+  if (name === "is" && wanted === "gone") return { words: t("Deleted in ledger"), filter: { removed: true } };
+  if (name === "status") {
+    const statuses = DOCUMENT_STATUSES.filter((status) => statusWords(status).word.toLowerCase().startsWith(wanted));
+    if (statuses.length > 0) return { words: statuses.map((status) => statusWords(status).word).join(", "), filter: { statuses } };
+  }
+  if (name === "type") {
+    const types = DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPE_WORDS[type].toLowerCase().includes(wanted));
+    if (types.length > 0) return { words: types.map((type) => DOCUMENT_TYPE_WORDS[type]).join(", "), filter: { types } };
+  }
+  return null;
+}

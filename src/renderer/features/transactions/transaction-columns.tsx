@@ -1,0 +1,122 @@
+import { Unlink } from "lucide-react";
+import type { DocumentListRow } from "#shared/contract/books/documents.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { statusReason } from "../../format/labels/status-reason.ts";
+import { statusWords, typeWords } from "../../format/labels/transaction-labels.ts";
+import { t } from "../../language/t.ts";
+import textStyles from "../../styles/text.module.css";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import type { Column } from "../../ui/grid/grid-types.ts";
+import styles from "./transaction-columns.module.css";
+
+/** The columns of the document list. */
+export function documentColumns(): readonly Column<DocumentListRow>[] {
+  return [
+    {
+      id: "number",
+      header: t("Number"),
+      width: "minmax(104px, 0.7fr)",
+      help: t("Number in the ledger. Where it has none, hover or open the transaction to see its ID."),
+      cell: (row) => <NumberCell row={row} />,
+      value: (row) => row.number,
+    },
+    {
+      id: "issueDate",
+      header: t("Date"),
+      width: "94px",
+      help: t("Transaction date."),
+      sortable: true,
+      cell: (row) => formatDay(row.issueDate),
+      value: (row) => row.issueDate,
+    },
+    { ...text("type", t("Type"), "124px", (row) => typeWords(row.type, row.unapplied)), minor: true },
+    text("party", t("Contact"), "minmax(110px, 2fr)", (row) => row.partyName),
+    { ...text("reference", t("Reference"), "minmax(80px, 1fr)", (row) => row.reference), minor: true },
+    {
+      id: "dueDate",
+      minor: true,
+      header: t("Due"),
+      width: "94px",
+      help: t("Due date, where the ledger states one."),
+      sortable: true,
+      cell: (row) => (row.dueDate === null ? <Nothing /> : formatDay(row.dueDate)),
+      value: (row) => row.dueDate,
+    },
+    {
+      id: "status",
+      header: t("Status"),
+      width: "minmax(118px, 0.6fr)",
+      help: t("Posted: cash transactions and journals, which are never owed."),
+      cell: (row) => <Status row={row} />,
+      value: (row) => statusWords(row.status, row.type).word,
+    },
+    {
+      id: "currency",
+      header: t("In"),
+      width: "46px",
+      help: t("ISO code of the amounts' currency."),
+      cell: (row) => row.currency,
+      value: (row) => row.currency,
+    },
+    {
+      id: "total",
+      header: t("Total"),
+      width: "minmax(100px, 0.8fr)",
+      align: "end",
+      sortable: true,
+      cell: (row) => <Money amount={row.total} currency={row.currency} />,
+      value: (row) => ({ amount: row.total, currency: row.currency }),
+    },
+    {
+      id: "outstanding",
+      header: t("Outstanding"),
+      width: "minmax(104px, 0.8fr)",
+      align: "end",
+      sortable: true,
+      help: t("What is still owed or unapplied."),
+      cell: (row) => <Money amount={row.outstanding} currency={row.currency} />,
+      value: (row) => ({ amount: row.outstanding, currency: row.currency }),
+    },
+  ];
+}
+
+function text(id: string, header: string, width: string, value: (row: DocumentListRow) => string | null): Column<DocumentListRow> {
+  return { id, header, width, cell: (row) => <Cut text={value(row)} />, value };
+}
+
+function NumberCell({ row }: { readonly row: DocumentListRow }) {
+  return (
+    <span className={styles.number} title={row.id}>
+      {row.removed ? <Unlink size={12} aria-label={t("Deleted in ledger")} /> : null}
+      {row.number === null ? (
+        <span className={textStyles.muted}>{t("no number")}</span>
+      ) : (
+        <span className={row.removed ? styles.struck : styles.strong}>{row.number}</span>
+      )}
+    </span>
+  );
+}
+
+function Status({ row }: { readonly row: DocumentListRow }) {
+  const { word, tone } = statusWords(row.status, row.type);
+  const reason = statusReason(row);
+  return (
+    <>
+      <Chip tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
+      {row.statusIsDerived ? (
+        <span className={styles.derived} title={reason ?? undefined}>
+          {t("derived")}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Cut({ text }: { readonly text: string | null }) {
+  return text === null ? <Nothing /> : <span className={textStyles.ellipsis}>{text}</span>;
+}
+
+function Nothing() {
+  return <span className={textStyles.muted}>–</span>;
+}

@@ -1,0 +1,113 @@
+import { useMemo } from "react";
+import type { DocumentFilter, DocumentListRow, DocumentSortKey } from "#shared/contract/books/documents.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { t } from "../../language/t.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
+import { changeDocumentFilter, clearDocumentFilter, useDocumentFilter } from "../../state/views/transaction-filters.ts";
+import { PanelsContext } from "../../state/window/panels.ts";
+import { popOut } from "../../state/window/pop-out.ts";
+import { clientAddress, documentAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import { PanelStack } from "../../ui/layout/panel-stack.tsx";
+import { usePanels } from "../../ui/layout/use-panels.ts";
+import { DocumentPanel } from "./detail/transaction-panel.tsx";
+import { FilterBar } from "./filters/filter-bar.tsx";
+import { activeFilters } from "./filters/filter-labels.ts";
+import { askedFilter } from "./filters/typed-filter.ts";
+import { nextOrder } from "./next-sort-order.ts";
+import { TotalsFooter } from "./totals-footer.tsx";
+import { documentColumns } from "./transaction-columns.tsx";
+import styles from "./transactions-page.module.css";
+import { useDocumentList } from "./use-transaction-list.ts";
+
+const DOCUMENT_COLUMNS = documentColumns();
+
+/** A client's documents: filters above, the list, totals below, one document at the side. */
+export function DocumentsPage({ clientId, documentId: part }: { readonly clientId: string; readonly documentId: string | null }) {
+  const panels = usePanels(clientId, "documents", part);
+  const documentId = panels.own;
+  const filter = useDocumentFilter(clientId);
+  const asked = useMemo(() => askedFilter(filter), [filter]);
+  const list = useDocumentList(clientId, asked);
+  const sync = useClientSync(clientId);
+  const narrow = part !== null;
+  const empty = list.total === 0;
+  return (
+    <PanelsContext value={panels}>
+      <div className={layout.row}>
+        <div className={styles.list}>
+          <FilterBar clientId={clientId} filter={filter} />
+          {list.failure === null ? null : (
+            <div className={layout.note}>
+              <FailureNote failure={list.failure} />
+            </div>
+          )}
+          {list.moved === 0 ? null : <MovedOffer moved={list.moved} onShow={list.refresh} />}
+          {empty ? (
+            <Nothing clientId={clientId} filter={filter} />
+          ) : (
+            <DataGrid
+              label={t("Transactions")}
+              layoutId="documents"
+              readRows={list.readRows}
+              columns={DOCUMENT_COLUMNS}
+              rowCount={list.rowCount}
+              rowAt={list.rowAt}
+              keyOf={(row) => row.id}
+              beside={narrow}
+              minWidth={900}
+              busy={list.total === null}
+              openKey={documentId ?? undefined}
+              onOpen={(row) => panels.openOwn(row.id)}
+              onPopOut={(row) => popOut(documentAddress(clientId, row.id))}
+              rowClass={(row: DocumentListRow) => (row.removed ? styles.gone : undefined)}
+              sort={{ column: filter.sort ?? "issueDate", descending: filter.descending ?? true }}
+              thenBy={(filter.thenBy ?? []).map(({ sort, descending }) => ({ column: sort, descending }))}
+              onSort={(column, further) => changeDocumentFilter(clientId, nextOrder(filter, column as DocumentSortKey, further))}
+              onRange={list.onRange}
+            />
+          )}
+          <TotalsFooter totals={list.totals} incomplete={sync.data !== undefined && sync.data.asOf === null} />
+          <UndoMessage clientId={clientId} />
+        </div>
+        <PanelStack
+          clientId={clientId}
+          panels={panels}
+          own={(id) => <DocumentPanel key={id} clientId={clientId} documentId={id} onClose={panels.close} />}
+        />
+      </div>
+    </PanelsContext>
+  );
+}
+
+function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow: () => void }) {
+  return (
+    <div className={styles.moved} role="status">
+      {moved > 0
+        ? t("{moved} new since this list was loaded", { moved: formatCount(moved) })
+        : t("Some transactions no longer match since this list was loaded")}
+      <Button onClick={onShow}>{t("Show")}</Button>
+    </div>
+  );
+}
+
+function Nothing({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
+  if (activeFilters(filter).length === 0) {
+    return (
+      <EmptyNote title={t("No transactions synced yet")}>
+        <p>{t("They appear here once the first page is synced.")}</p>
+        <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
+      </EmptyNote>
+    );
+  }
+  return (
+    <EmptyNote title={t("No transactions match the filters")}>
+      <Button onClick={() => clearDocumentFilter(clientId)}>{t("Clear the filters")}</Button>
+    </EmptyNote>
+  );
+}

@@ -1,0 +1,194 @@
+import { useEffect, useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { DocumentView } from "#shared/contract/books/documents.ts";
+import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { currencyDigits } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
+import { useClientSync } from "../../../state/core/live-sync.ts";
+import { useNow } from "../../../state/window/now.ts";
+import { writesAddress } from "../../../state/window/screen-address.ts";
+import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import { documentTitle } from "../edit-page.tsx";
+import form from "../form.module.css";
+import { ReviewStep } from "../review/review-step.tsx";
+import { changeOperation, changesOf, formOfDocument, lineOfDocument, type UpdateOperation } from "../transactions/transaction-change.ts";
+import { type ConflictRow, conflictRows, decidedForm, formOfSeen, isDecided, type Side, withChanges } from "./conflict.ts";
+import styles from "./conflict-page.module.css";
+
+/** A change that met a record that had moved: mine, theirs and what was last seen, decided field by field. */
+export function ConflictPage({ clientId, jobId }: { readonly clientId: string; readonly jobId: string }) {
+  const shown = useCoreQuery("writes.show", { clientId, jobId });
+  const operation = shown.data?.job.operations[0];
+  const update = operation?.kind === "update_document" ? operation : null;
+  const view = useCoreQuery("documents.show", { clientId, id: update?.id ?? "" }, { enabled: update !== null });
+  const failure = shown.error?.failure ?? view.error?.failure;
+  if (failure !== undefined && view.data === undefined) return <FailureNote failure={failure} />;
+  if (shown.data !== undefined && update === null) return <EmptyNote title={t("This write has no conflicts to resolve")} />;
+  if (shown.data === undefined || view.data === undefined || update === null) return <div className={layout.column} aria-busy="true" />;
+  return <Conflict clientId={clientId} job={shown.data.job} update={update} view={view.data} />;
+}
+
+interface ConflictProps {
+  readonly clientId: string;
+  readonly job: WriteJob;
+  readonly update: UpdateOperation;
+  readonly view: DocumentView;
+}
+
+function Conflict({ clientId, job, update, view }: ConflictProps) {
+  const [, navigate] = useHashLocation();
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+  const sides = useMemo(() => sidesOf(job, update, view), [job, update, view]);
+  const rows = useMemo(() => conflictRows(sides.mine, sides.theirs, sides.seen, view.names), [sides, view.names]);
+  const title = documentTitle(view);
+  const leave = () => navigate(writesAddress(clientId, job.jobId));
+  const replaces = job.state === "draft" || job.state === "blocked" ? job.jobId : undefined;
+  if (operations !== null)
+    return (
+      <ReviewStep
+        clientId={clientId}
+        title={t("Change {title}", { title })}
+        operations={operations}
+        replaces={replaces}
+        onBack={() => setOperations(null)}
+      />
+    );
+  const review = () => {
+    const decided = decidedForm(sides.mine, sides.theirs, rows, chosen);
+    const changes = changesOf(sides.theirs, decided, currencyDigits(sides.theirs.currency));
+    if (Object.keys(changes).length === 0) return setNote(t("As decided, nothing changes: theirs applies."));
+    setOperations([changeOperation(update.id, view.document.changeHash, changes)]);
+  };
+  const all = (side: Side) => setChosen(Object.fromEntries(rows.map((row) => [row.key, side])));
+  const gone = view.document.removedDetectedAt !== null || ["voided", "deleted"].includes(view.document.status);
+  return (
+    <section className={layout.column} aria-label={t("Conflict: {title}", { title })}>
+      <div className={form.head}>
+        <h2 className={form.title}>{t("Conflict: {title}", { title })}</h2>
+        <ReadAgain clientId={clientId} asOf={view.document.asOf ?? view.document.source.fetchedAt} />
+      </div>
+      <ScrollSection className={form.body} aria-label={t("Fields that differ")}>
+        <div className={form.content}>
+          {gone ? (
+            <p className={classes(form.note, form.warn)}>{t("The record was voided or deleted in the ledger and can't be changed.")}</p>
+          ) : null}
+          {sides.seen === null ? (
+            <p className={classes(form.note, form.warn)}>
+              {t("What you last saw isn't known any more, so every differing field is listed.")}
+            </p>
+          ) : null}
+          {rows.length === 0 ? (
+            <EmptyNote title={t("Both sides are now the same")}>
+              <p>{t("Nothing left to decide. If the ledger has just changed, sync it again.")}</p>
+            </EmptyNote>
+          ) : (
+            <ConflictTable rows={rows} chosen={chosen} onChoose={(key, side) => setChosen({ ...chosen, [key]: side })} />
+          )}
+        </div>
+      </ScrollSection>
+      <div className={form.foot}>
+        <Button onClick={() => all("mine")}>{t("Keep all of mine")}</Button>
+        <Button onClick={() => all("theirs")}>{t("Use all of theirs")}</Button>
+        <span className={form.push} role="status">
+          {note ?? (isDecided(rows, chosen) ? null : t("Resolve each field that both sides changed."))}
+        </span>
+        <Button onClick={leave}>{t("Cancel")}</Button>
+        <Button kind="primary" data-key="review" disabled={gone || rows.length === 0 || !isDecided(rows, chosen)} onClick={review}>
+          {t("Review")}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function sidesOf(job: WriteJob, update: UpdateOperation, { document, names }: DocumentView) {
+  const theirs = formOfDocument(document, names);
+  const known = job.seen?.find(({ id }) => id === update.id);
+  const isJournal = document.type === "journal";
+  const seen = known === undefined ? null : formOfSeen(known, theirs, (line, key) => lineOfDocument(line, isJournal, names, key));
+  return { theirs, seen, mine: withChanges(seen ?? theirs, update.changes) };
+}
+
+/** Theirs is the mirror: it is read again when the page opens, and on request. */
+function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asOf: string }) {
+  const sync = useCoreCommand("sync.start");
+  const state = useClientSync(clientId).data?.state;
+  const { mutate } = sync;
+  useEffect(() => mutate({ clientIds: [clientId] }), [mutate, clientId]);
+  const reading = state === "syncing" || state === "queued";
+  return (
+    <>
+      <span className={textStyles.muted} role="status">
+        {t("Theirs as synced")} <AsOf instant={asOf} nowMs={useNow()} ago />
+        {reading ? t(", resyncing") : state === "offline" ? t(", the ledger can't be reached right now") : ""}
+      </span>
+      <Button kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>
+        {t("Sync the ledger again")}
+      </Button>
+    </>
+  );
+}
+
+interface ConflictTableProps {
+  readonly rows: readonly ConflictRow[];
+  readonly chosen: Readonly<Record<string, Side>>;
+  readonly onChoose: (key: string, side: Side) => void;
+}
+
+function shown({ key }: ConflictRow, text: string): string {
+  if (text === "") return "–";
+  return key === "issueDate" || key === "dueDate" ? formatDay(text) : text;
+}
+
+function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Field")}</th>
+          <th scope="col">{t("Last seen")}</th>
+          <th scope="col">{t("Mine")}</th>
+          <th scope="col">{t("Theirs")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">
+              {row.name}
+              {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>{t("both changed it")}</span> : null}
+            </th>
+            <td className={styles.seen}>{row.seen === null ? t("not known") : shown(row, row.seen)}</td>
+            {(["mine", "theirs"] as const).map((side) => (
+              <td key={side}>
+                <label className={classes(styles.side, (chosen[row.key] ?? row.usual) === side && styles.kept)}>
+                  <input
+                    type="radio"
+                    name={row.key}
+                    checked={(chosen[row.key] ?? row.usual) === side}
+                    onChange={() => onChoose(row.key, side)}
+                  />
+                  <span>
+                    {shown(row, row[side])}
+                    <span className={styles.act}>{side === "mine" ? t("keep mine") : t("use theirs")}</span>
+                  </span>
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

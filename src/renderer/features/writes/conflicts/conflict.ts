@@ -1,0 +1,218 @@
+import { canonicalDecimal } from "#shared/kernel/decimal.ts";
+import type { LineDraft, SeenRecord } from "#shared/model/ledger/write.ts";
+import { formatAmount, formatNumeral } from "../../../format/amounts/amount.ts";
+import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import { statusWords } from "../../../format/labels/transaction-labels.ts";
+import { t } from "../../../language/t.ts";
+import { lineOfDraft } from "../queue/job-form.ts";
+import { sameAmount, type UpdateOperation } from "../transactions/transaction-change.ts";
+import type { DocumentForm, LineForm } from "../transactions/transaction-draft.ts";
+
+export type Side = "mine" | "theirs";
+
+/** One field in which mine, theirs and what was last seen do not all agree. */
+export interface ConflictRow {
+  readonly key: string;
+  readonly name: string;
+  readonly mine: string;
+  readonly theirs: string;
+  /** Null where it is not known any more what was seen. */
+  readonly seen: string | null;
+  /** The side that holds when a person says nothing; null where both moved and a person must say. */
+  readonly usual: Side | null;
+}
+
+/** The fields of a document outside of its lines, in the order in which they are shown. */
+export const FIELDS = {
+  party: t("Contact"),
+  number: t("Number"),
+  reference: t("Reference"),
+  issueDate: t("Date"),
+  dueDate: t("Due"),
+  exchangeRate: t("Rate"),
+  entityId: t("Entity"),
+  memo: t("Memo"),
+  status: t("Status"),
+} as const;
+export type FieldKey = keyof typeof FIELDS;
+/** What stands for a line that one side does not have. */
+export const NOT_THERE = t("not there");
+
+/** What was seen, as a form; the parts of it that the job does not keep are those of the mirror. */
+export function formOfSeen(seen: SeenRecord, theirs: DocumentForm, lineOf: (line: SeenRecord["lines"][number], key: number) => LineForm) {
+  return {
+    ...theirs,
+    party: seen.partyId === undefined ? null : seen.partyId === theirs.party?.id ? theirs.party : { id: seen.partyId, name: seen.partyId },
+    number: seen.number ?? "",
+    reference: seen.reference ?? "",
+    issueDate: seen.issueDate,
+    dueDate: seen.dueDate ?? "",
+    exchangeRate: seen.exchangeRate ?? "",
+    entityId: seen.entityId ?? "",
+    memo: seen.memo ?? "",
+    status: seen.status === "draft" || seen.status === "awaiting_approval" ? seen.status : ("open" as const),
+    lines: seen.lines.map(lineOf),
+  } satisfies DocumentForm;
+}
+
+/** The form that the person had before them: what was seen with the changes laid over it. */
+export function withChanges(form: DocumentForm, changes: UpdateOperation["changes"]): DocumentForm {
+  const {
+    party,
+    lines,
+    tax: _tax,
+    totalAccountId: _account,
+    type: _type,
+    currency: _currency,
+    ...texts
+  } = {
+    type: undefined,
+    ...changes,
+  };
+  return {
+    ...form,
+    ...(texts as Partial<DocumentForm>),
+    ...(party === undefined ? {} : { party: party.id === form.party?.id ? form.party : { id: party.id, name: party.id } }),
+    ...(lines === undefined ? {} : { lines: changedLines(form, lines) }),
+  };
+}
+
+function changedLines(form: DocumentForm, lines: readonly LineDraft[]): readonly LineForm[] {
+  const isJournal = form.type === "journal";
+  return lines.map((draft, key) => {
+    const fresh = lineOfDraft(draft, isJournal, key);
+    const old = draft.id === undefined ? undefined : form.lines.find((line) => line.lineId === draft.id);
+    if (old === undefined) return fresh;
+    // A line that stays keeps what the change did not say of it.
+    return {
+      ...old,
+      key,
+      kind: draft.kind,
+      net: fresh.net,
+      credit: fresh.credit,
+      ...(fresh.target === null || fresh.target.id === old.target?.id ? {} : { target: fresh.target }),
+      ...(draft.description === undefined ? {} : { description: fresh.description }),
+      ...(draft.quantity === undefined ? {} : { quantity: fresh.quantity }),
+      ...(draft.unitAmount === undefined ? {} : { unitAmount: fresh.unitAmount }),
+      ...(draft.tax === undefined ? {} : { taxCode: fresh.taxCode }),
+      ...(draft.dimensions.length === 0 ? {} : { dimensions: fresh.dimensions }),
+    };
+  });
+}
+
+/**
+ * Field by field where mine, theirs and the last seen differ. Lines are told apart by their ids.
+ * @param names what accounts, items and dimension values are called, by `id` and `dimension=value`
+ */
+export function conflictRows(
+  mine: DocumentForm,
+  theirs: DocumentForm,
+  seen: DocumentForm | null,
+  names: Readonly<Record<string, string>> = {},
+): readonly ConflictRow[] {
+  const lineText = (line: LineForm | undefined) => textOfLine(line, theirs.currency, names);
+  const fields = (Object.keys(FIELDS) as FieldKey[]).map((key) =>
+    rowOf(key, FIELDS[key], textOf(mine, key), textOf(theirs, key), seen === null ? null : textOf(seen, key)),
+  );
+  const lines = lineKeys(mine, theirs, seen).map(({ key, name, find }) =>
+    rowOf(key, name, lineText(find(mine)), lineText(find(theirs)), seen === null ? null : lineText(find(seen))),
+  );
+  return [...fields, ...lines].filter((row) => row !== null);
+}
+
+/**
+ * The document as decided: theirs, with mine where mine was kept. A field without a decision follows
+ * the side that moved alone.
+ */
+export function decidedForm(
+  mine: DocumentForm,
+  theirs: DocumentForm,
+  rows: readonly ConflictRow[],
+  chosen: Readonly<Record<string, Side>>,
+): DocumentForm {
+  const side = new Map(rows.map((row) => [row.key, chosen[row.key] ?? row.usual ?? "theirs"]));
+  const mineKept = (key: string) => side.get(key) === "mine";
+  const fields = (Object.keys(FIELDS) as FieldKey[]).filter(mineKept).map((key) => [key, mine[key]] as const);
+  const kept = theirs.lines.flatMap((line): readonly LineForm[] => {
+    if (!mineKept(`line ${line.lineId}`)) return [line];
+    return mine.lines.filter((own) => own.lineId === line.lineId);
+  });
+  const own = mine.lines.filter((line) => !theirs.lines.some((other) => other.lineId !== null && other.lineId === line.lineId));
+  // A line that theirs took out is put in again as a new one: the ledger no longer knows its id.
+  const added = own.flatMap((line, index) => (mineKept(ownKey(line, index)) ? [{ ...line, lineId: null }] : []));
+  return { ...theirs, ...Object.fromEntries(fields), lines: [...kept, ...added].map((line, key) => ({ ...line, key })) };
+}
+
+/** True when every field in which both moved was decided. */
+export function isDecided(rows: readonly ConflictRow[], chosen: Readonly<Record<string, Side>>): boolean {
+  return rows.every((row) => row.usual !== null || chosen[row.key] !== undefined);
+}
+
+function rowOf(key: string, name: string, mine: string, theirs: string, seen: string | null): ConflictRow | null {
+  if (sameText(mine, theirs) && (seen === null || sameText(seen, theirs))) return null;
+  const mineMoved = seen === null || !sameText(mine, seen);
+  const theirsMoved = seen === null || !sameText(theirs, seen);
+  const usual: Side | null = sameText(mine, theirs) || !mineMoved ? "theirs" : theirsMoved ? null : "mine";
+  return { key, name, mine, theirs, seen, usual };
+}
+
+function sameText(a: string, b: string): boolean {
+  return a === b || (readAmount(a) !== null && sameAmount(a, b));
+}
+
+/** A field of a form as text. */
+export function textOf(form: DocumentForm, key: FieldKey): string {
+  if (key === "party") return form.party?.name ?? "";
+  return key === "status" ? statusWords(form.status).word : form[key].trim();
+}
+
+interface LineKey {
+  readonly key: string;
+  readonly name: string;
+  readonly find: (form: DocumentForm) => LineForm | undefined;
+}
+
+function lineKeys(mine: DocumentForm, theirs: DocumentForm, seen: DocumentForm | null): readonly LineKey[] {
+  const ids = [
+    ...new Set([theirs, ...(seen === null ? [] : [seen]), mine].flatMap(({ lines }) => lines.flatMap((line) => line.lineId ?? []))),
+  ];
+  const own = mine.lines.filter((line) => !theirs.lines.some((other) => other.lineId !== null && other.lineId === line.lineId));
+  const fresh = own.flatMap((line, index): readonly LineKey[] =>
+    line.lineId === null ? [{ key: ownKey(line, index), name: t("New line"), find: (form) => (form === mine ? line : undefined) }] : [],
+  );
+  return [
+    ...ids.map((id, index) => ({
+      key: `line ${id}`,
+      name: t("Line {index}", { index: index + 1 }),
+      find: (form: DocumentForm) => form.lines.find((line) => line.lineId === id),
+    })),
+    ...fresh,
+  ];
+}
+
+function ownKey(line: LineForm, index: number): string {
+  return line.lineId === null ? `new line ${index}` : `line ${line.lineId}`;
+}
+
+/** A line in one text: what, how many, how much. Amounts are written with their currency's decimals. */
+export function textOfLine(line: LineForm | undefined, currency: string, names: Readonly<Record<string, string>>): string {
+  if (line === undefined) return NOT_THERE;
+  const quantity = readAmount(line.quantity);
+  const price = readAmount(line.unitAmount);
+  const many = [
+    quantity === null ? line.quantity.trim() : formatNumeral(canonicalDecimal(quantity)),
+    price === null ? line.unitAmount.trim() : formatAmount(price, currency),
+  ];
+  const amount = line.credit.trim() === "" ? line.net : `-${line.credit}`;
+  const read = readAmount(amount);
+  return [
+    line.target === null ? undefined : (names[line.target.id] ?? line.target.name),
+    line.description.trim(),
+    many.filter((text) => text !== "").join(" × "),
+    line.taxCode.trim(),
+    ...Object.entries(line.dimensions).map(([dimension, value]) => names[`${dimension}=${value}`] ?? value),
+    read === null ? amount : `= ${formatAmount(read, currency)}`,
+  ]
+    .filter((part) => part !== undefined && part !== "")
+    .join(", ");
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { typeWords } from "../../format/labels/transaction-labels.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { documentAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { changeOperation, changesOf, formOfDocument } from "./transactions/transaction-change.ts";
+import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
+import { WithLedgerFacts } from "./with-ledger-facts.tsx";
+
+/** A document as it was seen, to be changed: only what was changed is sent, against the version that was seen. */
+export function ChangePage({ clientId, documentId }: { readonly clientId: string; readonly documentId: string }) {
+  const view = useCoreQuery("documents.show", { clientId, id: documentId });
+  if (view.error !== null && view.data === undefined) return <FailureNote failure={view.error.failure} />;
+  if (view.data === undefined) return <div className={layout.column} aria-busy="true" />;
+  if (view.data.document.removedDetectedAt !== null)
+    return <EmptyNote title={t("This transaction was deleted in the ledger, so it can't be changed")} />;
+  return <Change clientId={clientId} view={view.data} />;
+}
+
+function Change({ clientId, view }: { readonly clientId: string; readonly view: DocumentView }) {
+  const [, navigate] = useHashLocation();
+  // What was seen when the form opened: news that comes meanwhile is a conflict, and is not slipped under it.
+  const [seen] = useState(view);
+  const { document, names } = seen;
+  const before = formOfDocument(document, names);
+  return (
+    <WithLedgerFacts clientId={clientId}>
+      {(facts) => (
+        <DocumentFormPage
+          clientId={clientId}
+          title={t("Change {seen}", { seen: documentTitle(seen) })}
+          facts={facts}
+          start={before}
+          exists
+          operationOf={(form, decimals) => {
+            const changes = changesOf(before, form, decimals);
+            if (Object.keys(changes).length === 0) return t("Nothing was changed.");
+            return changeOperation(document.id, document.changeHash, changes);
+          }}
+          onLeave={() => navigate(documentAddress(clientId, document.id))}
+        />
+      )}
+    </WithLedgerFacts>
+  );
+}
+
+/** A document as people call it: `Purchase bill INV-7 of Oak Paper`. */
+export function documentTitle({ document }: DocumentView): string {
+  const name = [typeWords(document.type, document.unappliedKind !== undefined), document.number ?? document.reference];
+  const party = document.party === undefined ? [] : ["of", document.party.name];
+  return [...name.filter((part) => part !== undefined), ...party].join(" ");
+}

@@ -1,0 +1,80 @@
+import type { Named } from "#shared/contract/books/choices.ts";
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { compareDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { isPositive, readAmount } from "../../../format/amounts/typed-amount.ts";
+import { t } from "../../../language/t.ts";
+import type { FieldErrors } from "../transactions/transaction-draft.ts";
+
+/** A document that the payment may settle. */
+export interface OpenDocument {
+  readonly id: string;
+  readonly outstanding: DecimalString;
+}
+
+/** A payment as it stands in the form. */
+export interface PaymentForm {
+  readonly direction: "received" | "made";
+  readonly party: Named | null;
+  readonly account: Named | null;
+  readonly date: string;
+  readonly currency: string;
+  readonly exchangeRate: string;
+  readonly reference: string;
+  readonly entityId: string;
+  /** What is settled of each document, as typed. */
+  readonly amounts: Readonly<Record<string, string>>;
+}
+
+/** The documents that get something, in the order of the list: their place is the allocation's number. */
+export function settledIds(form: PaymentForm, open: readonly OpenDocument[]): readonly string[] {
+  return open.map(({ id }) => id).filter((id) => (form.amounts[id] ?? "").trim() !== "");
+}
+
+/** The sum of what is settled so far, exact. */
+export function paymentTotal(form: PaymentForm, open: readonly OpenDocument[], decimals: number): DecimalString {
+  const scale = `0.${"0".repeat(decimals)}`.replace(/\.$/, "") as DecimalString;
+  return sumDecimals([scale, ...settledIds(form, open).flatMap((id) => readAmount(form.amounts[id] ?? "") ?? [])]);
+}
+
+/** Everything that the window itself can see is wrong. */
+export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]): FieldErrors {
+  const errors: Record<string, string> = {};
+  if (form.party === null) errors["party.id"] = t("Choose who it is with.");
+  if (form.account === null) errors.accountId = t("Choose the bank account.");
+  if (readCalendarDate(form.date) === null) errors.date = t("Enter the date.");
+  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("A rate such as 1.0825.");
+  const ids = settledIds(form, open);
+  if (form.party !== null && ids.length === 0) errors.allocations = t("Enter an amount for at least one transaction.");
+  for (const [index, id] of ids.entries()) {
+    const amount = readAmount(form.amounts[id] ?? "");
+    const left = open.find((document) => document.id === id)?.outstanding;
+    const field = `allocations[${index}].amount`;
+    if (amount === null) errors[field] = t("An amount such as 1234.50.");
+    else if (!isPositive(amount)) errors[field] = t("Must be above zero.");
+    else if (left !== undefined && compareDecimals(amount, left) > 0) errors[field] = t("Only {left} is open.", { left });
+  }
+  return errors;
+}
+
+/** The operation that makes the payment. The form must have no errors. */
+export function paymentOperation(form: PaymentForm, open: readonly OpenDocument[]): WriteOperation {
+  const { currency } = form;
+  return {
+    kind: "create_payment",
+    payment: {
+      direction: form.direction,
+      party: { id: form.party?.id ?? "" },
+      date: form.date as CalendarDate,
+      currency,
+      ...(form.exchangeRate.trim() === "" ? {} : { exchangeRate: readAmount(form.exchangeRate) as DecimalString }),
+      accountId: form.account?.id ?? "",
+      ...(form.reference.trim() === "" ? {} : { reference: form.reference.trim() }),
+      ...(form.entityId === "" ? {} : { entityId: form.entityId }),
+      allocations: settledIds(form, open).map((toId) => ({
+        toId,
+        amount: { amount: readAmount(form.amounts[toId] ?? "") as DecimalString, currency },
+      })),
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import { useEffect, useRef, useState } from "react";
+import type { DocumentListRow } from "#shared/contract/books/documents.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { currencyDigits } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { typeWords } from "../../../format/labels/transaction-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import { withoutEdited } from "../field-errors.ts";
+import styles from "../form.module.css";
+import { TextInput } from "../form-field.tsx";
+import { ReviewStep } from "../review/review-step.tsx";
+import type { FieldErrors } from "../transactions/transaction-draft.ts";
+import { useFirstError } from "../use-first-error.ts";
+import type { LedgerFacts } from "../use-ledger-facts.ts";
+import { type PaymentForm, paymentErrors, paymentOperation, paymentTotal, settledIds } from "./payment-draft.ts";
+import { PaymentFields } from "./payment-fields.tsx";
+
+interface PaymentFormPageProps {
+  readonly clientId: string;
+  readonly facts: LedgerFacts;
+  readonly start: PaymentForm;
+  readonly replaces?: string | undefined;
+  readonly onLeave: () => void;
+}
+
+const OPEN_SHOWN = 500;
+
+/** The checks name a date as documents do. */
+const KNOWN = { issueDate: "date" } as const;
+
+/** Money over several open documents of one party, and the review that follows. */
+export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: PaymentFormPageProps) {
+  const [form, setForm] = useState(start);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [note, setNote] = useState<string | null>(null);
+  const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
+  const open = useOpenDocuments(clientId, form);
+  const title = form.direction === "made" ? t("New payment") : t("New receipt");
+  const review = () => {
+    const wrong = paymentErrors(form, open.rows);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return setNote(t("Some fields need attention; they're highlighted."));
+    setNote(null);
+    setOperations([paymentOperation(form, open.rows)]);
+  };
+  if (operations !== null)
+    return (
+      <ReviewStep
+        clientId={clientId}
+        title={title}
+        operations={operations}
+        known={KNOWN}
+        replaces={replaces}
+        onBack={(found) => {
+          setOperations(null);
+          setErrors(found);
+          setNote(Object.keys(found).length === 0 ? null : t("The checks found something; see the field."));
+        }}
+      />
+    );
+  const change = (part: Partial<PaymentForm>) => {
+    setForm({ ...form, ...part });
+    setErrors(withoutEdited(errors, part));
+    setNote(null);
+  };
+  return (
+    <PaymentEntry title={title} note={note} onReview={review}>
+      <div className={styles.body}>
+        <div className={styles.content}>
+          <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
+          {open.failure === undefined ? null : <FailureNote failure={open.failure} />}
+          <OpenDocuments form={form} rows={open.rows} more={open.more} errors={errors} busy={open.busy} onChange={change} />
+        </div>
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.sums}>
+          <span className={styles.sum}>
+            {sumWords(settledIds(form, open.rows).length)}
+            <strong>
+              <Money amount={paymentTotal(form, open.rows, currencyDigits(form.currency))} currency={form.currency} showCurrency />
+            </strong>
+          </span>
+        </div>
+        <span className={styles.push} role="status">
+          {note}
+        </span>
+        <Button onClick={onLeave}>{t("Cancel")}</Button>
+        <Button kind="primary" data-key="review" onClick={review} title={t("Ctrl+Enter")}>
+          {t("Review")}
+        </Button>
+      </div>
+    </PaymentEntry>
+  );
+}
+
+function PaymentEntry({
+  title,
+  note,
+  onReview,
+  children,
+}: {
+  readonly title: string;
+  readonly note: string | null;
+  readonly onReview: () => void;
+  readonly children: React.ReactNode;
+}) {
+  const body = useRef<HTMLFormElement>(null);
+  useEffect(() => body.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
+  useFirstError(body, note !== null);
+  return (
+    <form
+      ref={body}
+      className={layout.column}
+      aria-label={title}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        onReview();
+      }}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <span className={textStyles.muted}>{t("Nothing is sent before you review it.")}</span>
+      </div>
+      {children}
+    </form>
+  );
+}
+
+function sumWords(documents: number): string {
+  return t("{documents, plural, one {Total of 1 transaction} other {Total of {documents} transactions}}", { documents });
+}
+
+/** The party's documents that this direction of money can settle, the oldest due first. */
+function useOpenDocuments(clientId: string, form: PaymentForm) {
+  const partyId = form.party?.id;
+  const list = useCoreQuery(
+    "documents.list",
+    {
+      clientId,
+      filter: {
+        types: [form.direction === "made" ? "purchase_bill" : "sales_invoice"],
+        statuses: ["open", "part_paid"],
+        onlyOpen: true,
+        currency: form.currency,
+        sort: "dueDate",
+        ...(partyId === undefined ? {} : { partyId }),
+      },
+      limit: OPEN_SHOWN,
+    },
+    { enabled: partyId !== undefined },
+  );
+  const rows = partyId === undefined ? [] : (list.data?.rows ?? []).filter((row) => !row.removed);
+  return {
+    rows,
+    more: list.data !== undefined && list.data.next !== null,
+    busy: partyId !== undefined && list.isPending,
+    failure: list.error?.failure,
+  };
+}
+
+interface OpenDocumentsProps {
+  readonly form: PaymentForm;
+  readonly rows: readonly DocumentListRow[];
+  readonly more: boolean;
+  readonly errors: FieldErrors;
+  readonly busy: boolean;
+  readonly onChange: (change: Partial<PaymentForm>) => void;
+}
+
+function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumentsProps) {
+  if (form.party === null) return <p className={textStyles.mutedSmall}>{t("Choose a contact to see its open transactions here.")}</p>;
+  if (rows.length === 0 && !busy)
+    return (
+      <EmptyNote title={t("Nothing of {name} is open in {currency}", { name: form.party.name, currency: form.currency })}>
+        <p>
+          {t("Open {direction} of this contact in this currency appear here.", {
+            direction: form.direction === "made" ? t("bills") : t("invoices"),
+          })}
+        </p>
+      </EmptyNote>
+    );
+  const settled = settledIds(form, rows);
+  const set = (id: string, text: string) => onChange({ amounts: { ...form.amounts, [id]: text } });
+  return (
+    <section className={layout.mediumStack} aria-busy={busy}>
+      {errors.allocations === undefined ? null : <p className={styles.error}>{errors.allocations}</p>}
+      <table className={styles.open} aria-label={t("Open transactions")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Transaction")}</th>
+            <th scope="col">{t("Date")}</th>
+            <th scope="col">{t("Due")}</th>
+            <th scope="col" className={styles.end}>
+              {t("Total")}
+            </th>
+            <th scope="col" className={styles.end}>
+              {t("Open")}
+            </th>
+            <th scope="col">
+              <span className={textStyles.mutedSmall}>{t("Pay in full")}</span>
+            </th>
+            <th scope="col" className={classes(styles.end, styles.settle)}>
+              {t("Amount to apply")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <OpenRow
+              key={row.id}
+              row={row}
+              text={form.amounts[row.id] ?? ""}
+              error={errors[`allocations[${settled.indexOf(row.id)}].amount`]}
+              onText={(text) => set(row.id, text)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {more ? (
+        <p className={textStyles.mutedSmall}>{t("The first {oPENSHOWN} by due date are shown.", { oPENSHOWN: OPEN_SHOWN })}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function OpenRow({
+  row,
+  text,
+  error,
+  onText,
+}: {
+  readonly row: DocumentListRow;
+  readonly text: string;
+  readonly error: string | undefined;
+  readonly onText: (text: string) => void;
+}) {
+  const name = `${typeWords(row.type, row.unapplied)} ${row.number ?? row.reference ?? ""}`.trim();
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {row.reference === null || row.number === null ? null : <span className={textStyles.mutedSmall}> {row.reference}</span>}
+      </th>
+      <td>{formatDay(row.issueDate)}</td>
+      <td>{row.dueDate === null ? "–" : formatDay(row.dueDate)}</td>
+      <td className={styles.end}>
+        <Money amount={row.total} currency={row.currency} />
+      </td>
+      <td className={styles.end}>
+        <Money amount={row.outstanding} currency={row.currency} />
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={t("Pay {name} in full", { name })}
+          checked={text === row.outstanding}
+          onChange={(event) => onText(event.target.checked ? row.outstanding : "")}
+        />
+      </td>
+      <td className={styles.settle}>
+        <TextInput amount label={t("Amount to apply to {name}", { name })} value={text} error={error} onChange={onText} />
+        {error === undefined ? null : <span className={styles.error}>{error}</span>}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { WriteJob } from "#shared/model/ledger/write.ts";
+import { canCancel } from "../../../format/labels/write-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { writesAddress } from "../../../state/window/screen-address.ts";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { formOfJob } from "./job-form.ts";
+import styles from "./job-panel.module.css";
+
+type Asked = "finish" | "cancel";
+
+const WORDS: Readonly<Record<Asked, { readonly title: string; readonly act: string; readonly words: string }>> = {
+  finish: {
+    title: t("Finish the rest?"),
+    act: t("Finish"),
+    words: t("A new write is made from the rejected parts, checked and sent. What was posted stays as it is."),
+  },
+  cancel: { title: t("Undo this?"), act: t("Undo"), words: t("Nothing was sent. It stays in the list as cancelled.") },
+};
+
+/** What a person can do with a job as it stands; whatever sends asks first. */
+export function JobActs({ clientId, job }: { readonly clientId: string; readonly job: WriteJob }) {
+  const [, navigate] = useHashLocation();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const send = useCoreCommand("writes.send");
+  const resolve = useCoreCommand("writes.resolve");
+  const finish = useCoreCommand("writes.finish");
+  const cancel = useCoreCommand("writes.cancel");
+  const all = [send, resolve, finish, cancel];
+  const busy = all.some((command) => command.isPending);
+  const failure = all.find((command) => command.error !== null)?.error?.failure;
+  const of = { clientId, jobId: job.jobId };
+  const act = (what: Asked) => {
+    if (what === "cancel") cancel.mutate(of);
+    if (what === "finish") finish.mutate(of, { onSuccess: (made) => navigate(writesAddress(clientId, made.jobId)) });
+  };
+  const { state } = job;
+  return (
+    <>
+      <div className={styles.acts}>
+        <ReviewLinks clientId={clientId} job={job} />
+        {state === "queued" || state === "ready" ? (
+          <Button disabled={busy} onClick={() => send.mutate(of)}>
+            {t("Try now")}
+          </Button>
+        ) : null}
+        {state === "unknown" || state === "sent" || (state === "queued" && job.items.some((item) => item.outcome === "unknown")) ? (
+          <Button disabled={busy} onClick={() => resolve.mutate(of)}>
+            {resolve.isPending ? t("Checking") : t("Check again")}
+          </Button>
+        ) : null}
+        {state === "partial" ? (
+          <Button kind="primary" disabled={busy} onClick={() => setAsked("finish")}>
+            {t("Finish the rest")}
+          </Button>
+        ) : null}
+        {canCancel(job) ? (
+          <Button disabled={busy} onClick={() => setAsked("cancel")}>
+            {t("Cancel")}
+          </Button>
+        ) : null}
+      </div>
+      <Plain job={job} />
+      {failure === undefined ? null : <FailureNote failure={failure} />}
+      {asked === null ? null : (
+        <ConfirmDialog title={WORDS[asked].title} act={WORDS[asked].act} onClose={() => setAsked(null)} onAct={() => act(asked)}>
+          {WORDS[asked].words}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Ways on that lead through a review, or to a decision: none of them sends by itself. */
+function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly job: WriteJob }) {
+  const { state, jobId } = job;
+  const to = (part: string) => `#${writesAddress(clientId, part)}`;
+  const [operation] = job.operations;
+  const conflict = state === "conflict" ? operation : undefined;
+  return (
+    <>
+      {state === "draft" || state === "blocked" ? (
+        <ButtonLink kind="primary" href={to(`review-${jobId}`)}>
+          {state === "draft" ? t("Review and send") : t("Check again")}
+        </ButtonLink>
+      ) : null}
+      {conflict?.kind === "update_document" ? (
+        <ButtonLink kind="primary" href={to(`conflict-${jobId}`)}>
+          {t("Resolve field by field")}
+        </ButtonLink>
+      ) : null}
+      {conflict?.kind === "void" || conflict?.kind === "delete" ? (
+        <ButtonLink kind="primary" href={to(`${conflict.kind}-${conflict.id}`)}>
+          {t("View current version")}
+        </ButtonLink>
+      ) : null}
+      {formOfJob(job) !== null && ["draft", "blocked", "rejected"].includes(state) ? (
+        <ButtonLink href={to(`again-${jobId}`)}>{state === "rejected" ? t("Edit and review again") : t("Edit")}</ButtonLink>
+      ) : null}
+    </>
+  );
+}
+
+/** What waiting and not knowing mean, said plainly. */
+function Plain({ job: { state } }: { readonly job: WriteJob }) {
+  const words: Partial<Record<WriteJob["state"], string>> = {
+    queued: t(
+      "Waiting for the ledger, the network or a rate limit. Before it's sent, locks, open amounts and the record's version are checked again. You don't need to do anything.",
+    ),
+    sent: t("The request was sent. If the answer is lost, Tieout checks the ledger and never blindly sends it again."),
+    unknown: t(
+      "The ledger may or may not have it. Checking again changes nothing in the ledger. Until it's settled, the same write can't be sent again.",
+    ),
+    rejected: t("A rejected write isn't sent again automatically. Fix what the ledger names, then review it again."),
+    conflict: t("Someone changed the record after you last saw it. Nothing was overwritten."),
+  };
+  return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;
+}

@@ -1,0 +1,120 @@
+import type { JobItem } from "#shared/model/ledger/write.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
+import { OUTCOME_WORDS } from "../../../format/labels/write-labels.ts";
+import { t } from "../../../language/t.ts";
+import { documentAddress } from "../../../state/window/screen-address.ts";
+import text from "../../../styles/text.module.css";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { RawLedgerError } from "../../../ui/feedback/raw-ledger-error.tsx";
+import styles from "./job-panel.module.css";
+
+/** Each part of a job with its outcome: what the ledger said, untouched, and what it stored otherwise. */
+export function JobItems({
+  clientId,
+  items,
+  told,
+}: {
+  readonly clientId: string;
+  readonly items: readonly JobItem[];
+  /** What stands above already, and is not said again. */
+  readonly told: string;
+}) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={`${item.operation} ${item.part}`} className={styles.item}>
+          <div className={styles.itemHead}>
+            <Chip {...OUTCOME_WORDS[item.outcome]} />
+            <span>{withAmounts(item.title)}</span>
+          </div>
+          <Facts clientId={clientId} item={item} />
+          {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
+          {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} copyLabel={t("Copy the answer")} />}
+          <Labels item={item} />
+          <PostedDifferently item={item} />
+          <Replaced item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ clientId, item }: { readonly clientId: string; readonly item: JobItem }) {
+  const { recordId, ledgerId, reference } = item;
+  if (recordId === undefined && ledgerId === undefined && reference === null) return null;
+  return (
+    <p className={text.muted}>
+      {reference === null ? null : t("Reference {reference}.", { reference })}
+      {ledgerId === undefined ? null : t("Id in the ledger {ledgerId}.", { ledgerId })}
+      {recordId === undefined || item.outcome !== "accepted" ? null : (
+        <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show it")}</a>
+      )}
+    </p>
+  );
+}
+
+function Labels({ item }: { readonly item: JobItem }) {
+  if (item.fieldLabels === undefined || item.fieldLabels.length === 0) return null;
+  return (
+    <div className={styles.labels}>
+      <span className={text.muted}>{t("Fields that the ledger names by their ids:")}</span>
+      {item.fieldLabels.map(({ id, label }) => (
+        <span key={id}>
+          <code>{id}</code>
+          {label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function PostedDifferently({ item }: { readonly item: JobItem }) {
+  if (item.postedDifferently === undefined) return null;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Posted differently")}</th>
+          <th scope="col">{t("Intended")}</th>
+          <th scope="col">{t("Posted")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {item.postedDifferently.map(({ field, intended, posted }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{intended || t("Empty")}</td>
+            <td>{posted || t("Empty")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Replaced({ item }: { readonly item: JobItem }) {
+  // An amount that reads back differently stands in the table above.
+  const differs = new Set(item.postedDifferently?.map(({ field }) => field));
+  const replaced = item.replaced?.filter(({ field }) => !differs.has(field) && !differs.has(`${field}.amount`)) ?? [];
+  if (replaced.length === 0) return null;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("The ledger used its own value for")}</th>
+          <th scope="col">{t("Sent")}</th>
+          <th scope="col">{t("Stored")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {replaced.map(({ field, sent, stored }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{sent}</td>
+            <td>{stored}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

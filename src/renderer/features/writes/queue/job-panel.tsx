@@ -1,0 +1,188 @@
+import type { ReactNode } from "react";
+import type { JobAttempt, WriteJob } from "#shared/model/ledger/write.ts";
+import { formatInstant } from "../../../format/dates/date.ts";
+import { jobReason, jobTitle, PURPOSE_WORDS, stateWords } from "../../../format/labels/write-labels.ts";
+import { indentJson } from "../../../format/text/json-text.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
+import { SidePanel } from "../../../ui/layout/side-panel.tsx";
+import { EffectList } from "../review/change-preview.tsx";
+import { CheckList } from "../review/check-list.tsx";
+import { administratorText } from "../review/request-text.ts";
+import { RequestView } from "../review/request-view.tsx";
+import { JobActs } from "./job-actions.tsx";
+import { JobItems } from "./job-items.tsx";
+import styles from "./job-panel.module.css";
+
+/** One job at the side of the queue: how it stands, why, what was sent, what came back, and what can be done. */
+export function JobPanel({
+  clientId,
+  jobId,
+  onClose,
+}: {
+  readonly clientId: string;
+  readonly jobId: string;
+  readonly onClose: () => void;
+}) {
+  const shown = useCoreQuery("writes.show", { clientId, jobId });
+  return (
+    <SidePanel
+      kind={t("Write")}
+      title={shown.data === undefined ? t("Write") : jobTitle(shown.data.job)}
+      busy={shown.isPending}
+      onClose={onClose}
+    >
+      {shown.error === null ? null : <FailureNote failure={shown.error.failure} />}
+      {shown.data === undefined ? null : <Content clientId={clientId} job={shown.data.job} attempts={shown.data.attempts} />}
+    </SidePanel>
+  );
+}
+
+interface ContentProps {
+  readonly clientId: string;
+  readonly job: WriteJob;
+  readonly attempts: readonly JobAttempt[];
+}
+
+function Content({ clientId, job, attempts }: ContentProps) {
+  const { word, tone, means } = stateWords(job);
+  const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
+  const effects = tellable(job);
+  // What an item or a check says already is not said again above it.
+  const told = job.failure !== null && job.items.every((item) => item.message !== job.failure?.message) ? job.failure : null;
+  return (
+    <>
+      <div className={layout.wrappingLine}>
+        <Chip tone={tone} word={word} title={means} />
+        <span>{jobReason(job)}</span>
+      </div>
+      <JobActs clientId={clientId} job={job} />
+      {raw ? (
+        <div>
+          <CopyButton text={administratorText(job)} label={t("Copy for the ledger's administrator")} />
+        </div>
+      ) : null}
+      {told === null || job.state === "queued" ? null : <FailureNote failure={told} />}
+      {effects.length === 0 ? null : (
+        <Section title={t("What it does")}>
+          <EffectList clientId={clientId} operations={effects} items={[]} seen={job.seen} />
+        </Section>
+      )}
+      {job.items.length === 0 ? null : (
+        <Section title={t("{items, plural, one {Result} other {Result of its {items} parts}}", { items: job.items.length })}>
+          <JobItems clientId={clientId} items={job.items} told={jobReason(job)} />
+        </Section>
+      )}
+      {job.checks.length === 0 ? null : (
+        <Section title={t("Checks")}>
+          <CheckList checks={job.checks} folded />
+        </Section>
+      )}
+      <Sent clientId={clientId} job={job} attempts={attempts} />
+      <p className={textStyles.muted}>
+        {t("By {person}, created {createdAt}, last changed {updatedAt}.", {
+          person: job.person,
+          createdAt: formatInstant(job.createdAt),
+          updatedAt: formatInstant(job.updatedAt),
+        })}
+      </p>
+    </>
+  );
+}
+
+/** What was sent, or would be, and what came back each time. */
+function Sent({ clientId, job, attempts }: ContentProps) {
+  return (
+    <>
+      {job.requests.length === 0 && (job.state === "draft" || job.state === "blocked") ? (
+        <NotSentYet clientId={clientId} operations={job.operations} />
+      ) : null}
+      {job.requests.length === 0 ? null : (
+        <Section title={t("{requests, plural, one {The exact request} other {The exact requests}}", { requests: job.requests.length })}>
+          {job.requests.map((request, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
+            <RequestView key={index} request={request} open={job.requests.length === 1} />
+          ))}
+        </Section>
+      )}
+      {attempts.length === 0 ? null : (
+        <Section title={t("Attempts ({attempts})", { attempts: attempts.length })}>
+          <ul>
+            {attempts.map((attempt, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: attempts stand in the order of time and are never taken away
+              <Attempt key={index} attempt={attempt} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Operations of which before and after are still known: what was done already is told only where it was noted what was seen. */
+function tellable({ state, operations, seen }: WriteJob): WriteJob["operations"] {
+  if (state !== "accepted" && state !== "partial") return operations;
+  return operations.filter(
+    (operation) =>
+      operation.kind === "create_document" ||
+      (operation.kind === "update_document" && seen?.some(({ id }) => id === operation.id) === true),
+  );
+}
+
+/** What a kept write would send, made anew: nothing of it is sent by looking. */
+function NotSentYet({ clientId, operations }: { readonly clientId: string; readonly operations: WriteJob["operations"] }) {
+  const plan = useCoreQuery("writes.plan", { clientId, operations });
+  return (
+    <Section title={t("What would be sent")}>
+      {plan.isPending ? <p aria-busy="true">{t("Preparing the request")}</p> : null}
+      {plan.error === null ? null : <FailureNote failure={plan.error.failure} />}
+      {plan.data?.requests.map((request, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
+        <RequestView key={index} request={request} open={plan.data.requests.length === 1} />
+      ))}
+      {plan.data?.requests.length === 0 ? (
+        <p className={textStyles.muted}>{t("A check failed, so no request was prepared. The checks above say which.")}</p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Attempt({ attempt }: { readonly attempt: JobAttempt }) {
+  const { purpose, sentAt, answeredAt, status, answer, note } = attempt;
+  const answered =
+    answeredAt === null
+      ? t("no answer yet")
+      : status === null
+        ? t("no answer")
+        : t("HTTP {status}, answered {answeredAt}", { status, answeredAt: formatInstant(answeredAt) });
+  return (
+    <li className={styles.item}>
+      <details className={styles.attempt}>
+        <summary>
+          <span>{PURPOSE_WORDS[purpose]}</span>
+          <span className={textStyles.muted}>
+            {formatInstant(sentAt)}: {answered}
+          </span>
+        </summary>
+        <ScrollText>{indentJson(attempt.request)}</ScrollText>
+        {answer === null ? null : <ScrollText>{indentJson(answer)}</ScrollText>}
+      </details>
+      {note === null ? null : <span>{note}</span>}
+    </li>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionTitle}>{title}</h3>
+      {children}
+    </section>
+  );
+}

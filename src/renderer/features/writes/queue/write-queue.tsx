@@ -1,0 +1,159 @@
+import { useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { JobState, WriteJob } from "#shared/model/ledger/write.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { jobReason, jobTitle, stateWords, WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useNow } from "../../../state/window/now.ts";
+import { clientAddress, writesAddress } from "../../../state/window/screen-address.ts";
+import { useEscape } from "../../../state/window/use-escape.ts";
+import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { CheckboxGroup } from "../../../ui/controls/checkbox-group.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
+import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../../ui/grid/data-grid.tsx";
+import type { Column } from "../../../ui/grid/grid-types.ts";
+import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
+import { NewMenu } from "../new-menu.tsx";
+import { JobPanel } from "./job-panel.tsx";
+import styles from "./write-queue.module.css";
+
+const STATES = WRITE_STATES.map((state) => [state, WRITE_WORDS[state].word] as const);
+
+const JOB_COLUMNS = jobColumns();
+
+/** The write queue: newest first, by state, live; one job at the side. */
+export function Queue({ clientId, jobId }: { readonly clientId: string; readonly jobId: string | null }) {
+  const [, navigate] = useHashLocation();
+  const [states, setStates] = useState<readonly JobState[]>([]);
+  const list = useCoreQuery("writes.list", { clientId });
+  const jobs = useMemo(() => newestFirst(list.data ?? [], states), [list.data, states]);
+  const view = useGridView({ id: `writes ${clientId}`, columns: JOB_COLUMNS, lines: jobs, keyOf: (job) => job.jobId });
+  const close = () => {
+    navigate(clientAddress(clientId, "writes"));
+    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  };
+  useEscape(jobId === null ? null : close);
+  const none = list.data !== undefined && list.data.length === 0;
+  return (
+    <div className={layout.row}>
+      <div className={layout.list}>
+        <div className={styles.bar}>
+          <CheckboxGroup label={t("State")} options={STATES} chosen={states} onChange={setStates} />
+          {states.length === 0 ? null : (
+            <Button kind="quiet" onClick={() => setStates([])}>
+              {t("Clear")}
+            </Button>
+          )}
+          <span className={textStyles.muted} role="status">
+            {list.data === undefined || none ? null : countWords(jobs.length, list.data.length)}
+          </span>
+          <span className={styles.push}>
+            <NewMenu clientId={clientId} />
+          </span>
+        </div>
+        {list.error === null ? null : (
+          <div className={layout.note}>
+            <FailureNote failure={list.error.failure} />
+          </div>
+        )}
+        {none ? (
+          <EmptyNote title={t("Nothing written from Tieout yet")}>
+            <p>{t("Every write appears here with its checks, the exact request and the ledger's answer. Choose New to start one.")}</p>
+          </EmptyNote>
+        ) : jobs.length === 0 && list.data !== undefined ? (
+          <EmptyNote title={t("No writes with these statuses")}>
+            <Button onClick={() => setStates([])}>{t("Clear the filter")}</Button>
+          </EmptyNote>
+        ) : list.error !== null && list.data === undefined ? null : (
+          <>
+            <GridFilterBar view={view} label={t("Filter the writes")} />
+            {view.shown === 0 && view.all > 0 ? null : (
+              <DataGrid
+                label={t("Writes")}
+                layoutId="writes"
+                columns={JOB_COLUMNS}
+                {...view.grid}
+                beside={jobId !== null}
+                minWidth={860}
+                busy={list.isPending}
+                openKey={jobId ?? undefined}
+                onOpen={(job) => navigate(writesAddress(clientId, job.jobId))}
+              />
+            )}
+          </>
+        )}
+      </div>
+      {jobId === null ? null : <JobPanel key={jobId} clientId={clientId} jobId={jobId} onClose={close} />}
+    </div>
+  );
+}
+
+function newestFirst(jobs: readonly WriteJob[], states: readonly JobState[]): readonly WriteJob[] {
+  return jobs
+    .filter((job) => states.length === 0 || states.includes(job.state))
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.jobId.localeCompare(a.jobId));
+}
+
+function countWords(shown: number, all: number): string {
+  const words = t("{all, plural, one {1 write} other {{all2} writes}}", { all, all2: formatCount(all) });
+  return shown === all ? words : t("{shown} of {words}", { shown: formatCount(shown), words });
+}
+
+function jobColumns(): readonly Column<WriteJob>[] {
+  return [
+    { id: "title", header: t("What"), width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
+    {
+      id: "state",
+      header: t("State"),
+      width: "112px",
+      help: t("Status of the write. Queued continues automatically, Unknown is being checked, Blocked hasn't been sent."),
+      cell: (job) => <State {...stateWords(job)} />,
+      value: (job) => stateWords(job).word,
+    },
+    {
+      id: "person",
+      minor: true,
+      header: t("Who"),
+      width: "minmax(90px, 0.5fr)",
+      help: t("Who requested it, and on which machine."),
+      cell: (job) => <Cut text={job.person} />,
+      value: (job) => job.person,
+    },
+    {
+      id: "when",
+      header: t("When"),
+      width: "96px",
+      help: t("When it was asked for."),
+      cell: (job) => <When instant={job.createdAt} />,
+      value: (job) => job.createdAt,
+    },
+    {
+      id: "why",
+      minor: true,
+      header: t("Why"),
+      width: "minmax(220px, 2fr)",
+      help: t("Why it has this status."),
+      cell: (job) => <Cut text={jobReason(job)} />,
+      value: jobReason,
+    },
+  ];
+}
+
+function State({ tone, word, means }: ReturnType<typeof stateWords>) {
+  return <Chip tone={tone} word={word} title={means} />;
+}
+
+function When({ instant }: { readonly instant: string }) {
+  return <AsOf instant={instant} nowMs={useNow()} ago />;
+}
+
+function Cut({ text }: { readonly text: string }) {
+  return <span title={text}>{text}</span>;
+}

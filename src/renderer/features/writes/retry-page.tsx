@@ -1,0 +1,46 @@
+import { useHashLocation } from "wouter/use-hash-location";
+import { jobTitle } from "../../format/labels/write-labels.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { writesAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { PaymentFormPage } from "./payments/payment-form-page.tsx";
+import { formOfJob } from "./queue/job-form.ts";
+import { createOperation } from "./transactions/transaction-draft.ts";
+import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
+import { WithLedgerFacts } from "./with-ledger-facts.tsx";
+
+/** The form of a job that was refused, blocked or kept: changed, it is reviewed as a write of its own. */
+export function AgainPage({ clientId, jobId }: { readonly clientId: string; readonly jobId: string }) {
+  const [, navigate] = useHashLocation();
+  const shown = useCoreQuery("writes.show", { clientId, jobId });
+  if (shown.error !== null && shown.data === undefined) return <FailureNote failure={shown.error.failure} />;
+  if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
+  const { job } = shown.data;
+  const form = formOfJob(job);
+  if (form === null) return <EmptyNote title={t("This write can't be edited in a form")} />;
+  const leave = () => navigate(writesAddress(clientId, jobId));
+  // What never left is replaced; what was refused stays on record as it is.
+  const replaces = job.state === "draft" || job.state === "blocked" ? jobId : undefined;
+  return (
+    <WithLedgerFacts clientId={clientId}>
+      {(facts) =>
+        form.kind === "payment" ? (
+          <PaymentFormPage clientId={clientId} facts={facts} start={form.form} replaces={replaces} onLeave={leave} />
+        ) : (
+          <DocumentFormPage
+            clientId={clientId}
+            title={jobTitle(job)}
+            facts={facts}
+            start={form.form}
+            replaces={replaces}
+            operationOf={createOperation}
+            onLeave={leave}
+          />
+        )
+      }
+    </WithLedgerFacts>
+  );
+}

@@ -1,0 +1,84 @@
+import type { JobItem, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
+import { t } from "../../../language/t.ts";
+import layout from "../../../styles/layout.module.css";
+import text from "../../../styles/text.module.css";
+import styles from "./change-preview.module.css";
+import { useEffectGround } from "./use-affected-records.ts";
+import { type EffectRow, effectOf } from "./write-changes.ts";
+
+interface EffectListProps {
+  readonly clientId: string;
+  readonly operations: readonly WriteOperation[];
+  readonly items: readonly JobItem[];
+  readonly seen?: WriteJob["seen"];
+}
+
+/** Operations that are told field by field; of more than these the names alone are told. */
+const TOLD = 12;
+
+/** What a write does: each record by its name, and every field and line of it before and after. */
+export function EffectList({ clientId, operations, items, seen }: EffectListProps) {
+  const told = operations.slice(0, TOLD);
+  const { ground, pending } = useEffectGround(clientId, told, seen);
+  const titlesOf = (index: number) => items.filter(({ operation }) => operation === index);
+  return (
+    <div className={layout.stack} aria-busy={pending}>
+      {told.map((operation, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: operations are told apart by their order alone
+        <section key={index} className={layout.stack}>
+          <Titles items={titlesOf(index)} />
+          <Rows rows={effectOf(operation, ground)} isNew={operation.kind.startsWith("create")} />
+        </section>
+      ))}
+      {operations.length > TOLD ? <Titles items={items.filter(({ operation }) => operation >= TOLD)} /> : null}
+    </div>
+  );
+}
+
+function Titles({ items }: { readonly items: readonly JobItem[] }) {
+  return (
+    <ul className={layout.closeStack}>
+      {items.map(({ operation, part, title, reference }) => (
+        <li key={`${operation} ${part}`}>
+          {withAmounts(title)}
+          {reference === null ? null : <span className={text.muted}> {t("(reference {reference})", { reference })}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Rows({ rows, isNew }: { readonly rows: readonly EffectRow[] | null; readonly isNew: boolean }) {
+  if (rows === null) return null;
+  if (rows.length === 0) return <p className={text.muted}>{t("Same as when last seen.")}</p>;
+  return (
+    <table className={styles.table} aria-label={t("What changes, field by field")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Field")}</th>
+          {isNew ? null : <th scope="col">{t("Before")}</th>}
+          <th scope="col">{isNew ? t("Value") : t("After")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">
+              {row.name}
+              <How row={row} isNew={isNew} />
+            </th>
+            {isNew ? null : <td className={row.before === null ? text.muted : styles.before}>{row.before ?? t("nothing")}</td>}
+            <td className={row.after === null ? text.muted : styles.after}>{row.after ?? t("nothing")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A line that comes or goes says so in a word. */
+function How({ row: { key, before, after }, isNew }: { readonly row: EffectRow; readonly isNew: boolean }) {
+  if (isNew || !key.includes("line ") || (before !== null && after !== null)) return null;
+  return <span className={styles.how}>{before === null ? t("added") : t("removed")}</span>;
+}

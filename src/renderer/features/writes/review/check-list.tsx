@@ -1,0 +1,52 @@
+import type { WriteCheck } from "#shared/model/ledger/write.ts";
+import { CHECK_WORDS } from "../../../format/labels/write-labels.ts";
+import { t } from "../../../language/t.ts";
+import layout from "../../../styles/layout.module.css";
+import text from "../../../styles/text.module.css";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { fieldWords } from "../field-labels.ts";
+import styles from "../queue/job-panel.module.css";
+
+const TONES = { passed: "ok", warning: "warning", blocked: "failed" } as const;
+const WORDS = { passed: t("Passed"), warning: t("Warning"), blocked: t("Stops it") } as const;
+const ORDER = { blocked: 0, warning: 1, passed: 2 } as const;
+
+/** The checks before a write, what stops it first. `folded`: those that passed are a line that opens. */
+export function CheckList({ checks, folded = false }: { readonly checks: readonly WriteCheck[]; readonly folded?: boolean }) {
+  const passed = checks.filter((check) => check.outcome === "passed");
+  if (!folded || passed.length === 0) return <Checks checks={checks} />;
+  return (
+    <>
+      <Checks checks={checks.filter((check) => check.outcome !== "passed")} />
+      <details>
+        <summary className={styles.fold}>
+          <Chip tone="ok" word={t("Passed")} /> {t("{passed, plural, one {1 check} other {{passed} checks}}", { passed: passed.length })}
+        </summary>
+        <Checks checks={passed} />
+      </details>
+    </>
+  );
+}
+
+function Checks({ checks }: { readonly checks: readonly WriteCheck[] }) {
+  const rows = [...checks].sort((a, b) => ORDER[a.outcome] - ORDER[b.outcome]);
+  return rows.length === 0 ? null : (
+    <ul className={layout.closeStack}>
+      {rows.map((check) => (
+        <li key={`${check.name} ${check.field ?? ""} ${check.message}`} className={styles.check}>
+          <Chip tone={TONES[check.outcome]} word={WORDS[check.outcome]} />
+          <span className={text.muted}>{CHECK_WORDS[check.name]}</span>
+          <span>
+            {check.message}
+            {check.field === undefined || check.outcome === "passed" ? null : (
+              <span className={text.muted} title={check.field}>
+                {" "}
+                ({fieldWords(check.field)})
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import { useHashLocation } from "wouter/use-hash-location";
+import { jobTitle } from "../../../format/labels/write-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { writesAddress } from "../../../state/window/screen-address.ts";
+import layout from "../../../styles/layout.module.css";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { ReviewStep } from "./review-step.tsx";
+
+/** A job that is kept and has not left, checked again with its exact requests before it is sent. */
+export function ReviewPage({ clientId, jobId }: { readonly clientId: string; readonly jobId: string }) {
+  const [, navigate] = useHashLocation();
+  const shown = useCoreQuery("writes.show", { clientId, jobId });
+  if (shown.error !== null && shown.data === undefined) return <FailureNote failure={shown.error.failure} />;
+  if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
+  const { job } = shown.data;
+  const leave = () => navigate(writesAddress(clientId, jobId));
+  if (job.state !== "draft" && job.state !== "blocked") return <EmptyNote title={t("This write was already sent or withdrawn")} />;
+  const [operation] = job.operations;
+  return (
+    <ReviewStep
+      clientId={clientId}
+      title={jobTitle(job)}
+      operations={job.operations}
+      kept={jobId}
+      seen={job.seen}
+      askTwice={operation?.kind === "delete" ? t("The record is deleted in the ledger, which may not be able to restore it.") : undefined}
+      onBack={leave}
+    />
+  );
+}

@@ -1,0 +1,232 @@
+import { Send } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { WritePlanView } from "#shared/contract/books/writes.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { writesAddress } from "../../../state/window/screen-address.ts";
+import layout from "../../../styles/layout.module.css";
+import text from "../../../styles/text.module.css";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import { checkErrors, failureErrors } from "../field-errors.ts";
+import { fieldWords } from "../field-labels.ts";
+import styles from "../form.module.css";
+import { actionValue } from "../idempotency-key.ts";
+import panel from "../queue/job-panel.module.css";
+import type { FieldErrors } from "../transactions/transaction-draft.ts";
+import { EffectList } from "./change-preview.tsx";
+import { CheckList } from "./check-list.tsx";
+import { RequestView } from "./request-view.tsx";
+
+interface ReviewStepProps {
+  readonly clientId: string;
+  readonly title: string;
+  readonly operations: readonly WriteOperation[];
+  /** Names of the checks' fields that the form calls otherwise. */
+  readonly known?: Readonly<Record<string, string>>;
+  /** A job that never left, whose place this one takes. */
+  readonly replaces?: string | undefined;
+  /** The job that is kept already: sent as it is, and no other is made. */
+  readonly kept?: string | undefined;
+  /** The records as the person saw them, of a job that is kept already. */
+  readonly seen?: WriteJob["seen"];
+  /** A second question before sending; for what can not be taken back. */
+  readonly askTwice?: string | undefined;
+  readonly sendWord?: string;
+  readonly onBack: (errors: FieldErrors) => void;
+}
+
+/** What would be sent, shown before anything is: the checks, then the exact requests. Nothing is sent without this step. */
+export function ReviewStep(props: ReviewStepProps) {
+  const { clientId, title, operations, known, onBack } = props;
+  const plan = useCoreCommand("writes.plan");
+  const { mutate } = plan;
+  useEffect(() => mutate({ clientId, operations: [...operations] }), [mutate, clientId, operations]);
+  const failure = plan.error?.failure ?? null;
+  const errors = { ...(failure === null ? {} : failureErrors(failure, known)), ...checkErrors(plan.data?.checks ?? [], known) };
+  return (
+    <section className={layout.column} aria-label={t("Review: {title}", { title })}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t("Review: {title}", { title })}</h2>
+        <span className={text.muted}>{t("Nothing has been sent.")}</span>
+      </div>
+      <ScrollSection className={styles.body} aria-busy={plan.isPending} aria-label={t("What would be sent")}>
+        <div className={styles.content}>
+          {failure === null ? null : <PlanFailure failure={failure} />}
+          {plan.data === undefined ? (
+            failure === null ? (
+              <EmptyNote title={t("Checking and preparing the request")} />
+            ) : null
+          ) : (
+            <Plan plan={plan.data} clientId={clientId} operations={operations} seen={props.seen} />
+          )}
+        </div>
+      </ScrollSection>
+      <ReviewFoot
+        {...props}
+        plan={plan.data ?? null}
+        failure={failure}
+        onBack={() => onBack(errors)}
+        onAgain={() => mutate({ clientId, operations: [...operations] })}
+      />
+    </section>
+  );
+}
+
+/** The ledger could not be asked now: the write may still wait for it. */
+export function waitsForLedger(failure: Failure | null): boolean {
+  return failure !== null && ["ledger_unreachable", "cancelled", "needs_sign_in", "ledger_unreadable", "busy"].includes(failure.code);
+}
+
+function PlanFailure({ failure }: { readonly failure: Failure }) {
+  return (
+    <>
+      <FailureNote failure={failure}>
+        {failure.field === undefined ? null : <p>{t("Where: {field}.", { field: fieldWords(failure.field) })}</p>}
+      </FailureNote>
+      {waitsForLedger(failure) ? (
+        <p className={styles.note}>
+          {t(
+            "The request can't be shown until the ledger answers. Once queued, it waits here, is checked again when the ledger is back, and continues automatically.",
+          )}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface PlanProps extends Pick<ReviewStepProps, "clientId" | "operations" | "seen"> {
+  readonly plan: WritePlanView;
+}
+
+function Plan({ plan, clientId, operations, seen }: PlanProps) {
+  return (
+    <>
+      <section className={layout.mediumStack}>
+        <h3 className={panel.sectionTitle}>{t("What it does")}</h3>
+        <EffectList clientId={clientId} operations={operations} items={plan.items} seen={seen} />
+      </section>
+      <section className={layout.mediumStack}>
+        <h3 className={panel.sectionTitle}>{t("Checks")}</h3>
+        <CheckList checks={plan.checks} />
+      </section>
+      {plan.requests.length === 0 ? null : (
+        <section className={layout.mediumStack}>
+          <h3 className={panel.sectionTitle}>
+            {t("{requests, plural, one {The exact request} other {The {requests} exact requests, in their order}}", {
+              requests: plan.requests.length,
+            })}
+          </h3>
+          <p className={text.mutedSmall}>{t("The job gets new identifiers and keys when it's sent; everything else stays as shown.")}</p>
+          {plan.requests.map((request, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
+            <RequestView key={index} request={request} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ReviewFootProps extends Omit<ReviewStepProps, "onBack"> {
+  readonly plan: WritePlanView | null;
+  readonly failure: Failure | null;
+  readonly onBack: () => void;
+  readonly onAgain: () => void;
+}
+
+function ReviewFoot({
+  clientId,
+  operations,
+  kept,
+  replaces,
+  askTwice,
+  sendWord = t("Send"),
+  plan,
+  failure,
+  onBack,
+  onAgain,
+}: ReviewFootProps) {
+  const { keep, left, failure: notKept } = useKeeping({ clientId, operations, kept, replaces });
+  const [asking, setAsking] = useState(false);
+  const blocked = plan?.checks.some((check) => check.outcome === "blocked") ?? false;
+  const moved = plan?.checks.some((check) => check.name === "version" && check.outcome === "blocked") || failure?.code === "conflict";
+  const waits = waitsForLedger(failure);
+  const sendable = (plan !== null && !blocked && failure === null) || waits;
+  return (
+    <>
+      {notKept === null ? null : <FailureNote failure={notKept} />}
+      <div className={styles.foot}>
+        <Button onClick={onBack}>
+          {kept === undefined && (blocked || failure?.field !== undefined) ? t("Back to the fields") : t("Back")}
+        </Button>
+        <Button onClick={onAgain}>{t("Check again")}</Button>
+        <span className={styles.push} role="status">
+          {blocked
+            ? t("A check failed.{kept}", { kept: kept === undefined ? t(" You can save it as a draft.") : "" })
+            : waits
+              ? t("The ledger can't be reached right now.")
+              : null}
+        </span>
+        {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (
+          <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${kept}`)}`}>
+            {t("Resolve field by field")}
+          </ButtonLink>
+        ) : null}
+        {kept === undefined ? (
+          <Button disabled={left || (plan === null && failure === null)} onClick={() => void keep(false)}>
+            {t("Save as draft")}
+          </Button>
+        ) : null}
+        <Button
+          kind="primary"
+          data-key="send"
+          icon={<Send size={14} aria-hidden />}
+          disabled={left || !sendable}
+          onClick={() => (askTwice === undefined ? void keep(true) : setAsking(true))}
+        >
+          {waits ? t("Add to queue") : sendWord}
+        </Button>
+      </div>
+      {asking && askTwice !== undefined ? (
+        <ConfirmDialog title={`${sendWord}?`} act={sendWord} onClose={() => setAsking(false)} onAct={() => void keep(true)}>
+          {askTwice}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+/** Keeps the write as a job and, where asked, sends it; then its job is on the screen. */
+function useKeeping({ clientId, operations, kept, replaces }: Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces">) {
+  const [, navigate] = useHashLocation();
+  const [action] = useState(actionValue);
+  const [left, setLeft] = useState(false);
+  const submit = useCoreCommand("writes.submit");
+  const send = useCoreCommand("writes.send");
+  const cancel = useCoreCommand("writes.cancel");
+  // Kept first, sent then: the job is on the screen from the first moment, however long its answer takes.
+  const keep = async (thenSend: boolean) => {
+    setLeft(true);
+    try {
+      if (kept !== undefined) {
+        send.mutate({ clientId, jobId: kept });
+        return navigate(writesAddress(clientId, kept));
+      }
+      const job = await submit.mutateAsync({ clientId, operations: [...operations], actionId: action, draft: true });
+      if (thenSend) send.mutate({ clientId, jobId: job.jobId });
+      if (replaces !== undefined) cancel.mutate({ clientId, jobId: replaces });
+      navigate(writesAddress(clientId, job.jobId));
+    } catch {
+      // The note below says why.
+      setLeft(false);
+    }
+  };
+  return { keep, left, failure: submit.error?.failure ?? null };
+}

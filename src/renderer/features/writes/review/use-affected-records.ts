@@ -1,0 +1,36 @@
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { call } from "../../../api/client.ts";
+import { useLedgerFacts } from "../use-ledger-facts.ts";
+import { documentsOf, type EffectGround, namesWanted } from "./write-changes.ts";
+
+/** Records that are looked up for one review; a write of hundreds of documents names its parts only. */
+const LOOKED_UP = 40;
+
+/** What is known here about the records that operations are about: as they stand in the mirror, and by name. */
+export function useEffectGround(
+  clientId: string,
+  operations: readonly WriteOperation[],
+  seen: WriteJob["seen"],
+): { readonly ground: EffectGround; readonly pending: boolean } {
+  const ids = useMemo(() => documentsOf(operations).slice(0, LOOKED_UP), [operations]);
+  const wanted = useMemo(() => namesWanted(operations).slice(0, LOOKED_UP), [operations]);
+  const { facts } = useLedgerFacts(clientId);
+  const views = useQueries({
+    queries: ids.map((id) => ({ queryKey: ["documents.show", { clientId, id }], queryFn: () => call("documents.show", { clientId, id }) })),
+  });
+  const named = useQueries({
+    queries: wanted.map(({ kind, id }) => {
+      const input = { clientId, kind, text: "", id, limit: 1 } as const;
+      return { queryKey: ["choices.find", input], queryFn: () => call("choices.find", input) };
+    }),
+  });
+  const names: Record<string, string> = {};
+  for (const { id, name, values } of facts?.dimensions ?? [])
+    for (const value of values) names[`${id}=${value.id}`] = `${name} ${value.name}`;
+  for (const { data } of views) Object.assign(names, data?.names);
+  for (const { data } of named) for (const { id, name, code } of data ?? []) names[id] = code === null ? name : `${code} ${name}`;
+  const documents = new Map(views.flatMap(({ data }) => (data === undefined ? [] : [[data.document.id, data.document] as const])));
+  return { ground: { documents, names, seen }, pending: [...views, ...named].some(({ isPending }) => isPending) };
+}

@@ -1,0 +1,215 @@
+import { type DecimalString, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import type { AllocationDraft, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { DOCUMENT_TYPE_WORDS, statusWords } from "../../../format/labels/transaction-labels.ts";
+import { t } from "../../../language/t.ts";
+import { conflictRows, FIELDS, type FieldKey, formOfSeen, NOT_THERE, textOf, textOfLine, withChanges } from "../conflicts/conflict.ts";
+import { formOfDraft } from "../queue/job-form.ts";
+import { formOfDocument, lineOfDocument } from "../transactions/transaction-change.ts";
+import type { DocumentForm } from "../transactions/transaction-draft.ts";
+
+/** One field or line that a write changes. `before` null: there is nothing yet; `after` null: it is taken away. */
+export interface EffectRow {
+  readonly key: string;
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What is known about the records that a write is about. */
+export interface EffectGround {
+  readonly documents: ReadonlyMap<string, LedgerDocument>;
+  /** By id, and by `dimension=value`. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly seen: WriteJob["seen"];
+}
+
+/** What an operation changes, field by field; null where what it changes is not known here. */
+export function effectOf(operation: WriteOperation, ground: EffectGround): readonly EffectRow[] | null {
+  switch (operation.kind) {
+    case "create_document":
+      return created(formOfDraft(operation.document), ground);
+    case "update_document":
+      return changed(operation, ground);
+    case "void":
+    case "delete":
+      return withdrawn(operation, ground);
+    case "create_payment":
+      return paid(operation.payment, ground);
+    case "apply_credit":
+      return applied(operation, ground);
+    case "approve":
+      return [
+        row("approval", t("Approval"), null, operation.approved ? t("approved") : t("returned")),
+        ...(operation.note === undefined ? [] : [row("note", t("Note"), null, operation.note)]),
+      ];
+    default:
+      return [
+        row("name", t("Item"), null, operation.name),
+        row("account", t("Posts to"), null, ground.names[operation.accountId] ?? operation.accountId),
+      ];
+  }
+}
+
+/** Ids of the documents that operations name: what they change, or settle. */
+export function documentsOf(operations: readonly WriteOperation[]): readonly string[] {
+  const ids = operations.flatMap((operation): readonly string[] => {
+    if (operation.kind === "create_payment") return operation.payment.allocations.map(({ toId }) => toId);
+    if (operation.kind === "apply_credit") return [operation.fromId, ...operation.allocations.map(({ toId }) => toId)];
+    return "id" in operation ? [operation.id] : [];
+  });
+  return [...new Set(ids)];
+}
+
+/** What a picker would look up to name what operations name. */
+export function namesWanted(
+  operations: readonly WriteOperation[],
+): readonly { readonly kind: "party" | "account" | "item"; readonly id: string }[] {
+  const wanted = operations.flatMap((operation) => {
+    const document =
+      operation.kind === "create_document" ? operation.document : operation.kind === "update_document" ? operation.changes : null;
+    const lines = document?.lines ?? [];
+    const accounts = [
+      ...lines.map(({ accountId }) => accountId),
+      document?.totalAccountId,
+      operation.kind === "create_payment" ? operation.payment.accountId : undefined,
+      operation.kind === "create_integration_item" ? operation.accountId : undefined,
+    ];
+    const parties = [document?.party?.id, operation.kind === "create_payment" ? operation.payment.party.id : undefined];
+    const of = (kind: "party" | "account" | "item", ids: readonly (string | undefined)[]) =>
+      ids.flatMap((id) => (id === undefined ? [] : [{ kind, id }]));
+    return [
+      ...of("party", parties),
+      ...of("account", accounts),
+      ...of(
+        "item",
+        lines.map(({ itemId }) => itemId),
+      ),
+    ];
+  });
+  return [...new Map(wanted.map((one) => [`${one.kind} ${one.id}`, one])).values()];
+}
+
+function row(key: string, name: string, before: string | null, after: string | null): EffectRow {
+  return { key, name, before, after };
+}
+
+function fieldText(key: FieldKey, text: string): string | null {
+  if (text === "") return null;
+  return key === "issueDate" || key === "dueDate" ? formatDay(text) : text;
+}
+
+function created(draft: DocumentForm, { names }: EffectGround): readonly EffectRow[] {
+  const form = named(draft, names);
+  const fields = (Object.keys(FIELDS) as FieldKey[]).flatMap((key) => {
+    const text = fieldText(key, textOf(form, key));
+    return text === null ? [] : [row(key, FIELDS[key], null, text)];
+  });
+  const lines = form.lines.map((line, index) =>
+    row(`line ${index}`, t("Line {index}", { index: index + 1 }), null, textOfLine(line, form.currency, names)),
+  );
+  return [row("currency", t("Currency"), null, form.currency), ...fields, ...lines];
+}
+
+function named(form: DocumentForm, names: EffectGround["names"]): DocumentForm {
+  return form.party === null ? form : { ...form, party: { ...form.party, name: names[form.party.id] ?? form.party.name } };
+}
+
+function changed(
+  operation: Extract<WriteOperation, { readonly kind: "update_document" }>,
+  ground: EffectGround,
+): readonly EffectRow[] | null {
+  const { names } = ground;
+  const document = ground.documents.get(operation.id);
+  const known = ground.seen?.find(({ id }) => id === operation.id);
+  if (document === undefined) return null;
+  const now = formOfDocument(document, names);
+  const isJournal = document.type === "journal";
+  const before = known === undefined ? now : formOfSeen(known, now, (line, key) => lineOfDocument(line, isJournal, names, key));
+  const after = named(withChanges(before, operation.changes), names);
+  const text = (key: string, value: string) => (value === NOT_THERE ? null : fieldText(key as FieldKey, value));
+  return conflictRows(after, before, before, names).map(({ key, name, mine, theirs }) =>
+    row(key, name, text(key, theirs), text(key, mine)),
+  );
+}
+
+function withdrawn(
+  operation: Extract<WriteOperation, { readonly kind: "void" | "delete" }>,
+  { documents }: EffectGround,
+): readonly EffectRow[] | null {
+  const document = documents.get(operation.id);
+  if (document === undefined) return null;
+  const { total, outstanding, status, type } = document;
+  const nothing = formatMoney("0", total.currency);
+  const gone = operation.kind === "void" ? statusWords("voided").word : statusWords("deleted").word;
+  return [
+    row("status", FIELDS.status, statusWords(status, type).word, gone),
+    row("total", t("Counts in the books"), formatMoney(total.amount, total.currency), nothing),
+    row("outstanding", t("Outstanding"), formatMoney(outstanding.amount, outstanding.currency), nothing),
+  ];
+}
+
+/** How much is open of each document, before and after. */
+function settled(allocations: readonly AllocationDraft[], { documents, names }: EffectGround): readonly EffectRow[] {
+  return allocations.map(({ toId, amount }, index) => {
+    const document = documents.get(toId);
+    const name = document === undefined ? (names[toId] ?? toId) : nameOf(document);
+    if (document === undefined)
+      return row(`to ${index}`, name, null, t("{amount} applied", { amount: formatMoney(amount.amount, amount.currency) }));
+    const { outstanding } = document;
+    const left = subtractDecimals(outstanding.amount, amount.amount);
+    return row(
+      `to ${index}`,
+      t("{document}, open", { document: name }),
+      formatMoney(outstanding.amount, outstanding.currency),
+      formatMoney(left, outstanding.currency),
+    );
+  });
+}
+
+function paid(
+  payment: Extract<WriteOperation, { readonly kind: "create_payment" }>["payment"],
+  ground: EffectGround,
+): readonly EffectRow[] {
+  const { direction, party, date, currency, accountId, reference, exchangeRate, allocations } = payment;
+  const total = sumDecimals(allocations.map(({ amount }) => amount.amount));
+  const account = ground.names[accountId] ?? accountId;
+  return [
+    row("amount", direction === "made" ? t("Paid") : t("Received"), null, formatMoney(total, currency)),
+    row("party", FIELDS.party, null, ground.names[party.id] ?? party.id),
+    row("date", FIELDS.issueDate, null, formatDay(date)),
+    row("account", direction === "made" ? t("From account") : t("To account"), null, account),
+    ...(reference === undefined ? [] : [row("reference", FIELDS.reference, null, reference)]),
+    ...(exchangeRate === undefined ? [] : [row("rate", FIELDS.exchangeRate, null, formatNumeral(exchangeRate))]),
+    ...settled(allocations, ground),
+  ];
+}
+
+function applied(operation: Extract<WriteOperation, { readonly kind: "apply_credit" }>, ground: EffectGround): readonly EffectRow[] {
+  const { fromId, date, allocations } = operation;
+  const total = sumDecimals(allocations.map(({ amount }) => amount.amount));
+  const currency = allocations[0]?.amount.currency ?? "";
+  const credit = ground.documents.get(fromId);
+  const left = credit === undefined ? null : leftOf(credit, total);
+  return [
+    row("date", FIELDS.issueDate, null, formatDay(date)),
+    left === null
+      ? row("from", ground.names[fromId] ?? fromId, null, t("{amount} applied", { amount: formatMoney(total, currency) }))
+      : row("from", t("{document}, not applied yet", { document: nameOf(credit as LedgerDocument) }), left.before, left.after),
+    ...settled(allocations, ground),
+  ];
+}
+
+/** Credits are owed the other way round in some ledgers: what is left comes nearer to nothing. */
+function leftOf({ outstanding: { amount, currency } }: LedgerDocument, applied: DecimalString) {
+  const after = subtractDecimals(amount, amount.startsWith("-") ? negateDecimal(applied) : applied);
+  return { before: formatMoney(amount, currency), after: formatMoney(after, currency) };
+}
+
+function nameOf({ type, number, reference, party }: LedgerDocument): string {
+  return [DOCUMENT_TYPE_WORDS[type], number ?? reference, party === undefined ? undefined : t("of {party}", { party: party.name })]
+    .filter((part) => part !== undefined)
+    .join(" ");
+}

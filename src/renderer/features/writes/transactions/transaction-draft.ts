@@ -1,0 +1,165 @@
+import type { Named } from "#shared/contract/books/choices.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { compareDecimals, type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
+import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
+import { lineProduct, readAmount } from "../../../format/amounts/typed-amount.ts";
+import { t } from "../../../language/t.ts";
+
+/** A line as it stands in the form: texts, until it is reviewed. */
+export interface LineForm {
+  readonly key: number;
+  /** The id of a line that the document has already. */
+  readonly lineId: string | null;
+  readonly kind: "account" | "item";
+  readonly target: Named | null;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitAmount: string;
+  /** Net of tax; empty where quantity and price say it. Of a journal: the debit. */
+  readonly net: string;
+  /** Of a journal only. */
+  readonly credit: string;
+  readonly taxCode: string;
+  /** Value by dimension. */
+  readonly dimensions: Readonly<Record<string, string>>;
+}
+
+/** A document as it stands in the form. */
+export interface DocumentForm {
+  readonly type: DocumentType;
+  readonly party: Named | null;
+  readonly number: string;
+  readonly reference: string;
+  readonly issueDate: string;
+  readonly dueDate: string;
+  readonly currency: string;
+  readonly exchangeRate: string;
+  readonly status: DocumentDraft["status"];
+  readonly basis: "exclusive" | "inclusive" | "none" | "";
+  readonly entityId: string;
+  readonly memo: string;
+  readonly totalAccount: Named | null;
+  readonly lines: readonly LineForm[];
+}
+
+/** What stands wrong, by the name of its field. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+export const EMPTY_LINE: Omit<LineForm, "key"> = {
+  lineId: null,
+  kind: "account",
+  target: null,
+  description: "",
+  quantity: "",
+  unitAmount: "",
+  net: "",
+  credit: "",
+  taxCode: "",
+  dimensions: {},
+};
+
+/** A line in which nothing was entered: it is left out. */
+export function isBlank(line: LineForm): boolean {
+  const texts = [line.description, line.quantity, line.unitAmount, line.net, line.credit];
+  return line.lineId === null && line.target === null && texts.every((text) => text.trim() === "");
+}
+
+/** The net of a line, debit-positive in a journal; null while it says none, or no amount. */
+export function netOf(line: LineForm, type: DocumentType, decimals: number): DecimalString | null {
+  if (type === "journal") {
+    const credit = line.credit.trim() === "" ? null : readAmount(line.credit);
+    if (credit !== null) return negateDecimal(credit);
+    return line.net.trim() === "" ? null : readAmount(line.net);
+  }
+  if (line.net.trim() !== "") return readAmount(line.net);
+  const price = line.unitAmount.trim() === "" ? null : readAmount(line.unitAmount);
+  const quantity = line.quantity.trim() === "" ? null : readAmount(line.quantity);
+  return price === null ? null : lineProduct(quantity, price, decimals);
+}
+
+/**
+ * A line with an edit of a person: an amount that followed from quantity and price follows them again,
+ * and a price that no longer gives the amount is left to the ledger.
+ */
+export function editedLine(line: LineForm, change: Partial<LineForm>, type: DocumentType, decimals: number): LineForm {
+  const edited = { ...line, ...change };
+  if (type === "journal") return edited;
+  const worked = (from: LineForm) => netOf({ ...from, net: "" }, type, decimals);
+  const stated = (from: LineForm) => (from.net.trim() === "" ? null : readAmount(from.net));
+  const agrees = (from: LineForm, amount: DecimalString | null) => {
+    const product = worked(from);
+    return amount !== null && product !== null && compareDecimals(product, amount) === 0;
+  };
+  if (change.quantity !== undefined || change.unitAmount !== undefined) return agrees(line, stated(line)) ? { ...edited, net: "" } : edited;
+  if (change.net === undefined || edited.net.trim() === "" || worked(edited) === null) return edited;
+  return agrees(edited, stated(edited)) ? edited : { ...edited, unitAmount: "" };
+}
+
+/** Everything that the window itself can see is wrong, before anything is asked of the core. */
+export function formErrors(form: DocumentForm, decimals: number): FieldErrors {
+  const errors: Record<string, string> = {};
+  const needsParty = !["journal", "cash_sale", "cash_purchase"].includes(form.type);
+  if (needsParty && form.party === null) errors["party.id"] = t("Choose who it is with.");
+  if (readCalendarDate(form.issueDate) === null) errors.issueDate = t("Enter the date.");
+  if (form.dueDate !== "" && readCalendarDate(form.dueDate) === null) errors.dueDate = t("Enter a date.");
+  if (!/^[A-Z]{3}$/.test(form.currency)) errors.currency = t("An ISO code, for example NZD.");
+  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("A rate such as 1.0825.");
+  const lines = form.lines.filter((line) => !isBlank(line));
+  if (lines.length === 0) errors["lines[0].accountId"] = t("Enter at least one line.");
+  for (const [index, line] of lines.entries()) Object.assign(errors, lineErrors(line, index, form.type, decimals));
+  return errors;
+}
+
+function lineErrors(line: LineForm, index: number, type: DocumentType, decimals: number): FieldErrors {
+  const at = (field: string) => `lines[${index}].${field}`;
+  const errors: Record<string, string> = {};
+  const amounts = { quantity: line.quantity, unitAmount: line.unitAmount, net: line.net, credit: line.credit };
+  for (const [field, text] of Object.entries(amounts))
+    if (text.trim() !== "" && readAmount(text) === null) errors[at(field)] = t("An amount such as 1234.50.");
+  if (line.target === null && line.lineId === null) errors[at("accountId")] = t("Choose an account or an item.");
+  if (type === "journal" && line.net.trim() !== "" && line.credit.trim() !== "") errors[at("credit")] = t("Debit or credit, not both.");
+  if (Object.keys(errors).length === 0 && netOf(line, type, decimals) === null) errors[at("net")] = t("Enter the amount.");
+  return errors;
+}
+
+/** The operation that makes the document. The form must have no errors. */
+export function createOperation(form: DocumentForm, decimals: number): WriteOperation {
+  const { number, reference, memo } = form;
+  const document: DocumentDraft = {
+    type: form.type,
+    ...(form.party === null ? {} : { party: { id: form.party.id } }),
+    ...(number.trim() === "" ? {} : { number: number.trim() }),
+    ...(reference.trim() === "" ? {} : { reference: reference.trim() }),
+    issueDate: form.issueDate as CalendarDate,
+    ...(form.dueDate === "" ? {} : { dueDate: form.dueDate as CalendarDate }),
+    currency: form.currency,
+    ...(form.exchangeRate.trim() === "" ? {} : { exchangeRate: readAmount(form.exchangeRate) as DecimalString }),
+    ...(form.basis === "" ? {} : { tax: { basis: form.basis } }),
+    status: form.status,
+    ...(form.entityId === "" ? {} : { entityId: form.entityId }),
+    ...(memo.trim() === "" ? {} : { memo: memo.trim() }),
+    ...(form.totalAccount === null ? {} : { totalAccountId: form.totalAccount.id }),
+    lines: form.lines.filter((line) => !isBlank(line)).map((line) => lineDraftOf(line, form, decimals)),
+  };
+  return { kind: "create_document", document };
+}
+
+/** A line of the form in the words of the model. */
+export function lineDraftOf(line: LineForm, { type, currency }: Pick<DocumentForm, "type" | "currency">, decimals: number): LineDraft {
+  const price = line.unitAmount.trim() === "" ? null : readAmount(line.unitAmount);
+  const quantity = line.quantity.trim() === "" ? null : readAmount(line.quantity);
+  const target = line.target === null ? {} : line.kind === "item" ? { itemId: line.target.id } : { accountId: line.target.id };
+  return {
+    ...(line.lineId === null ? {} : { id: line.lineId }),
+    kind: line.kind,
+    ...(line.description.trim() === "" ? {} : { description: line.description.trim() }),
+    ...(quantity === null || type === "journal" ? {} : { quantity }),
+    ...(price === null || type === "journal" ? {} : { unitAmount: { amount: price, currency } }),
+    ...target,
+    net: { amount: netOf(line, type, decimals) as DecimalString, currency },
+    ...(line.taxCode.trim() === "" ? {} : { tax: { components: [{ code: line.taxCode.trim() }] } }),
+    dimensions: Object.entries(line.dimensions).flatMap(([dimensionId, valueId]) => (valueId === "" ? [] : [{ dimensionId, valueId }])),
+  };
+}

@@ -1,0 +1,120 @@
+import { LANGUAGE } from "../../language/languages.ts";
+import { t } from "../../language/t.ts";
+import { userLocale } from "../amounts/amount.ts";
+
+const MONTHS = [t("Jan"), t("Feb"), t("Mar"), t("Apr"), t("May"), t("Jun"), t("Jul"), t("Aug"), t("Sep"), t("Oct"), t("Nov"), t("Dec")];
+
+/** A day of the calendar, `2026-11-20` as `20 Nov 2026`; no zone is involved. Other text is shown as it is. */
+export function formatDay(day: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  const month = MONTHS[Number(match?.[2] ?? 0) - 1];
+  if (match === null || month === undefined) return day;
+  return isolated(`${Number(match[3])} ${month} ${match[1]}`);
+}
+
+/** Text in which moments and days of the calendar stand as data, with both as people read them. */
+export function withDays(text: string): string {
+  return text
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (instant) => formatMinute(instant))
+    .replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
+}
+
+/** A month, `2026-10` as `Oct 2026`. */
+export function formatPeriod(period: string): string {
+  const match = /^(\d{4})-(\d{2})$/.exec(period);
+  const month = MONTHS[Number(match?.[2] ?? 0) - 1];
+  return match === null || month === undefined ? period : isolated(`${month} ${match[1]}`);
+}
+
+const LONG_MONTHS = [
+  t("January"),
+  t("February"),
+  t("March"),
+  t("April"),
+  t("May"),
+  t("June"),
+  t("July"),
+  t("August"),
+  t("September"),
+  t("October"),
+  t("November"),
+  t("December"),
+];
+
+/** What people call each month, in the window's language and in English. */
+export function monthNames(): readonly (readonly string[])[] {
+  return ENGLISH_MONTHS.map((english, place) => [LONG_MONTHS[place] ?? "", MONTHS[place] ?? "", english]);
+}
+
+const ENGLISH_MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** The last day of a fiscal year: `31 December`. */
+export function yearEndWords({
+  fiscalYearEndMonth,
+  fiscalYearEndDay,
+}: {
+  readonly fiscalYearEndMonth: number;
+  readonly fiscalYearEndDay: number;
+}): string {
+  return isolated(`${fiscalYearEndDay} ${LONG_MONTHS[fiscalYearEndMonth - 1] ?? ""}`);
+}
+
+/** A moment in local time with its zone: `21 Nov 2026, 16:02:11 GMT+1`. */
+export function formatInstant(instant: string, timeZone?: string): string {
+  return isolated(`${dayOf(instant, timeZone)}, ${clock(instant, { second: "2-digit", timeZoneName: "short" }, timeZone)}`);
+}
+
+/** A moment in local time to the minute: `21 Nov 2026, 16:02`. */
+export function formatMinute(instant: string, timeZone?: string): string {
+  return isolated(`${dayOf(instant, timeZone)}, ${clock(instant, {}, timeZone)}`);
+}
+
+/** The time of day of a moment, with the day when it is not the day of `nowMs`. */
+export function formatTime(instant: string, nowMs: number, timeZone?: string): string {
+  const time = clock(instant, {}, timeZone);
+  const today = dayOf(new Date(nowMs).toISOString(), timeZone);
+  const day = dayOf(instant, timeZone);
+  return day === today ? time : `${day.replace(/ \d{4}(?=\u2069?$)/, "")}, ${time}`;
+}
+
+/** How long ago a moment was, in words: `just now`, `4 min`, `3 h`, `2 days`. */
+export function formatAge(instant: string, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - Date.parse(instant)) / 1000));
+  if (seconds < 60) return t("just now");
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return t("{minutes} min", { minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h`;
+  const days = Math.floor(hours / 24);
+  return t("{days, plural, one {1 day} other {{days} days}}", { days });
+}
+
+/** How far off a moment is: `12 s`, `4 min`, `3 h 20 min`; null when it has passed. */
+export function formatWait(instant: string, nowMs: number): string | null {
+  const seconds = Math.ceil((Date.parse(instant) - nowMs) / 1000);
+  if (seconds <= 0) return null;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return t("{minutes} min", { minutes });
+  const rest = minutes % 60;
+  return rest === 0 ? `${minutes / 60} h` : t("{minutes} h {rest} min", { minutes: Math.floor(minutes / 60), rest });
+}
+
+/** Days and times keep their own order inside of a text that runs from right to left. */
+function isolated(text: string): string {
+  return LANGUAGE.direction === "rtl" ? `\u2068${text}\u2069` : text;
+}
+
+function dayOf(instant: string, timeZone: string | undefined): string {
+  const format = new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", ...zone(timeZone) });
+  return formatDay(format.format(new Date(instant)));
+}
+
+function clock(instant: string, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
+  const format = new Intl.DateTimeFormat(userLocale(), { hour: "2-digit", minute: "2-digit", ...options, ...zone(timeZone) });
+  return format.format(new Date(instant));
+}
+
+function zone(timeZone: string | undefined): Intl.DateTimeFormatOptions {
+  return timeZone === undefined ? {} : { timeZone };
+}

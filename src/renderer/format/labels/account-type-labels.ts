@@ -1,0 +1,45 @@
+import { t } from "../../language/t.ts";
+
+/** Types that ledgers send as codes, in the words of a chart of accounts. Two types never share their words (rule 23). */
+const WORDS: Readonly<Record<string, string>> = {
+  BANK: t("Bank"),
+  CURRENT: t("Current assets"),
+  FIXED: t("Fixed assets"),
+  INVENTORY: t("Inventory"),
+  NONCURRENT: t("Non-current assets"),
+  PREPAYMENT: t("Prepayments"),
+  CURRLIAB: t("Current liabilities"),
+  LIABILITY: t("Liabilities"),
+  TERMLIAB: t("Non-current liabilities"),
+  PAYG: t("Payroll tax withheld"),
+  EQUITY: t("Equity"),
+  REVENUE: t("Revenue"),
+  SALES: t("Sales"),
+  OTHERINCOME: t("Other income"),
+  DIRECTCOSTS: t("Direct costs"),
+  EXPENSE: t("Expenses"),
+  OVERHEADS: t("Overheads"),
+  DEPRECIATN: t("Depreciation"),
+  AcctRec: t("Accounts receivable"),
+  UnbilledRec: t("Unbilled receivables"),
+  OthCurrAsset: t("Other current assets"),
+  FixedAsset: t("Fixed assets"),
+  OthAsset: t("Other assets"),
+  DeferExpense: t("Deferred expenses"),
+  AcctPay: t("Accounts payable"),
+  CredCard: t("Credit cards"),
+  OthCurrLiab: t("Other current liabilities"),
+  LongTermLiab: t("Long-term liabilities"),
+  DeferRevenue: t("Deferred revenue"),
+  RetainedEarnings: t("Retained earnings"),
+  OthIncome: t("Other income"),
+  COGS: t("Cost of goods sold"),
+  OthExpense: t("Other expenses"),
+  NonPosting: t("Non-posting"),
+  Stat: t("Statistical"),
+};
+
+/** An account type in words; a type that is in words already, or that nobody knows, stays as the ledger sends it. */
+export function accountTypeWords(type: string): string {
+  return WORDS[type] ?? type;
+}

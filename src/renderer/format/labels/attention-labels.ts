@@ -1,0 +1,46 @@
+import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
+import { t } from "../../language/t.ts";
+import { formatMoney } from "../amounts/amount.ts";
+import { withDays } from "../dates/date.ts";
+import type { Tone } from "./sync-labels.ts";
+
+interface InboxWords {
+  readonly word: string;
+  readonly tone: Tone;
+  /** What a person does about it. */
+  readonly act: string;
+}
+
+/** What kinds of things wait for a person, in words. */
+export const INBOX_WORDS: Readonly<Record<InboxKind, InboxWords>> = {
+  needs_sign_in: { word: t("Needs sign-in"), tone: "failed", act: t("Sign in again") },
+  write: { word: t("Write"), tone: "failed", act: t("Open the write") },
+  variance: { word: t("Variance"), tone: "warning", act: t("See what differs") },
+  close: { word: t("Late close"), tone: "warning", act: t("Open the checklist") },
+  lock_moved_back: { word: t("Lock moved back"), tone: "conflict", act: t("See the lock") },
+  capability_lost: { word: t("Capability lost"), tone: "warning", act: t("See what is missing") },
+  task: { word: t("Task"), tone: "task", act: t("Open") },
+  mention: { word: t("Mention"), tone: "queued", act: t("Open") },
+  review_conflict: { word: t("Review conflict"), tone: "conflict", act: t("Decide") },
+  findings: { word: t("Exceptions"), tone: "neutral", act: t("Review it") },
+};
+
+export const INBOX_KINDS = Object.keys(INBOX_WORDS) as readonly InboxKind[];
+
+/** Items by client, in the order in which each client comes first: worst first. */
+export function byClient(
+  items: readonly InboxItem[],
+): readonly { readonly clientId: string; readonly client: string; readonly items: readonly InboxItem[] }[] {
+  return [...Map.groupBy(items, ({ clientId }) => clientId)].map(([clientId, own]) => ({
+    clientId,
+    client: own[0]?.client ?? "",
+    items: own,
+  }));
+}
+
+/** What the core says, with its days and amounts as people read them. */
+export function readable(text: string): string {
+  return withDays(text).replaceAll(/(-?\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, amount: string, currency: string) =>
+    formatMoney(amount, currency),
+  );
+}

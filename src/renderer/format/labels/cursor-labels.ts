@@ -1,0 +1,51 @@
+import { t } from "../../language/t.ts";
+import { formatDay, formatMinute } from "../dates/date.ts";
+
+/** Words for the parts of a place that people know; the rest of them only helps the machine to find its way. */
+const PARTS: Readonly<Record<string, (value: string | number, timeZone: string | undefined) => string | null>> = {
+  since: (value, timeZone) => t("after {value}", { value: moment(value, timeZone) }),
+  after: (value, timeZone) => t("after {value}", { value: moment(value, timeZone) }),
+  page: (value) => (value === 1 ? null : t("page {value}", { value })),
+  at: (value) => (value === 1 ? null : t("row {value}", { value })),
+  offset: (value) => (value === 0 ? null : t("from number {value}", { value })),
+  last: (value) => t("after id {value}", { value }),
+  lastId: (value) => t("after id {value}", { value }),
+};
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/**
+ * Where a stream stands, in words: `after 20 Nov 2026, 23:58, page 3`, `after id 4021`, `to number 118`.
+ * A pass under way has its place as an object, whichever parts its ledger needs; between passes it is the
+ * mark to which everything was read. Text of no known form is shown as it is.
+ */
+export function placeWords(cursor: string, timeZone?: string): string {
+  if (INSTANT.test(cursor)) return t("to {cursor}", { cursor: moment(cursor, timeZone) });
+  if (/^\d+$/.test(cursor)) return t("to number {cursor}", { cursor });
+  const parts = readParts(cursor);
+  if (parts === null) return cursor;
+  const words = Object.entries(PARTS).flatMap(([name, word]) => {
+    const value = parts[name];
+    return typeof value === "string" || typeof value === "number" ? (word(value, timeZone) ?? []) : [];
+  });
+  return words.length === 0 ? t("at the beginning") : words.join(", ");
+}
+
+function readParts(cursor: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(cursor);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** A moment with a zone in local time; one without stays as the ledger wrote it, to the minute. */
+function moment(value: string | number, timeZone: string | undefined): string {
+  const text = String(value);
+  if (!INSTANT.test(text)) return text;
+  if (!ZONED.test(text) || Number.isNaN(Date.parse(text))) return `${formatDay(text.slice(0, 10))}, ${text.slice(11, 16)}`;
+  return formatMinute(text, timeZone);
+}

@@ -1,0 +1,32 @@
+import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
+import type { FigureSource } from "#shared/model/reports/statement.ts";
+import { t } from "../../language/t.ts";
+
+/** How a figure was had: in a sentence, and what that means. */
+export const SOURCE_WORDS: Readonly<Record<FigureSource, { readonly words: string; readonly means: string }>> = {
+  gl_feed: {
+    words: t("From the general-ledger feed"),
+    means: t("Added up from the ledger's own postings. Nothing is reconstructed from transactions."),
+  },
+  query: { words: t("From a query of the ledger"), means: t("The ledger calculated the figures on request.") },
+  report: { words: t("From the ledger's report"), means: t("The ledger's own report, as fetched.") },
+  mirror: { words: t("From synced transactions"), means: t("Added up from the synced transactions.") },
+  reconstructed: {
+    words: t("Reconstructed from transactions"),
+    means: t(
+      "This ledger doesn't share its postings, so they are reconstructed from its transactions and payments. What that can't show is listed as a gap.",
+    ),
+  },
+};
+
+export const BASIS_WORDS: Readonly<Record<AccountingBasis, { readonly word: string; readonly means: string }>> = {
+  accrual: { word: t("Accrual"), means: t("Income and expenses count on the transaction date, paid or not.") },
+  cash: { word: t("Cash"), means: t("Income and expenses count when they are paid.") },
+};
+
+const DAY_MS = 86_400_000;
+
+/** Whether books were read so long ago that what has moved since may matter: more than a day. */
+export function isStale(asOf: string, nowMs: number): boolean {
+  return nowMs - Date.parse(asOf) > DAY_MS;
+}

@@ -1,0 +1,51 @@
+import type { StandingLockRow } from "#shared/contract/books/periods.ts";
+import { t } from "../../language/t.ts";
+import { formatDay, formatPeriod } from "../dates/date.ts";
+
+/** What a lock can bind. */
+export const MODULE_WORDS = { ap: t("Payables"), ar: t("Receivables"), gl: t("General ledger"), all: t("Everything") } as const;
+
+/** What a lock is called: the period it stands for, or the ledger's name for it. */
+export function lockName({ id, periodLabel, ownedBy }: Pick<StandingLockRow, "id" | "periodLabel" | "ownedBy">): string {
+  if (periodLabel !== null)
+    return ownedBy === "us"
+      ? t("{periodLabel}, closed here", { periodLabel: formatPeriod(periodLabel) })
+      : t("Period {periodLabel}", { periodLabel });
+  const name = id.replaceAll("_", " ");
+  return t("{value}{name} lock", { value: name.charAt(0).toUpperCase(), name: name.slice(1) });
+}
+
+/** The days that a lock binds. */
+export function lockDays({ from, lockedThrough }: Pick<StandingLockRow, "from" | "lockedThrough">): string {
+  return from === null ? t("through {lockedThrough}", { lockedThrough: formatDay(lockedThrough) }) : formatDays(from, lockedThrough);
+}
+
+/** Days from one to another, without saying twice what they share: `1 – 30 Sep 2026`, `28 Sep – 25 Oct 2026`. */
+export function formatDays(start: string, end: string): string {
+  if (start === end) return formatDay(end);
+  const [day, month] = formatDay(start).split(" ");
+  if (start.slice(0, 4) !== end.slice(0, 4)) return `${formatDay(start)} – ${formatDay(end)}`;
+  return start.slice(0, 7) === end.slice(0, 7) ? `${day} – ${formatDay(end)}` : `${day} ${month} – ${formatDay(end)}`;
+}
+
+/** What the ledger locks of a period that is not closed; null when nothing. */
+export function lockedWords(scopes: readonly StandingLockRow["scope"][]): string | null {
+  const modules = new Set(scopes.map(({ module }) => module ?? "all"));
+  if (modules.size === 0) return null;
+  return modules.has("all")
+    ? t("locked in the ledger")
+    : t("{value} locked", { value: [...modules].map((name) => MODULE_WORDS[name].toLowerCase()).join(", ") });
+}
+
+/** What a lock binds: module, entity, adjustments only; and whom it lets pass. */
+export function lockScope(
+  { scope, exempts, forAdjustments }: Pick<StandingLockRow, "scope" | "exempts" | "forAdjustments">,
+  entityName: (id: string) => string,
+): string {
+  return [
+    MODULE_WORDS[scope.module ?? "all"],
+    ...(scope.entityId === undefined ? [] : [t("in {entityId}", { entityId: entityName(scope.entityId) })]),
+    ...(forAdjustments ? [t("adjustments only")] : []),
+    ...(exempts === undefined ? [] : [t("exempts {exempts}", { exempts })]),
+  ].join(", ");
+}

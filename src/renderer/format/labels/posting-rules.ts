@@ -1,0 +1,70 @@
+import type { OperationInput } from "#main/operations/collection.ts";
+import type { StandingLockRow } from "#shared/contract/books/periods.ts";
+import { t } from "../../language/t.ts";
+import { formatDay } from "../dates/date.ts";
+import { lockDays, MODULE_WORDS } from "./lock-labels.ts";
+
+/** What can forbid a posting, in the order in which it is told. */
+export const POSTING_RULES = ["period_lock", "year_end", "own_close"] as const;
+export type PostingRuleKind = (typeof POSTING_RULES)[number];
+
+export const POSTING_RULE_WORDS: Readonly<Record<PostingRuleKind, string>> = {
+  period_lock: t("The ledger's period lock"),
+  year_end: t("The ledger's year end"),
+  own_close: t("Closed here"),
+};
+
+/** One rule that was looked at, and what it says of the day. */
+export interface PostingRule {
+  readonly kind: PostingRuleKind;
+  readonly forbids: boolean;
+  readonly text: string;
+}
+
+type Question = Pick<OperationInput<"posting.check">, "date" | "module">;
+
+/**
+ * Every rule that was looked at for a posting: the ledger's period lock and year end, and what was closed here. Each says
+ * that it forbids the day, why it does not, or that there is none.
+ */
+export function postingRules(
+  question: Question,
+  locks: readonly StandingLockRow[],
+  blockedBy: readonly StandingLockRow[],
+): readonly PostingRule[] {
+  const blocking = new Set(blockedBy.map(({ id }) => id));
+  return POSTING_RULES.map((kind) => {
+    const own = locks.filter((lock) => kindOf(lock) === kind);
+    const forbidding = own.filter(({ id }) => blocking.has(id));
+    if (forbidding.length > 0) return { kind, forbids: true, text: forbidding.map(lockDays).join("; ") };
+    return { kind, forbids: false, text: passes(kind, own, question) };
+  });
+}
+
+function kindOf({ id, ownedBy, periodLabel }: StandingLockRow): PostingRuleKind {
+  if (ownedBy === "us") return "own_close";
+  return periodLabel === null && /year/i.test(id) ? "year_end" : "period_lock";
+}
+
+function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date, module }: Question): string {
+  const day = formatDay(date);
+  const bindsModule = ({ scope }: StandingLockRow) => scope.module === undefined || scope.module === "all" || scope.module === module;
+  const others = locks.filter((lock) => !bindsModule(lock) && lock.lockedThrough >= date);
+  if (others.length > 0)
+    return t("{days} covers {modules} only, not {module}.", {
+      days: others.map(lockDays).join("; "),
+      modules: [...new Set(others.map(({ scope }) => MODULE_WORDS[scope.module ?? "all"]))].join(", "),
+      module: MODULE_WORDS[module],
+    });
+  const [latest] = [...locks].sort((a, b) => b.lockedThrough.localeCompare(a.lockedThrough));
+  if (latest === undefined) return kind === "own_close" ? t("No period was closed in Tieout.") : t("None apply.");
+  if (latest.lockedThrough < date)
+    return t("{days}: {day} is later.", {
+      days: latest.from === null ? lockDays(latest) : t("the last, {days}", { days: lockDays(latest) }),
+      day,
+    });
+  return t("{locks, plural, one {The current lock doesn't cover {day}.} other {None of the # current locks covers {day}.}}", {
+    locks: locks.length,
+    day,
+  });
+}

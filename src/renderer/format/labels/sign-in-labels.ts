@@ -1,0 +1,50 @@
+import { t } from "../../language/t.ts";
+
+interface SignInWords {
+  /** How the connection signs in. */
+  readonly how: string;
+  /** Where what it signs in with is kept. */
+  readonly kept: string;
+  /** What signs in lies where tokens are kept, which is memory where a start says so. */
+  readonly held: boolean;
+  /** A person can sign in again through the browser. */
+  readonly browser: boolean;
+}
+
+const WORDS: Readonly<Record<string, SignInWords>> = {
+  oauth2_authorization_code: {
+    how: t("Signed in through the browser"),
+    kept: t("The token is in this machine's keychain and renewed automatically."),
+    held: true,
+    browser: true,
+  },
+  oauth2_client_credentials: {
+    how: t("Signs in with a certificate; no one has to be present"),
+    kept: t("The private key is in the keychain of this machine."),
+    held: true,
+    browser: false,
+  },
+  oauth2_refresh: {
+    how: t("Token that the ledger renews"),
+    kept: t("The newest one is in the keychain of this machine."),
+    held: true,
+    browser: false,
+  },
+  bearer_env: {
+    how: t("Token from this machine's environment"),
+    kept: t("Read at each start and stored nowhere."),
+    held: false,
+    browser: false,
+  },
+  oauth1_token: {
+    how: t("Token of an older integration"),
+    kept: t("Read from the environment at each start and stored nowhere."),
+    held: false,
+    browser: false,
+  },
+};
+
+/** How a connection signs in, by the type in its connection file. */
+export function signInWords(authType: string): SignInWords {
+  return WORDS[authType] ?? { how: authType, kept: "", held: false, browser: false };
+}

@@ -1,0 +1,58 @@
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { compareDecimals } from "#shared/kernel/decimal.ts";
+import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
+import { type StatusRule, statusRuleOf } from "#shared/model/books/status-rule.ts";
+import { t } from "../../language/t.ts";
+import { formatAmount } from "../amounts/amount.ts";
+import { isNeverOwed, statusWords } from "./transaction-labels.ts";
+
+/** What a status comes from. */
+export interface StatusSource {
+  readonly status: DocumentStatus;
+  readonly statusIsDerived: boolean;
+  readonly type: DocumentType;
+  readonly currency: string;
+  readonly total: string;
+  readonly outstanding: string;
+}
+
+/** Which rule gave the status, and from what (rule 6); null where the ledger states the status as it is shown. */
+export function statusReason(source: StatusSource): string | null {
+  const rule = statusRuleOf(source);
+  if (source.statusIsDerived && source.status === "deleted") return t("Deleted: the ledger no longer has this record.");
+  if (rule === null) return source.status === "part_paid" ? partReason(source) : null;
+  return t("{status}: {because} (rule {number} of {of}). The ledger itself reports no status.", {
+    status: statusWords(source.status, source.type).word,
+    because: because(rule.name, source),
+    number: rule.number,
+    of: rule.of,
+  });
+}
+
+/** Ledgers that state a status call a document open until nothing of it is left. */
+function partReason({ currency, ...amounts }: StatusSource): string {
+  return t("Part paid: the ledger says it's open, and {outstanding} of {total} is outstanding.", {
+    outstanding: formatAmount(amounts.outstanding, currency),
+    total: formatAmount(amounts.total, currency),
+  });
+}
+
+function because(name: StatusRule["name"], { type, currency, total, outstanding }: StatusSource): string {
+  const amounts = { outstanding: formatAmount(outstanding, currency), total: formatAmount(total, currency) };
+  switch (name) {
+    case "note_says_voided":
+      return t("the note begins with “Voided”");
+    case "nothing_at_all":
+      return t("total and balance are both zero; a void leaves this behind, and so does an invoice of nothing");
+    case "nothing_outstanding":
+      return isNeverOwed(type)
+        ? t("the money moved at once, so there is no balance")
+        : t("the balance is zero, and the total {total} is not", amounts);
+    case "less_than_total":
+      return t("the balance {outstanding} is less than the total {total}", amounts);
+    default:
+      return compareDecimals(outstanding as DecimalString, total as DecimalString) === 0
+        ? t("the balance {outstanding} equals the total, and the note does not begin with “Voided”", amounts)
+        : t("the balance {outstanding} is not less than the total {total}, and the note does not begin with “Voided”", amounts);
+  }
+}

@@ -1,0 +1,91 @@
+import type { Outlook } from "#shared/contract/sync/sync.ts";
+import { t } from "../../language/t.ts";
+import { formatCount } from "../amounts/amount.ts";
+import { formatTime, formatWait } from "../dates/date.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** When a reading ends: `in 4 min to 6 min`, `16:40 to 17:10`, `unknown` where too little was timed to say it. */
+export function endsWords({ finishesAt, finishesLateAt, unsized }: Outlook, nowMs: number, timeZone?: string): string {
+  if (finishesAt === null || finishesLateAt === null) return t("unknown");
+  const near = Date.parse(finishesLateAt) - nowMs < HOUR_MS;
+  const words = (instant: string) => (near ? (formatWait(instant, nowMs) ?? t("now")) : formatTime(instant, nowMs, timeZone));
+  const [first, last] = [words(finishesAt), words(finishesLateAt)];
+  const span = first === last ? first : t("{first} to {last}", { first, last });
+  const when = near ? t("in {span}", { span }) : span;
+  return unsized > 0 ? t("{when} or later", { when }) : when;
+}
+
+/** Why no end is named; null where one is. */
+export function unknownEndWords({ finishesAt, inputs }: Outlook): string | null {
+  if (finishesAt !== null) return null;
+  return t("{samples} requests to this ledger were timed since Tieout started; an end time is estimated from {needed} on.", {
+    samples: formatCount(inputs.samples),
+    needed: formatCount(inputs.samplesNeeded),
+  });
+}
+
+/** Everything that an end was worked out from, as names and values. */
+export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook, nowMs: number): readonly (readonly [string, string])[] {
+  const lines: (readonly [string, string])[] = [
+    [
+      t("Requests left"),
+      unsized === 0
+        ? formatCount(callsLeft)
+        : t("at least {callsLeft}; {unsized, plural, one {1 data set doesn't} other {{streams} data sets don't}} report a size", {
+            callsLeft: formatCount(callsLeft),
+            unsized,
+            streams: formatCount(unsized),
+          }),
+    ],
+    [t("Resumes"), goesOnAt === null ? t("now") : formatTime(goesOnAt, nowMs)],
+    [
+      t("The ledger allows"),
+      inputs.callsPerMinute === null
+        ? t("any number a minute")
+        : t("{calls} a minute, {room} of them at once now", {
+            calls: formatCount(inputs.callsPerMinute),
+            room: formatCount(inputs.burstRoom ?? 0),
+          }),
+    ],
+    [
+      t("At once"),
+      t("{calls, plural, one {1 request} other {{count} requests}}", { calls: inputs.callsAtOnce, count: formatCount(inputs.callsAtOnce) }),
+    ],
+    [t("A request takes"), latencyWords(inputs)],
+  ];
+  if (inputs.ownMs !== null) lines.push([t("Our work between two"), seconds(inputs.ownMs)]);
+  if (inputs.appCallsPerMinute !== null) {
+    lines.push([
+      t("All clients together"),
+      t("{calls} a minute, shared by {appSharedBy}", {
+        calls: formatCount(inputs.appCallsPerMinute),
+        appSharedBy: formatCount(inputs.appSharedBy),
+      }),
+    ]);
+  }
+  lines.push([t("Writes ahead"), formatCount(inputs.writesAhead)]);
+  if (inputs.dayLimit !== null) lines.push([t("Remaining of the day's budget"), dayWords(inputs, nowMs)]);
+  if (inputs.monthReadsLeft !== null) lines.push([t("Remaining of the month's reads"), formatCount(inputs.monthReadsLeft)]);
+  return lines;
+}
+
+function latencyWords({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
+  if (medianMs === null || p90Ms === null) return t("not timed yet");
+  return t("{median}, one in ten more than {p90} (last {samples})", {
+    median: seconds(medianMs),
+    p90: seconds(p90Ms),
+    samples: formatCount(samples),
+  });
+}
+
+function dayWords({ dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: number): string {
+  const left = t("{dayLeft} of {dayLimit}", { dayLeft: formatCount(dayLeft ?? 0), dayLimit: formatCount(dayLimit ?? 0) });
+  return dayFreeAt === null ? left : t("{left}; room for the rest at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
+}
+
+/** Thousandths of a second, short: `0.42 s`, `3.1 s`. */
+function seconds(ms: number): string {
+  const hundredths = Math.ceil(ms / 10);
+  return t("{seconds} s", { seconds: hundredths / 100 });
+}

@@ -1,0 +1,129 @@
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
+import type { QueueReason, QueueView, StreamState, SyncState } from "#shared/contract/sync/sync.ts";
+import { t } from "../../language/t.ts";
+import { formatCount } from "../amounts/amount.ts";
+import { formatTime, formatWait } from "../dates/date.ts";
+
+/** How a document stands; none of them looks like something that is going on. */
+type DocumentTone = "draft" | "awaiting" | "open" | "part_paid" | "paid" | "voided" | "deleted";
+
+/** The looks a state can have; each has its own icon, so that colour is never the only sign. `current`: it is the case now, and nothing moves. */
+export type Tone =
+  | "ok"
+  | "syncing"
+  | "queued"
+  | "warning"
+  | "conflict"
+  | "failed"
+  | "neutral"
+  | "offline"
+  | "locked"
+  | "current"
+  | "task"
+  | DocumentTone;
+
+/** A sync state, or that the demo firm is still making the client's ledger. */
+export type ShownState = SyncState | "connecting";
+
+/** One vocabulary of sync states for every screen. */
+export const SYNC_WORDS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+  needs_sign_in: {
+    word: t("Needs sign-in"),
+    tone: "conflict",
+    means: t("The ledger no longer accepts our token. Everything synced so far stays readable."),
+  },
+  failed: {
+    word: t("Failed"),
+    tone: "failed",
+    means: t(
+      "The sync stopped with an error. What went wrong, and the ledger's own answer if it gave one, is on the client's Sync screen.",
+    ),
+  },
+  incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set hasn't been synced completely.") },
+  offline: { word: t("Offline"), tone: "offline", means: t("The ledger can't be reached. Figures are from the last sync.") },
+  queued: { word: t("Queued"), tone: "queued", means: t("Waiting for the ledger's rate limit. Syncing resumes automatically.") },
+  syncing: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
+  connecting: { word: t("Connecting"), tone: "syncing", means: t("Its practice ledger is being set up. Syncing starts automatically.") },
+  never_synced: { word: t("Not synced yet"), tone: "neutral", means: t("No sync has started.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Stopped by a user. The next sync continues where it stopped.") },
+  up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every data set was synced completely.") },
+};
+
+/** Worst first; the order of counts and filters. */
+export const SYNC_STATES = Object.keys(SYNC_WORDS) as readonly ShownState[];
+
+/** The state that a client is shown in. A person connects a real client; a demo client connects itself. */
+export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "ledger" | "state">): ShownState {
+  return demo && ledger === null && state === "never_synced" ? "connecting" : state;
+}
+
+export const STREAM_WORDS: Readonly<Record<StreamState, { readonly word: string; readonly tone: Tone }>> = {
+  never_read: { word: t("Not synced yet"), tone: "neutral" },
+  reading: { word: t("Syncing"), tone: "syncing" },
+  queued: { word: t("Queued"), tone: "queued" },
+  up_to_date: { word: t("Up to date"), tone: "ok" },
+  incomplete: { word: t("Incomplete"), tone: "warning" },
+  failed: { word: t("Failed"), tone: "failed" },
+  not_supported: { word: t("Not supported here"), tone: "offline" },
+};
+
+/** How a client stands in the schedule of what is read by itself. */
+export const SCHEDULE_WORDS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+  waiting: { word: t("Automatic"), tone: "ok", means: t("It syncs automatically at the time shown.") },
+  reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Stopped by a user. The next sync continues where it stopped.") },
+  offline: { word: t("Offline"), tone: "offline", means: t("The ledger can't be reached. Tieout keeps trying.") },
+  needs_sign_in: { word: t("Needs sign-in"), tone: "conflict", means: t("Someone has to sign in again before it can sync.") },
+  held: { word: t("Held"), tone: "queued", means: t("The rest of the day's budget is reserved for people and writes.") },
+  not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected to it.") },
+};
+
+export const PASS_WORDS = { backfill: t("First read"), delta: t("Changes"), full: t("Full resync"), ids: t("ID check") } as const;
+
+const REASONS: Readonly<Record<QueueReason, string>> = {
+  minute: t("minute limit"),
+  day: t("daily limit"),
+  month: t("monthly limit"),
+  concurrency: t("parallel requests"),
+  batch: t("batch limit"),
+  app: t("app-wide limit"),
+  server_asked: t("ledger asked to wait"),
+  offline: t("offline"),
+  turn: t("other clients sync first"),
+};
+
+/** When it goes on, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */
+export function resumeWords(resumeAt: string | null, nowMs: number): string | null {
+  if (resumeAt === null) return null;
+  const wait = formatWait(resumeAt, nowMs);
+  if (wait === null) return null;
+  return Date.parse(resumeAt) - nowMs < 120_000 ? t("in {wait}", { wait }) : t("at {resumeAt}", { resumeAt: formatTime(resumeAt, nowMs) });
+}
+
+/** A wait in a table: `goes on in 2 s · minute limit · 4 ahead`; what a person asks first comes first, as a narrow cell cuts the end. */
+export function queueWords({ reason, resumeAt, position }: QueueView, nowMs: number): string {
+  const resume = resumeWords(resumeAt, nowMs);
+  return [
+    ...(resume === null ? [] : [t("resumes {resume}", { resume })]),
+    REASONS[reason],
+    ...(position > 1 ? [t("{position} ahead", { position: formatCount(position - 1) })] : []),
+  ].join(" · ");
+}
+
+/** The whole story of a wait, with the word for it. */
+export function queueSentence(queue: QueueView, nowMs: number): string {
+  return t("Queued: {wait}", { wait: waitSentence(queue, nowMs) });
+}
+
+/** The whole story of a wait, where its word stands already. */
+export function waitSentence(queue: QueueView, nowMs: number): string {
+  const resume = resumeWords(queue.resumeAt, nowMs);
+  const before = queue.position - 1;
+  const ahead =
+    before < 1
+      ? t("It is next")
+      : t("{before, plural, one {1 request is ahead} other {{before2} requests are ahead}}", { before, before2: formatCount(before) });
+  const when = resume === null ? "" : t(", resumes {resume}", { resume });
+  return t("{reason}{when}. {ahead}. Your own clicks go first.", { reason: REASONS[queue.reason], when, ahead });
+}

@@ -1,0 +1,53 @@
+import type { DocumentSide } from "#shared/contract/books/documents.ts";
+import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
+import { t } from "../../language/t.ts";
+import type { Tone } from "./sync-labels.ts";
+
+export const DOCUMENT_TYPE_WORDS: Readonly<Record<DocumentType, string>> = {
+  sales_invoice: t("Sales invoice"),
+  purchase_bill: t("Purchase bill"),
+  sales_credit: t("Sales credit"),
+  purchase_credit: t("Purchase credit"),
+  cash_sale: t("Cash sale"),
+  cash_purchase: t("Cash purchase"),
+  journal: t("Journal"),
+};
+export const DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPE_WORDS) as readonly DocumentType[];
+
+/** What a sum of each side of the books holds. */
+export const DOCUMENT_SIDE_WORDS: Readonly<Record<DocumentSide, string>> = {
+  sales: t("Sales net of credits"),
+  purchases: t("Purchases net of credits"),
+  journals: t("Journals"),
+};
+
+const STATUS_WORDS: Readonly<Record<DocumentStatus, { readonly word: string; readonly tone: Tone }>> = {
+  draft: { word: t("Draft"), tone: "draft" },
+  awaiting_approval: { word: t("Awaiting approval"), tone: "awaiting" },
+  open: { word: t("Open"), tone: "open" },
+  part_paid: { word: t("Part paid"), tone: "part_paid" },
+  paid: { word: t("Paid"), tone: "paid" },
+  voided: { word: t("Voided"), tone: "voided" },
+  voided_or_zero: { word: t("Voided or zero"), tone: "voided" },
+  deleted: { word: t("Deleted"), tone: "deleted" },
+};
+export const DOCUMENT_STATUSES = Object.keys(STATUS_WORDS) as readonly DocumentStatus[];
+
+const POSTED: ReadonlySet<DocumentType> = new Set(["cash_sale", "cash_purchase", "journal"]);
+
+/** True for what moves money or books at once. */
+export function isNeverOwed(type: DocumentType): boolean {
+  return POSTED.has(type);
+}
+
+/** A status in words. Cash documents and journals are never owed, so their `paid` reads "Posted". */
+export function statusWords(status: DocumentStatus, type?: DocumentType): { readonly word: string; readonly tone: Tone } {
+  if (status === "paid" && type !== undefined && POSTED.has(type)) return { word: t("Posted"), tone: "ok" };
+  return STATUS_WORDS[status];
+}
+
+/** A type in words; documents without lines that stand for unapplied cash say so. */
+export function typeWords(type: DocumentType, unapplied: boolean): string {
+  if (!unapplied) return DOCUMENT_TYPE_WORDS[type];
+  return type === "sales_credit" ? t("Unapplied receipt") : t("Unapplied payment");
+}

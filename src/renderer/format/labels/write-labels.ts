@@ -1,0 +1,148 @@
+import type { JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { t } from "../../language/t.ts";
+import type { Tone } from "./sync-labels.ts";
+import { DOCUMENT_TYPE_WORDS } from "./transaction-labels.ts";
+
+interface Words {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly means: string;
+}
+
+/** One vocabulary of write states for every screen. A wait for a limit is only ever "Queued". */
+export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
+  draft: { word: t("Draft"), tone: "neutral", means: t("Saved here. Nothing is sent until you send it.") },
+  ready: { word: t("Ready"), tone: "syncing", means: t("Checked and prepared; it's sent next.") },
+  queued: {
+    word: t("Queued"),
+    tone: "queued",
+    means: t("Waiting for the ledger or the network. It's checked again and continues automatically."),
+  },
+  sent: { word: t("Sent"), tone: "syncing", means: t("The request was sent. Waiting for the answer.") },
+  accepted: { word: t("Accepted"), tone: "ok", means: t("Posted.") },
+  partial: { word: t("Partial"), tone: "warning", means: t("Part of it was posted and part wasn't. Finishing it is a separate step.") },
+  rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger rejected it. It isn't sent again automatically.") },
+  conflict: {
+    word: t("Conflict"),
+    tone: "conflict",
+    means: t("The record has changed since you saw it. Someone decides which version applies."),
+  },
+  unknown: {
+    word: t("Unknown"),
+    tone: "warning",
+    means: t("It was sent and the answer was lost. Tieout checks the ledger before anything is sent again."),
+  },
+  blocked: { word: t("Blocked"), tone: "locked", means: t("A check failed, so nothing was sent.") },
+  cancelled: { word: t("Cancelled"), tone: "offline", means: t("Withdrawn before it was sent.") },
+};
+
+const POSTED_DIFFERENTLY: Words = {
+  word: t("Posted differently"),
+  tone: "warning",
+  means: t("The ledger accepted it, but it doesn't read back as you meant it."),
+};
+
+/** How a job stands: its state, or that the ledger posted something else than was intended. */
+export function stateWords({ state, items }: Pick<WriteJob, "state" | "items">): Words {
+  const isDifferent = state === "accepted" && items.some(({ postedDifferently }) => postedDifferently !== undefined);
+  return isDifferent ? POSTED_DIFFERENTLY : WRITE_WORDS[state];
+}
+
+/** In the order of a job's life; the order of the filter. */
+export const WRITE_STATES = Object.keys(WRITE_WORDS) as readonly JobState[];
+
+/** What became of one part of a job. */
+export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word: string; readonly tone: Tone }>> = {
+  pending: { word: t("Not sent yet"), tone: "neutral" },
+  accepted: { word: t("Accepted"), tone: "ok" },
+  rejected: { word: t("Rejected"), tone: "failed" },
+  conflict: { word: t("Conflict"), tone: "conflict" },
+  unknown: { word: t("Unknown"), tone: "warning" },
+};
+
+export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
+  input: t("Names"),
+  cut_off: t("Cut-off"),
+  capability: t("Capability"),
+  currency: t("Currency"),
+  balance: t("Sums"),
+  allocation: t("Open amounts"),
+  duplicate: t("Duplicates"),
+  tax: t("Tax"),
+  item: t("Items"),
+  version: t("Version"),
+  identical_action: t("Same write"),
+};
+
+export const PURPOSE_WORDS = {
+  write: t("Sent"),
+  repeat: t("Resent with the same bytes and value"),
+  look: t("Checked"),
+  read_back: t("Read back"),
+} as const;
+
+/** What a job does, in words: with the names of its records where the requests were made already. */
+export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "operations" | "items" | "title" | "seen">): string {
+  const [first] = operations;
+  const [item] = items;
+  const document = seen?.find(({ id }) => first !== undefined && "id" in first && first.id === id);
+  if (first !== undefined && document !== undefined && operations.length === 1 && (item?.title.includes(document.id) ?? true))
+    return `${verb(first)}${[DOCUMENT_TYPE_WORDS[document.type], document.number ?? document.reference].filter((part) => part !== undefined).join(" ")}`;
+  if (first === undefined || item === undefined) return title.replace(/^./, (letter) => letter.toUpperCase());
+  const parts = new Set(items.map(({ operation }) => operation)).size;
+  const more = parts > 1 ? t(" and {parts} more", { parts: parts - 1 }) : "";
+  if (first.kind === "create_payment" && items.length > 1)
+    return t("{direction} across {allocations} transactions{more}", {
+      direction: first.payment.direction === "made" ? t("Payment") : t("Receipt"),
+      allocations: first.payment.allocations.length,
+      more,
+    });
+  // Some ledgers put what is done into the name of the part.
+  const said = verb(first);
+  return `${item.title.startsWith(said.replace(": ", " ")) ? "" : said}${item.title}${more}`;
+}
+
+function verb(operation: WriteOperation): string {
+  switch (operation.kind) {
+    case "update_document":
+      return t("Change: ");
+    case "void":
+      return t("Void: ");
+    case "delete":
+      return t("Delete: ");
+    case "approve":
+      return operation.approved ? t("Approve: ") : t("Return: ");
+    default:
+      return "";
+  }
+}
+
+/** Why a job stands as it does, in one line. */
+export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "failure">): string {
+  if (job.state === "accepted") return differentWords(job.items) ?? replacedWords(job.items) ?? WRITE_WORDS.accepted.means;
+  if (job.state === "cancelled" || job.state === "draft") return WRITE_WORDS[job.state].means;
+  const blocked = job.checks.find((check) => check.outcome === "blocked");
+  if (blocked !== undefined && (job.state === "blocked" || job.state === "conflict")) return blocked.message;
+  const done = job.items.filter((item) => item.outcome === "accepted").length;
+  const told = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined)?.message;
+  if (job.state === "partial")
+    return [t("{done} of {items} posted.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
+  if (job.state === "queued")
+    return t("{message} It resumes automatically.", { message: job.failure?.message ?? t("Waiting for its turn.") });
+  return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
+}
+
+function differentWords(items: readonly JobItem[]): string | null {
+  const fields = items.flatMap((item) => item.postedDifferently ?? []).map(({ field }) => field);
+  return fields.length === 0 ? null : t("Posted differently: {fields}.", { fields: [...new Set(fields)].join(", ") });
+}
+
+function replacedWords(items: readonly JobItem[]): string | null {
+  const fields = items.flatMap((item) => item.replaced ?? []).map(({ field }) => field);
+  return fields.length === 0 ? null : t("Accepted; the ledger used its own value for {value}.", { value: [...new Set(fields)].join(", ") });
+}
+
+/** True when a person may take the job back: nothing of it has left. */
+export function canCancel({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
+  return ["draft", "ready", "queued", "blocked"].includes(state) && items.every((item) => item.outcome === "pending");
+}

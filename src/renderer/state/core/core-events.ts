@@ -1,0 +1,161 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
+import { subscribe, subscribeLink } from "../../api/client.ts";
+import { later, nowMs } from "../../api/clock.ts";
+import { SYNC_WORDS } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+import { announce } from "../window/announcements.ts";
+import { useLink } from "./core-link.ts";
+import { forgetSnapshots, takeSnapshots } from "./live-sync.ts";
+
+const FLUSH_MS = 1000;
+const SPEAK_MS = 4000;
+const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_sign_in", "incomplete", "offline"]);
+
+/** What news makes old: questions about the firm, and questions about one client. */
+const FIRM_QUESTIONS = ["clients.list", "queue.reads"];
+/** Asked for again when a client comes to rest, not while it is read. */
+const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list", "groups.report", "groups.rates"];
+const WORK_QUESTIONS = ["review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
+const FIGURE_QUESTIONS = [
+  "reports.trialBalance",
+  "reports.statement",
+  "reports.ledgerDetail",
+  "reports.aging",
+  "reports.agingDocuments",
+  "reports.spend",
+  "figures.sources",
+  "tieOuts.last",
+  "close.status",
+  "close.changes",
+  "flux.list",
+  "reconciliations.list",
+  "adjustments.list",
+  "flux.drivers",
+];
+const CLIENT_QUESTIONS = [
+  "sync.status",
+  "sync.held",
+  "connections.show",
+  "connections.capabilities",
+  "connections.tokenState",
+  "clients.findings",
+  "documents.totals",
+  ...FIGURE_QUESTIONS,
+];
+const PROGRESS_QUESTIONS = ["documents.totals"];
+const WRITE_QUESTIONS = ["writes.list", "writes.show", "adjustments.list", "queue.writes"];
+const CHECK_QUESTIONS = [
+  "duplicates.list",
+  "matches.list",
+  "parties.suggestions",
+  "parties.merged",
+  "parties.list",
+  "parties.show",
+  "accounts.list",
+  "activity.list",
+  "changes.list",
+  "periods.list",
+  "locks.list",
+  "posting.check",
+];
+const AT_REST_QUESTIONS = ["clients.findings", "documents.show", "documents.totals", "sync.status", "sync.held", ...CHECK_QUESTIONS];
+
+const TAKEN: ReadonlySet<string> = new Set(["accepted", "partial"]);
+
+/** Listens to the core: keeps the last snapshots, and lets old answers be asked for again, at most once a second. */
+export function followNews(client: QueryClient): void {
+  const snapshots = new Map<string, ClientSync>();
+  const old = new Map<string, Set<string>>();
+  const states = new Map<string, SyncState>();
+  const spoken = new Map<SyncState, number>();
+  let flushing = false;
+  let speaking = false;
+
+  const markOld = (questions: readonly string[], clientId: string): void => {
+    for (const question of questions) old.set(question, (old.get(question) ?? new Set()).add(clientId));
+    if (flushing) return;
+    flushing = true;
+    later(FLUSH_MS, () => {
+      flushing = false;
+      askAgain(client, old);
+      old.clear();
+    });
+  };
+
+  const speak = (state: SyncState): void => {
+    spoken.set(state, (spoken.get(state) ?? 0) + 1);
+    if (speaking) return;
+    speaking = true;
+    later(SPEAK_MS, () => {
+      speaking = false;
+      announce(sentence(spoken));
+      spoken.clear();
+    });
+  };
+
+  subscribe("clients.changed", ({ clientIds }) => {
+    for (const clientId of clientIds) markOld([...FIRM_QUESTIONS, ...FIRM_AT_REST, ...CLIENT_QUESTIONS], clientId);
+  });
+  subscribe("sync.progress", (snapshot) => {
+    if (snapshots.size === 0) requestAnimationFrame(() => takeAll(snapshots));
+    snapshots.set(snapshot.clientId, snapshot);
+    const before = states.get(snapshot.clientId);
+    states.set(snapshot.clientId, snapshot.state);
+    markOld([...FIRM_QUESTIONS, ...PROGRESS_QUESTIONS], snapshot.clientId);
+    if (before === undefined || before === snapshot.state) return;
+    if (snapshot.state !== "syncing" && snapshot.state !== "queued") markOld(AT_REST_QUESTIONS, snapshot.clientId);
+    if (SPOKEN.has(snapshot.state)) speak(snapshot.state);
+  });
+  subscribe("writes.changed", ({ clientId, state }) => {
+    // What was taken is read back at once: the documents that it touched have moved.
+    markOld(TAKEN.has(state) ? [...WRITE_QUESTIONS, "documents.show", "documents.list", "documents.totals"] : WRITE_QUESTIONS, clientId);
+  });
+  subscribe("safety.changed", ({ clientIds }) => {
+    for (const clientId of clientIds) markOld(["safety.checking"], clientId);
+  });
+  subscribe("work.changed", ({ clientId }) => markOld(WORK_QUESTIONS, clientId));
+  subscribe("schedule.changed", () => {
+    for (const question of ["schedule.list", "queue.reads"]) void client.invalidateQueries({ queryKey: [question] });
+  });
+  subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
+  followLink(client);
+}
+
+function takeAll(snapshots: Map<string, ClientSync>): void {
+  takeSnapshots([...snapshots.values()], nowMs());
+  snapshots.clear();
+}
+
+function followLink(client: QueryClient): void {
+  let wasDown = false;
+  subscribeLink((core) => {
+    useLink.setState({ core });
+    if (core === "up" && wasDown) {
+      forgetSnapshots();
+      void client.invalidateQueries();
+    }
+    wasDown = core === "down" || (wasDown && core !== "up");
+  });
+  const network = () => useLink.setState({ network: navigator.onLine });
+  window.addEventListener("online", network);
+  window.addEventListener("offline", network);
+}
+
+function askAgain(client: QueryClient, old: ReadonlyMap<string, ReadonlySet<string>>): void {
+  const wanted = new Map([...old].map(([question, ids]) => [question, new Set(ids)]));
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [question, input] }) => {
+      const ids = wanted.get(String(question));
+      if (ids === undefined) return false;
+      const clientId = (input as { readonly clientId?: string } | undefined)?.clientId;
+      return clientId === undefined || ids.has(clientId);
+    },
+  });
+}
+
+function sentence(spoken: ReadonlyMap<SyncState, number>): string {
+  return [...spoken]
+    .map(([state, count]) => `${count} ${t("{count, plural, one {client} other {clients}}", { count })}: ${SYNC_WORDS[state].word}.`)
+    .join(" ");
+}

@@ -1,0 +1,46 @@
+import { create } from "zustand";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { useCoreQuery } from "./core-query.ts";
+
+interface LiveSnapshot {
+  readonly snapshot: ClientSync;
+  readonly receivedMs: number;
+}
+
+interface LiveSync {
+  readonly clients: Readonly<Record<string, LiveSnapshot>>;
+}
+
+/** The newest progress of each client, as the core published it. */
+export const useLiveSync = create<LiveSync>(() => ({ clients: {} }));
+
+/** Takes in a batch of snapshots in one update of the screen. */
+export function takeSnapshots(snapshots: readonly ClientSync[], receivedMs: number): void {
+  useLiveSync.setState(({ clients }) => {
+    const next = { ...clients };
+    for (const snapshot of snapshots) next[snapshot.clientId] = { snapshot, receivedMs };
+    return { clients: next };
+  });
+}
+
+/** Forgets what was heard before the link broke: the core is asked again. */
+export function forgetSnapshots(): void {
+  useLiveSync.setState({ clients: {} });
+}
+
+/** How a client's sync stands: the newer of the core's answer and the last news. */
+export function useClientSync(clientId: string) {
+  const query = useCoreQuery("sync.status", { clientId });
+  const live = useLiveSync((state) => state.clients[clientId]);
+  const base = query.data;
+  const newer = live !== undefined && (base === undefined || live.receivedMs >= query.dataUpdatedAt) ? live.snapshot : undefined;
+  const data: ClientSync | undefined =
+    newer === undefined
+      ? base
+      : {
+          ...newer,
+          streams: newer.streams.length > 0 ? newer.streams : (base?.streams ?? []),
+          budget: newer.budget ?? base?.budget ?? null,
+        };
+  return { data, error: query.error, isPending: query.isPending && data === undefined };
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { create } from "zustand";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { CallFailure } from "../../api/call-failure.ts";
+import { t } from "../../language/t.ts";
+
+/** The last thing that a person decided here, and how to take it back; or why it was refused. */
+interface LastAct {
+  readonly clientId: string | null;
+  readonly words: string;
+  readonly undo: (() => Promise<void>) | null;
+  readonly failure: Failure | null;
+}
+
+const NOTHING: LastAct = { clientId: null, words: "", undo: null, failure: null };
+
+export const useLastAct = create<LastAct>(() => NOTHING);
+
+export function forgetLastAct(): void {
+  useLastAct.setState(NOTHING);
+}
+
+interface ActToDo<T> {
+  /** Names the button that is waiting. */
+  readonly key: string;
+  /** What was done, for the note that offers to undo it. */
+  readonly words: string;
+  readonly run: () => Promise<T>;
+  /** Left out where nothing here can take it back. */
+  readonly undo?: (done: T) => Promise<unknown>;
+}
+
+/** Carries out local acts on a client: everything shown of it is asked for again, and the act can be undone. */
+export function useActs(clientId: string) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState<string | null>(null);
+  const refresh = () =>
+    client.invalidateQueries({
+      predicate: ({ queryKey: [, input] }) => (input as { readonly clientId?: string } | undefined)?.clientId === clientId,
+    });
+  const attempt = async (act: () => Promise<Partial<LastAct>>): Promise<void> => {
+    try {
+      useLastAct.setState({ ...NOTHING, clientId, ...(await act()) });
+      await refresh();
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      useLastAct.setState({ ...NOTHING, clientId, failure: error.failure });
+    }
+  };
+  const perform = async <T>({ key, words, run, undo }: ActToDo<T>): Promise<void> => {
+    setPending(key);
+    await attempt(async () => {
+      const done = await run();
+      if (undo === undefined) return { words };
+      const takeBack = () =>
+        attempt(async () => {
+          await undo(done);
+          return { words: t("Undone: {words}", { words }) };
+        });
+      return { words, undo: takeBack };
+    });
+    setPending(null);
+  };
+  return { perform, pending };
+}

@@ -1,0 +1,12 @@
+import { openWindow } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
+import { announce } from "./announcements.ts";
+import { aloneAddress } from "./single-panel-window.ts";
+
+/** Opens what is open at a place in a window of its own, alone, and says whether it could be. */
+export function popOut(address: string): void {
+  openWindow(aloneAddress(address)).then(
+    () => announce(t("Window opened.")),
+    (error: unknown) => announce(error instanceof Error ? error.message : String(error)),
+  );
+}

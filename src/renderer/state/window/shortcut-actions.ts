@@ -1,0 +1,65 @@
+import { t } from "../../language/t.ts";
+import { SCREEN_WORDS } from "./screen-address.ts";
+
+/** Where a key does what it does: on every screen, as the way to one, or with what is open. */
+export type KeyGroup = "everywhere" | "go" | "here";
+
+export interface KeyAction {
+  readonly id: string;
+  readonly group: KeyGroup;
+  readonly words: string;
+  /** Each of them does it: `ctrl+k`, `?`, or two one after the other, `g d`. */
+  readonly keys: readonly string[];
+}
+
+export const KEY_GROUPS: Readonly<Record<KeyGroup, string>> = {
+  everywhere: t("Everywhere"),
+  go: t("Go to"),
+  here: t("With what is open"),
+};
+
+const SCREENS = [
+  ["overview", "g o", "ctrl+1"],
+  ["documents", "g d", "ctrl+2"],
+  ["parties", "g v", "ctrl+3"],
+  ["accounts", "g n", "ctrl+4"],
+  ["statements", "g s", "ctrl+5"],
+  ["aging", "g a", "ctrl+6"],
+  ["tie-outs", "g t", "ctrl+7"],
+  ["close", "g l", "ctrl+8"],
+  ["flux", "g f", "ctrl+9"],
+  ["spend", "g p"],
+  ["checks", "g k"],
+  ["findings", "g x"],
+  ["writes", "g w"],
+  ["activity", "g h"],
+  ["sync", "g y"],
+  ["connection", "g e"],
+] as const;
+
+/** Everything that a key does outside of a table, with the keys it has until a person chooses others. */
+export const KEY_ACTIONS: readonly KeyAction[] = [
+  { id: "palette", group: "everywhere", words: t("Find or do anything"), keys: ["ctrl+k"] },
+  { id: "switcher", group: "everywhere", words: t("Switch client"), keys: ["ctrl+o"] },
+  { id: "filter", group: "everywhere", words: t("Go to the filter"), keys: ["/", "ctrl+f"] },
+  { id: "period-before", group: "everywhere", words: t("Previous period"), keys: ["["] },
+  { id: "period-after", group: "everywhere", words: t("Next period"), keys: ["]"] },
+  { id: "sync-client", group: "everywhere", words: t("Sync this client"), keys: ["ctrl+r", "f5"] },
+  { id: "print", group: "everywhere", words: t("Print this screen"), keys: ["ctrl+p"] },
+  { id: "settings", group: "everywhere", words: t("Settings"), keys: ["ctrl+,"] },
+  { id: "keys", group: "everywhere", words: t("Keyboard shortcuts"), keys: ["?"] },
+  { id: "go-clients", group: "go", words: t("Clients"), keys: ["g c"] },
+  { id: "go-inbox", group: "go", words: t("Inbox"), keys: ["g i"] },
+  { id: "go-queue", group: "go", words: t("Queue"), keys: ["g q"] },
+  { id: "go-group", group: "go", words: t("Group"), keys: ["g r"] },
+  ...SCREENS.map(([screen, ...keys]) => ({ id: `screen-${screen}`, group: "go" as const, words: SCREEN_WORDS[screen], keys })),
+  { id: "provenance", group: "here", words: t("Source of the figure or transaction"), keys: ["p"] },
+  { id: "raw", group: "here", words: t("The raw payload"), keys: ["r"] },
+  { id: "history", group: "here", words: t("What changed"), keys: ["h"] },
+  { id: "note", group: "here", words: t("Note or task"), keys: ["n"] },
+  { id: "explain", group: "here", words: t("Explain the variance"), keys: ["e"] },
+  { id: "sign", group: "here", words: t("Sign off"), keys: ["s"] },
+  { id: "export", group: "here", words: t("Export this view"), keys: ["ctrl+shift+e"] },
+  { id: "review", group: "here", words: t("Review what would be sent"), keys: ["ctrl+s"] },
+  { id: "send", group: "here", words: t("Send reviewed changes"), keys: ["ctrl+enter"] },
+];

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "react";
+
+/** Whether a dialog, a menu or another popover is open above the screen. */
+export function isOverlayOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="menu"], [role="tooltip"], :popover-open') !== null;
+}
+
+/** Calls `act` on Esc, unless something nearer has its own use for the key. */
+export function useEscape(act: (() => void) | null): void {
+  const current = useRef(act);
+  current.current = act;
+  const listening = act !== null;
+  useEffect(() => {
+    if (!listening) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (isOverlayOpen()) return;
+      current.current?.();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [listening]);
+}

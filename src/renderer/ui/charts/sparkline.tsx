@@ -1,0 +1,50 @@
+import { classes } from "../controls/classes.ts";
+import styles from "./sparkline.module.css";
+import { barPlaces, type SparkPoint, sparkWords, trendPath } from "./sparkline-path.ts";
+
+interface SparklineProps {
+  /** What the line is of, for those who can not see it. */
+  readonly label: string;
+  readonly points: readonly SparkPoint[];
+  /** Balances are a line, what happened in a month or on a day are bars. */
+  readonly kind: "line" | "bars";
+  /** A point's figure as text. */
+  readonly words: (point: SparkPoint) => string;
+}
+
+const WIDTH = 96;
+const HEIGHT = 20;
+
+/** Figures over time, small enough for a cell; its size never depends on what it shows. First, last, lowest and highest stand in its text. */
+export function Sparkline({ label, points, kind, words }: SparklineProps) {
+  const text = sparkWords(points, words);
+  return (
+    <svg
+      className={styles.spark}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: ${text.replaceAll("\n", ", ")}`}
+    >
+      <title>{`${label}\n${text}`}</title>
+      {kind === "line" ? <Line points={points} /> : <Bars points={points} />}
+    </svg>
+  );
+}
+
+function Line({ points }: Pick<SparklineProps, "points">) {
+  const { path, zero } = trendPath(points, WIDTH, HEIGHT);
+  return (
+    <>
+      {zero === null ? null : <line className={styles.zero} x1={0} x2={WIDTH} y1={zero} y2={zero} />}
+      <path className={styles.line} d={path} />
+    </>
+  );
+}
+
+function Bars({ points }: Pick<SparklineProps, "points">) {
+  return barPlaces(points, WIDTH, HEIGHT).map(({ x, y, width, height, below }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: bars stand by their place and hold nothing
+    <rect key={index} className={classes(below ? styles.below : styles.bar)} x={x} y={y} width={width} height={height} />
+  ));
+}

@@ -1,0 +1,52 @@
+import { Check, Minus } from "lucide-react";
+import type { CapabilityRow } from "#shared/contract/connections/capabilities.ts";
+import { formatMinute, withDays } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import styles from "./capability-table.module.css";
+
+/** What a ledger can do for us: whether, how and when that was found, and what stands in for it where it can not. */
+export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRow[] }) {
+  return (
+    <table className={styles.table} aria-label={t("Capabilities")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Capability")}</th>
+          <th scope="col">{t("Here")}</th>
+          <th scope="col">{t("How and when it was noticed")}</th>
+          <th scope="col">{t("Used instead")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.title}</th>
+            <td>
+              <Found on={row.on} value={row.value} />
+            </td>
+            <td className={styles.quiet}>
+              {withDays(row.how)}
+              <span
+                className={styles.when}
+                title={row.probe === null ? t("The ledger's API says so") : t("Checked: {probe}", { probe: row.probe })}
+              >
+                {formatMinute(row.foundAt)}
+              </span>
+            </td>
+            <td>{row.usedInstead ?? <span className={styles.quiet}>–</span>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Found({ on, value }: Pick<CapabilityRow, "on" | "value">) {
+  if (on === null) return withDays(value);
+  const Icon = on ? Check : Minus;
+  return (
+    <span className={on ? styles.on : styles.off}>
+      <Icon size={14} aria-hidden />
+      {withDays(value)}
+    </span>
+  );
+}

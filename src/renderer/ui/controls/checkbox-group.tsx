@@ -1,0 +1,42 @@
+import { ChevronDown } from "lucide-react";
+import { useId } from "react";
+import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import styles from "./checkbox-group.module.css";
+
+interface CheckboxGroupProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly chosen: readonly Value[];
+  /** Words where none is chosen. */
+  readonly none?: string;
+  readonly onChange: (chosen: readonly Value[]) => void;
+}
+
+/** Several of a few: a button that opens a list of check boxes. The platform closes it on Esc and on a click outside. */
+export function CheckboxGroup<Value extends string>({ label, options, chosen, none = t("any"), onChange }: CheckboxGroupProps<Value>) {
+  const id = useId();
+  const [first] = chosen;
+  const only = chosen.length === 1 ? options.find(([value]) => value === first)?.[1] : undefined;
+  return (
+    <>
+      <button type="button" className={styles.opener} popoverTarget={id}>
+        {label}
+        <span className={text.muted}>{chosen.length === 0 ? none : (only ?? chosen.length)}</span>
+        <ChevronDown size={14} aria-hidden />
+      </button>
+      <div id={id} popover="auto" className={styles.list} role="group" aria-label={label}>
+        {options.map(([value, words]) => (
+          <label key={value} className={styles.option}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={(event) => onChange(event.target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))}
+            />
+            {words}
+          </label>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  Ban,
+  Check,
+  Circle,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CloudOff,
+  Contrast,
+  Hourglass,
+  KeyRound,
+  Lock,
+  type LucideIcon,
+  PencilLine,
+  RefreshCw,
+  SquareCheckBig,
+  Trash2,
+  TriangleAlert,
+  UserCheck,
+  X,
+} from "lucide-react";
+import type { Tone } from "../../format/labels/sync-labels.ts";
+import styles from "./chip.module.css";
+import { classes } from "./classes.ts";
+
+const ICONS: Readonly<Record<Tone, LucideIcon>> = {
+  ok: Check,
+  syncing: RefreshCw,
+  queued: Hourglass,
+  warning: TriangleAlert,
+  conflict: KeyRound,
+  failed: X,
+  neutral: CircleDashed,
+  offline: CloudOff,
+  locked: Lock,
+  current: CircleDot,
+  task: SquareCheckBig,
+  draft: PencilLine,
+  awaiting: UserCheck,
+  open: Circle,
+  part_paid: Contrast,
+  paid: CircleCheck,
+  voided: Ban,
+  deleted: Trash2,
+};
+
+/** A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. */
+export function Chip({
+  tone,
+  word,
+  icon,
+  title,
+}: {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly icon?: LucideIcon | null;
+  readonly title?: string | undefined;
+}) {
+  const Icon = icon === undefined ? ICONS[tone] : icon;
+  return (
+    <span className={classes(styles.chip, styles[tone])} {...(title === undefined ? {} : { title })}>
+      {Icon === null ? null : (
+        <Icon size={12} strokeWidth={2.25} aria-hidden className={classes(tone === "syncing" && icon === undefined && styles.turning)} />
+      )}
+      {word}
+    </span>
+  );
+}

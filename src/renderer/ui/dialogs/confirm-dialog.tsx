@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { t } from "../../language/t.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../controls/button.tsx";
+import styles from "./confirm-dialog.module.css";
+import { Dialog } from "./dialog.tsx";
+
+/** Asks before an act that can not be taken back; starts on the way out. */
+export function ConfirmDialog({
+  title,
+  act,
+  onAct,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly act: string;
+  readonly onAct: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.body}>{children}</div>
+      <div className={layout.dialogFoot}>
+        <Button data-first-focus="" onClick={onClose}>
+          {t("No, go back")}
+        </Button>
+        <Button
+          kind="primary"
+          onClick={() => {
+            onClose();
+            onAct();
+          }}
+        >
+          {act}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useId, useState } from "react";
+import { t } from "../../language/t.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../controls/button.tsx";
+import styles from "./confirm-dialog.module.css";
+import { Dialog } from "./dialog.tsx";
+
+/**
+ * Asks for the reason of an act that is kept with who and when. Ctrl+Enter gives it. It stays until the act is done
+ * and shown: a list that moves after the dialog has closed would make the next click miss its button.
+ */
+export function ReasonDialog({
+  title,
+  act,
+  required = true,
+  start = "",
+  onAct,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly act: string;
+  readonly required?: boolean;
+  readonly start?: string;
+  /** Settles when the act is done, whatever came of it. */
+  readonly onAct: (why: string) => Promise<void>;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) {
+  const [why, setWhy] = useState(start);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const given = why.trim();
+  const send = async (): Promise<void> => {
+    if (busy || (required && given === "")) return;
+    setBusy(true);
+    await onAct(given);
+    setBusy(false);
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.body}>
+        {children}
+        <label className={styles.why} htmlFor={id}>
+          {required ? t("Why") : t("Note (optional)")}
+          <textarea
+            id={id}
+            className={styles.text}
+            rows={3}
+            maxLength={2000}
+            data-first-focus=""
+            value={why}
+            onChange={(event) => setWhy(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
+            }}
+          />
+        </label>
+      </div>
+      <div className={layout.dialogFoot}>
+        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button kind="primary" disabled={busy || (required && given === "")} title={t("Ctrl+Enter")} onClick={() => void send()}>
+          {act}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

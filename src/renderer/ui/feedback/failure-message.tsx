@@ -1,0 +1,27 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import text from "../../styles/text.module.css";
+import styles from "./failure-message.module.css";
+import { RawLedgerError } from "./raw-ledger-error.tsx";
+
+/** What went wrong, what to do, and the ledger's own answer where there is one. */
+export function FailureNote({
+  failure,
+  children,
+}: {
+  readonly failure: Pick<Failure, "message" | "next" | "ledgerError">;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={styles.note} role="alert">
+      <CircleAlert size={16} aria-hidden />
+      <div className={styles.body}>
+        <p className={text.strong}>{failure.message}</p>
+        {failure.next === undefined ? null : <p>{failure.next}</p>}
+        {failure.ledgerError === undefined ? null : <RawLedgerError error={failure.ledgerError} />}
+        {children}
+      </div>
+    </div>
+  );
+}

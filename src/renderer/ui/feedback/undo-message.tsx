@@ -1,0 +1,63 @@
+import { Undo2, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { later } from "../../api/clock.ts";
+import { t } from "../../language/t.ts";
+import { forgetLastAct, useLastAct } from "../../state/core/undo.ts";
+import { Button } from "../controls/button.tsx";
+import { FailureNote } from "./failure-message.tsx";
+import styles from "./undo-message.module.css";
+
+const SHOWN_MS = 15_000;
+
+/** What was just done, with Undo (also Ctrl+Z); it stays while it is pointed at, or has the focus. */
+export function UndoMessage({ clientId }: { readonly clientId: string }) {
+  const act = useLastAct();
+  const [held, setHeld] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const shown = act.clientId === clientId && (act.words !== "" || act.failure !== null);
+  useEffect(() => {
+    if (!shown || held || busy || act.failure !== null) return;
+    return later(SHOWN_MS, forgetLastAct);
+  }, [shown, held, busy, act]);
+  // What was decided in another section is not what Undo means in the next one.
+  useEffect(() => forgetLastAct, []);
+  const undo = act.undo;
+  const takeBack = async (): Promise<void> => {
+    if (undo === null) return;
+    setBusy(true);
+    await undo();
+    setBusy(false);
+  };
+  useEffect(() => {
+    if (undo === null || busy) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable]");
+      if (typing || event.key !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void takeBack();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  });
+  if (!shown) return <div className={styles.place} role="status" />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the note only keeps it from going away
+    <div
+      className={styles.place}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className={styles.note}>
+        {act.failure === null ? <p role="status">{act.words}</p> : <FailureNote failure={act.failure} />}
+        {undo === null ? null : (
+          <Button icon={<Undo2 size={14} aria-hidden />} disabled={busy} onClick={() => void takeBack()} title={t("Undo (Ctrl+Z)")}>
+            {t("Undo")}
+          </Button>
+        )}
+        <Button kind="quiet" aria-label={t("Close the note")} icon={<X size={14} aria-hidden />} onClick={forgetLastAct} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { CalendarDays } from "lucide-react";
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { addDays, type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { today } from "../../api/clock.ts";
+import { userLocale } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { readTypedDay, writesDayFirst } from "../../format/dates/typed-date.ts";
+import { t } from "../../language/t.ts";
+import { classes } from "../controls/classes.ts";
+import controls from "../controls/controls.module.css";
+import styles from "./date-field.module.css";
+
+interface DayInputProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "defaultValue"> {
+  /** `YYYY-MM-DD`, or empty. */
+  readonly value: string;
+  /** Told a whole day, or empty text when the field was emptied. */
+  readonly onChange: (day: CalendarDate | "") => void;
+}
+
+/**
+ * A day as people read it, `21 Nov 2026`. What is typed is taken in with Enter or when the field is left, a whole ISO date at
+ * once; the arrows move by a day, and the calendar is a press or Alt and the arrow down away.
+ */
+export function DayInput({ value, onChange, className, ...rest }: DayInputProps) {
+  const { text, wrong, type, take, step } = useTypedDay(value, onChange);
+  const picker = useRef<HTMLInputElement>(null);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === "Enter" && text !== null) {
+      // What was typed is taken in first; the next Enter is the form's.
+      if (!take()) event.preventDefault();
+    } else if (event.key === "ArrowDown" && event.altKey) picker.current?.showPicker();
+    else if (event.key === "ArrowUp" || event.key === "ArrowDown") step(event.key === "ArrowUp" ? 1 : -1);
+    else return;
+    if (event.key !== "Enter") event.preventDefault();
+  };
+  return (
+    <span className={classes(styles.frame, className ?? controls.input)}>
+      <input
+        title={t("A day: 21/11, 21 nov, t today, m and h the month's first and last day, +3, -1; arrows move by a day")}
+        {...rest}
+        className={styles.text}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t("e.g. 21/11")}
+        {...(wrong ? { "aria-invalid": true } : {})}
+        value={text ?? (value === "" ? "" : formatDay(value))}
+        onChange={(event) => type(event.target.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => void take()}
+        onKeyDown={onKeyDown}
+      />
+      <button
+        type="button"
+        className={styles.opener}
+        tabIndex={-1}
+        aria-label={t("Calendar")}
+        title={t("Calendar (Alt+↓)")}
+        disabled={rest.disabled}
+        onClick={() => picker.current?.showPicker()}
+      >
+        <CalendarDays size={14} aria-hidden />
+      </button>
+      <input
+        ref={picker}
+        className={styles.picker}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={value}
+        onChange={(event) => onChange(readCalendarDate(event.target.value) ?? "")}
+      />
+    </span>
+  );
+}
+
+/** What is being typed, null while the day itself is shown, and what becomes of it. */
+function useTypedDay(value: string, onChange: (day: CalendarDate | "") => void) {
+  const [text, setText] = useState<string | null>(null);
+  const [wrong, setWrong] = useState(false);
+  const told = useRef(value);
+  useEffect(() => {
+    // Another day was chosen elsewhere: what was typed here is past.
+    if (told.current !== value) setText(null);
+    told.current = value;
+  }, [value]);
+  const from = readCalendarDate(value) ?? today();
+  const tell = (day: CalendarDate | ""): void => {
+    told.current = day;
+    if (day !== value) onChange(day);
+  };
+  const type = (next: string): void => {
+    setText(next);
+    setWrong(false);
+    const whole = readCalendarDate(next.trim());
+    if (whole !== null || next === "") tell(whole ?? "");
+  };
+  /** True when what stands in the field is a day, or nothing. */
+  const take = (): boolean => {
+    if (text === null) return true;
+    const day = text.trim() === "" ? "" : readTypedDay(text, { today: today(), from, dayFirst: writesDayFirst(userLocale()) });
+    setWrong(day === null);
+    if (day === null) return false;
+    setText(null);
+    tell(day);
+    return true;
+  };
+  const step = (days: number): void => {
+    setText(null);
+    setWrong(false);
+    tell(addDays(from, days));
+  };
+  return { text, wrong, type, take, step };
+}
+
+/** A day beside its name; while what is typed is no day, the day before stays. */
+export function DayField({
+  label,
+  value,
+  title,
+  onChange,
+  onClear,
+}: {
+  readonly label: string;
+  readonly value: CalendarDate | "";
+  readonly title?: string;
+  readonly onChange: (day: CalendarDate) => void;
+  /** Left out where there must be a day. */
+  readonly onClear?: () => void;
+}) {
+  const id = useId();
+  return (
+    <span className={controls.field} {...(title === undefined ? {} : { title })}>
+      <label htmlFor={id}>{label}</label>
+      <DayInput id={id} value={value} onChange={(day) => (day === "" ? onClear?.() : onChange(day))} />
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { FolderOpen } from "lucide-react";
+import type { PlaceQuestion } from "#shared/contract/app/shell.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { Button } from "../controls/button.tsx";
+import { classes } from "../controls/classes.ts";
+import controls from "../controls/controls.module.css";
+import styles from "./path-field.module.css";
+
+interface PathFieldProps {
+  readonly id?: string;
+  /** Its accessible name, where no label element stands beside it. */
+  readonly label?: string;
+  readonly path: string;
+  readonly placeholder: string;
+  readonly question: PlaceQuestion;
+  readonly onPath: (path: string) => void;
+}
+
+/** A file or folder by its whole path: typed, or chosen in the system's own window where the host has one. */
+export function PathField({ id, label, path, placeholder, question, onPath }: PathFieldProps) {
+  const host = useCoreQuery("shell.state", {}).data?.host;
+  const choose = useCoreCommand("shell.choosePlace");
+  return (
+    <>
+      <input
+        id={id}
+        className={classes(controls.input, styles.path)}
+        aria-label={label}
+        value={path}
+        placeholder={placeholder}
+        spellCheck={false}
+        onChange={(event) => onPath(event.target.value)}
+      />
+      {host === "desktop" ? (
+        <Button
+          icon={<FolderOpen size={14} aria-hidden />}
+          disabled={choose.isPending}
+          onClick={() => choose.mutate(question, { onSuccess: ({ path: chosen }) => (chosen === null ? undefined : onPath(chosen)) })}
+        >
+          {t("Choose…")}
+        </Button>
+      ) : null}
+    </>
+  );
+}

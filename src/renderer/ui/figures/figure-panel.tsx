@@ -1,0 +1,196 @@
+import type { ReactNode } from "react";
+import type { FigureKind, FigureStream } from "#shared/contract/reports/figures.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
+import type { FigureSource } from "#shared/model/reports/statement.ts";
+import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { formatInstant } from "../../format/dates/date.ts";
+import { placeWords } from "../../format/labels/cursor-labels.ts";
+import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
+import { STREAM_WORDS } from "../../format/labels/sync-labels.ts";
+import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { RecordNames } from "../../state/core/record-names.tsx";
+import { useTieOutDay } from "../../state/period/as-of-day.ts";
+import { useNow } from "../../state/window/now.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import { FailureNote } from "../feedback/failure-message.tsx";
+import { DetailPanel } from "../layout/detail-panel.tsx";
+import panel from "../layout/side-panel.module.css";
+import { Notes } from "../notes/notes.tsx";
+import { AsOf } from "./as-of.tsx";
+import { AsOfLabel } from "./as-of-label.tsx";
+import { Figure } from "./figure.tsx";
+import styles from "./figure-panel.module.css";
+import { type Gap, GapList } from "./gap-list.tsx";
+import { OutcomeChip } from "./tie-out-chip.tsx";
+
+/** A figure of a screen, or all of them: what it says, how it was had, and what it is made of. */
+export interface ExplainedFigure {
+  readonly title: string;
+  /** The place that it stands in, for notes: `trial-balance/2026-10-31/Account:402/debit`. */
+  readonly place: string;
+  /** Each with its currency; none where all figures of a table are meant. */
+  readonly amounts: readonly { readonly amount: string | null; readonly currency: string }[];
+  readonly of: FigureKind;
+  readonly source: FigureSource;
+  /** What else has to be known to read it: days, basis, sign. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly asOf: string | null;
+  readonly gaps: readonly Gap[];
+  /** The checks that hold it against the ledger's own word. */
+  readonly checks: readonly TieOutCheck[];
+  /** The documents behind it, or the ways to them. */
+  readonly documents: ReactNode;
+}
+
+/** Where a figure comes from: method, what of the ledger was read and how far, as of when, gaps, documents, notes. */
+export function FigurePanel({ clientId, figure }: { readonly clientId: string; readonly figure: ExplainedFigure | null }) {
+  return (
+    <DetailPanel kind={t("Source")} title={figure?.title ?? t("Source")} busy={figure === null}>
+      {figure === null ? (
+        <p className={panel.quiet}>{t("Calculating the figure from the books.")}</p>
+      ) : (
+        <Content clientId={clientId} figure={figure} />
+      )}
+    </DetailPanel>
+  );
+}
+
+function Content({ clientId, figure }: { readonly clientId: string; readonly figure: ExplainedFigure }) {
+  const { words, means } = SOURCE_WORDS[figure.source];
+  return (
+    <>
+      <Says figure={figure} />
+      <section>
+        <h3>{t("Source")}</h3>
+        <p>
+          <strong>{words}.</strong> {means}
+        </p>
+        <dl className={panel.facts}>
+          {figure.facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section>
+        <h3>{t("What it doesn't include")}</h3>
+        {figure.gaps.length === 0 ? <p className={panel.quiet}>{t("No known gaps.")}</p> : null}
+        <GapList startOpen gaps={figure.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+      </section>
+      <section>
+        <h3>{t("The transactions behind it")}</h3>
+        {figure.documents}
+      </section>
+      <Streams clientId={clientId} figure={figure} />
+      <Checks clientId={clientId} checks={figure.checks} />
+      <div className={styles.notes}>
+        <Notes
+          clientId={clientId}
+          subject={{ kind: "figure", id: figure.place.slice(0, 400) }}
+          label={figure.title.slice(0, 200)}
+          seen={seenWords(figure)}
+        />
+      </div>
+    </>
+  );
+}
+
+function Says({ figure: { amounts, asOf } }: { readonly figure: ExplainedFigure }) {
+  return (
+    <div className={styles.says}>
+      {amounts.map(({ amount, currency }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: amounts of one figure may be alike and never move
+        <p key={place} className={styles.amount}>
+          <Figure amount={amount} currency={currency} /> <span className={styles.currency}>{currency}</span>
+        </p>
+      ))}
+      <p className={styles.asOf}>
+        <AsOfLabel asOf={asOf} nowMs={useNow()} />
+        {asOf === null ? null : <span>{formatInstant(asOf)}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** What a note says that it was written on. */
+function seenWords({ amounts, asOf }: ExplainedFigure): string | null {
+  if (amounts.length === 0) return null;
+  const sums = amounts.map(({ amount, currency }) => `${amount ?? "n/a"} ${currency}`).join(", ");
+  return (asOf === null ? sums : t("{sums} as of {asOf}", { sums, asOf: formatInstant(asOf) })).slice(0, 200);
+}
+
+function Streams({ clientId, figure: { of, source } }: { readonly clientId: string; readonly figure: ExplainedFigure }) {
+  const sources = useCoreQuery("figures.sources", { clientId, of, source });
+  const { data } = sources;
+  return (
+    <section aria-busy={sources.isPending}>
+      <h3>{data === undefined ? t("What was synced") : t("What was synced from {ledger}", { ledger: ledgerLabel(data.system) })}</h3>
+      {sources.error === null ? null : <FailureNote failure={sources.error.failure} />}
+      {sources.isPending ? <p className={panel.quiet}>{t("Looking it up.")}</p> : null}
+      {data === undefined ? null : (
+        <table className={panel.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("Data set")}</th>
+              <th scope="col">{t("As the ledger calls it")}</th>
+              <th scope="col">{t("Synced through")}</th>
+              <th scope="col">{t("Cursor")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.streams.map((stream) => (
+              <StreamLine key={stream.stream} stream={stream} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function StreamLine({ stream: { label, endpoint, state, cursor, asOf } }: { readonly stream: FigureStream }) {
+  const nowMs = useNow();
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        <code>{endpoint}</code>
+      </td>
+      <td>
+        <AsOf instant={asOf} nowMs={nowMs} none={t("not complete yet")} ago />
+        {state === "up_to_date" ? null : <div className={panel.quiet}>{STREAM_WORDS[state].word}</div>}
+      </td>
+      <td title={cursor ?? ""}>
+        {cursor === null ? <span className={panel.quiet}>{t("resynced completely each time")}</span> : placeWords(cursor)}
+      </td>
+    </tr>
+  );
+}
+
+function Checks({ clientId, checks }: { readonly clientId: string; readonly checks: readonly TieOutCheck[] }) {
+  const last = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) }, { enabled: checks.length > 0 });
+  const nowMs = useNow();
+  const rows = last.data?.checks.filter(({ check }) => checks.includes(check)) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3>{t("Compared with the ledger")}</h3>
+      <ul className={styles.checks}>
+        {rows.map(({ check, outcome, asOf }) => (
+          <li key={check}>
+            <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a> <OutcomeChip outcome={outcome} />{" "}
+            {asOf.ledgers === null ? null : (
+              <span className={panel.quiet}>
+                {t("the ledger's")} <AsOf instant={asOf.ledgers} nowMs={nowMs} ago />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from "react";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import styles from "./gap-list.module.css";
+
+const SHOWN = 12;
+
+export interface Gap {
+  readonly message: string;
+  readonly recordIds: readonly string[];
+  readonly count: number;
+}
+
+interface GapListProps {
+  readonly gaps: readonly Gap[];
+  /** Shown only while the list is open, so that records are asked for only then. */
+  readonly records: (ids: readonly string[]) => ReactNode;
+  /** Open from the start, where people came to read them. */
+  readonly startOpen?: boolean;
+}
+
+/** What figures do not contain or can not know, in words, each with its records. Nothing when nothing lacks. */
+export function GapList({ gaps, records, startOpen = false }: GapListProps) {
+  const [open, setOpen] = useState(startOpen);
+  if (gaps.length === 0) return null;
+  return (
+    <details className={styles.gaps} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {t("{value}: what these figures don't include or can't show", {
+          value: t("{gaps, plural, one {1 gap} other {{gaps} gaps}}", { gaps: gaps.length }),
+        })}
+      </summary>
+      {open ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+        <ul className={styles.list} tabIndex={0} aria-label={t("Gaps")}>
+          {gaps.map((gap) => (
+            <li key={gap.message}>
+              <span className={text.strong}>{formatCount(gap.count)}</span> {gap.message}
+              {gap.recordIds.length === 0 ? null : (
+                <div className={styles.records}>
+                  {records(gap.recordIds.slice(0, SHOWN))}
+                  {gap.count > SHOWN ? (
+                    <span className={text.muted}>{t("and {count} more", { count: formatCount(gap.count - SHOWN) })}</span>
+                  ) : null}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </details>
+  );
+}

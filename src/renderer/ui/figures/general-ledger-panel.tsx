@@ -1,0 +1,194 @@
+import { useContext, useMemo, useState } from "react";
+import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
+import type { Comparative, LedgerDetail, LedgerDetailRow } from "#shared/model/reports/statement.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { type Span, spanWords } from "../../format/dates/date-range.ts";
+import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
+import { t } from "../../language/t.ts";
+import { RecordNames } from "../../state/core/record-names.tsx";
+import { useLedgerPages } from "../../state/core/use-ledger-pages.ts";
+import { useNow } from "../../state/window/now.ts";
+import { PanelsContext, useDocumentLink } from "../../state/window/panels.ts";
+import text from "../../styles/text.module.css";
+import { Segments } from "../controls/segments.tsx";
+import { FailureNote } from "../feedback/failure-message.tsx";
+import { amountValue, type Column } from "../grid/grid-types.ts";
+import { MoreRows, PagedFilter } from "../grid/paged-view.tsx";
+import { SortHeaders } from "../grid/sort-headers.tsx";
+import { type GridView, useGridView } from "../grid/state/use-grid-view.ts";
+import { DetailPanel } from "../layout/detail-panel.tsx";
+import panel from "../layout/side-panel.module.css";
+import { Notes } from "../notes/notes.tsx";
+import { accountFigureId } from "./account-figure-panel.tsx";
+import { AsOfLabel } from "./as-of-label.tsx";
+import { Figure } from "./figure.tsx";
+import { SourceWords } from "./figure-source.tsx";
+import { GapList } from "./gap-list.tsx";
+import styles from "./general-ledger-panel.module.css";
+
+interface LedgerPanelProps {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly span: Span;
+  readonly basis: AccountingBasis;
+  /** The columns of the statement beside it: each can be looked into. */
+  readonly columns: readonly Comparative[];
+}
+
+/** One account's general ledger: opening, postings with their documents and the running balance, closing. */
+export function LedgerPanel({ clientId, accountId, span, basis, columns }: LedgerPanelProps) {
+  const [chosen, setChosen] = useState<Comparative["name"]>("current");
+  const { from, to } = columns.find(({ name }) => name === chosen) ?? span;
+  const ledger = useLedgerPages({ clientId, accountId, from, to, basis });
+  const first = ledger.data?.[0];
+  const rows = useMemo(() => (ledger.data ?? []).flatMap((page) => page.rows).map((row, no) => ({ ...row, no })), [ledger.data]);
+  const told = useMemo(() => postingColumns(first?.currency ?? ""), [first?.currency]);
+  const view = useGridView({ id: `ledger ${accountId}`, columns: told, lines: rows, keyOf: ({ no }) => String(no) });
+  const nowMs = useNow();
+  const panels = useContext(PanelsContext);
+  const onWhy = () => panels?.open({ kind: "figure", id: accountFigureId({ accountId, basis, from, to }) });
+  return (
+    <DetailPanel kind={t("Account ledger")} title={titleOf(first)} busy={ledger.isFetching}>
+      {columns.length < 2 ? null : (
+        <div>
+          <Segments
+            label={t("Days")}
+            options={columns.map(({ name, ...days }) => ({ value: name, word: spanWords(days) }))}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+        </div>
+      )}
+      {ledger.error === null ? null : <FailureNote failure={ledger.error.failure} />}
+      {first === undefined ? null : (
+        <>
+          <p className={text.muted}>
+            {t("{spanWords}. {word} basis, {currency}, debits positive.", {
+              spanWords: spanWords({ from, to }),
+              word: BASIS_WORDS[first.basis].word,
+              currency: first.currency,
+            })}{" "}
+            <SourceWords source={first.source} onWhy={onWhy} /> <AsOfLabel asOf={first.asOf} nowMs={nowMs} />
+          </p>
+          <GapList gaps={first.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+          <PagedFilter view={view} pages={ledger} read={rows.length} label={t("Filter the postings")} />
+          <Postings clientId={clientId} first={first} view={view} complete={!ledger.hasNextPage} />
+          <MoreRows pages={ledger} words={t("Show more postings")} />
+          <div className={styles.notes}>
+            <Notes
+              clientId={clientId}
+              subject={{ kind: "account", id: accountId }}
+              label={titleOf(first)}
+              seen={t("{closing} {currency} at {to}", { closing: first.closing, currency: first.currency, to: formatDay(to) })}
+            />
+          </div>
+        </>
+      )}
+    </DetailPanel>
+  );
+}
+
+function titleOf(first: LedgerDetail | undefined): string {
+  if (first === undefined) return t("Account");
+  const { account } = first;
+  return account === null ? t("Account") : [account.code, account.name].filter((part) => part !== undefined && part !== "").join(" ");
+}
+
+/** A posting with its place in the ledger: it has no other name. */
+type Posting = LedgerDetailRow & { readonly no: number };
+
+/** What postings are filtered and sorted by. */
+function postingColumns(currency: string): readonly Column<Posting>[] {
+  const amount = (id: "debit" | "credit" | "balance", header: string): Column<Posting> => ({
+    ...{ id, header, width: "", align: "end", cell: () => null },
+    value: (row) => (id !== "balance" && isNothing(row[id]) ? null : amountValue(row[id], currency)),
+  });
+  return [
+    { id: "date", header: t("Date"), width: "", cell: () => null, value: ({ date }) => date },
+    {
+      ...{ id: "document", header: t("Transaction"), width: "", cell: () => null },
+      value: ({ number, description }) => [number, description].filter(Boolean).join(" "),
+    },
+    amount("debit", t("Debit")),
+    amount("credit", t("Credit")),
+    amount("balance", t("Balance")),
+  ];
+}
+
+interface PostingsProps {
+  readonly clientId: string;
+  readonly first: LedgerDetail;
+  readonly view: GridView<Posting>;
+  /** All postings are shown, so the closing balance stands right below them. */
+  readonly complete: boolean;
+}
+
+function Postings({ clientId, first: { opening, closing, currency, from, to }, view, complete }: PostingsProps) {
+  return (
+    <table className={panel.table}>
+      <thead>
+        <SortHeaders columns={postingColumns(currency)} {...view.grid} endClass={panel.end} />
+      </thead>
+      <tbody>
+        <tr>
+          <td className={panel.day}>{formatDay(from)}</td>
+          <th scope="row" colSpan={3}>
+            {t("Opening balance")}
+          </th>
+          <td className={panel.end}>
+            <Figure amount={opening} currency={currency} />
+          </td>
+        </tr>
+        {view.lines.map((row) => (
+          <tr key={row.no}>
+            <td className={panel.day}>{formatDay(row.date)}</td>
+            <td>
+              <Cause clientId={clientId} row={row} />
+            </td>
+            <td className={panel.end}>{isNothing(row.debit) ? null : <Figure amount={row.debit} currency={currency} />}</td>
+            <td className={panel.end}>{isNothing(row.credit) ? null : <Figure amount={row.credit} currency={currency} />}</td>
+            <td className={panel.end}>
+              <Figure amount={row.balance} currency={currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td className={panel.day}>{formatDay(to)}</td>
+          <th scope="row" colSpan={3}>
+            {complete ? t("Closing balance") : t("Closing balance, after postings not loaded yet")}
+          </th>
+          <td className={panel.end}>
+            <Figure amount={closing} currency={currency} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** What caused a posting: its document, which opens, and what was noted. */
+function Cause({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
+  const linkTo = useDocumentLink(clientId);
+  if (row.kind === "year_end") {
+    return (
+      <span title={t("Calculated, not posted: the result of a fiscal year moves to retained earnings.")}>
+        {row.description ?? t("Year end")}
+      </span>
+    );
+  }
+  const { documentId, number, description } = row;
+  if (documentId === null)
+    return <span className={panel.quiet}>{[number, description].filter(Boolean).join(", ") || t("no known transaction")}</span>;
+  return (
+    <>
+      <a href={linkTo(documentId)}>{number ?? description ?? t("Transaction")}</a>
+      {number === null || description === null ? null : <span className={panel.quiet}> {description}</span>}
+    </>
+  );
+}
+
+function isNothing(amount: string): boolean {
+  return !/[1-9]/.test(amount);
+}

@@ -1,0 +1,34 @@
+import { formatAmount, isNegative, spokenAmount } from "../../format/amounts/amount.ts";
+import textStyles from "../../styles/text.module.css";
+import { HiddenText } from "../controls/hidden-text.tsx";
+import styles from "./money.module.css";
+
+/**
+ * An amount: tabular figures, parentheses below zero, a blank of the same width behind positives so
+ * that digits stand under digits. The currency is shown only where asked for.
+ */
+export function Money({
+  amount,
+  currency,
+  showCurrency = false,
+}: {
+  readonly amount: string;
+  readonly currency: string;
+  readonly showCurrency?: boolean;
+}) {
+  const text = formatAmount(amount, currency);
+  const shown = isNegative(amount) ? (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <HiddenText>{spokenAmount(amount, currency)}</HiddenText>
+    </>
+  ) : (
+    <span className={styles.positive}>{text}</span>
+  );
+  return (
+    <span className={styles.money}>
+      {showCurrency ? <span className={textStyles.muted}>{currency} </span> : null}
+      {shown}
+    </span>
+  );
+}

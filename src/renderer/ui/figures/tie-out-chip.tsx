@@ -1,0 +1,13 @@
+import { CircleHelp, Equal, EqualApproximately } from "lucide-react";
+import type { TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import { OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { Chip } from "../controls/chip.tsx";
+
+const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleHelp, ties: Equal } as const;
+
+/** How a check came out. Each of the five outcomes has a word, a colour and a shape of its own. */
+export function OutcomeChip({ outcome, count }: { readonly outcome: TieOutOutcome; readonly count?: number }) {
+  const { word, tone, means } = OUTCOME_WORDS[outcome];
+  const icon = outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
+  return <Chip tone={tone} word={count === undefined ? word : `${word} ${count}`} title={means} {...icon} />;
+}

@@ -1,0 +1,77 @@
+import { formatCount } from "../../format/amounts/amount.ts";
+import { withoutTerm } from "../../format/text/typed-filter.ts";
+import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Button } from "../controls/button.tsx";
+import controls from "../controls/controls.module.css";
+import { EmptyNote } from "../feedback/empty-state.tsx";
+import type { GridView, TypedFilterState } from "../grid/state/use-grid-view.ts";
+import { FilterChips } from "./filter-chips.tsx";
+import styles from "./grid-filter-field.module.css";
+import { SearchField, type TypedHelp } from "./search-field.tsx";
+
+interface GridFilterFieldProps {
+  readonly view: TypedFilterState;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly help?: TypedHelp;
+}
+
+/** The filter of a grid whose rows are all at hand, for a bar. */
+export function GridFilterField({ view, label, placeholder = t("Filter  ( / )"), help = COLUMNS }: GridFilterFieldProps) {
+  return <SearchField label={label} placeholder={placeholder} value={view.text} onChange={view.setText} help={help} />;
+}
+
+const COLUMNS: TypedHelp = [
+  ["party:acme   status:open", t("a word in the column of that name")],
+  ["open:>1000   due:2026-10", t("an amount or a date in the column of that name")],
+  ["reference:none", t("nothing in the column of that name")],
+];
+
+/** The parts of a typed filter that hold now. */
+export function GridFilterChips({ view }: { readonly view: TypedFilterState }) {
+  const filters = view.parts.map(({ token, words }, place) => ({
+    id: `${place} ${token}`,
+    words,
+    remove: () => view.setText(withoutTerm(view.text, token)),
+  }));
+  return <FilterChips filters={filters} onClear={() => view.setText("")} />;
+}
+
+/** How many rows are shown of how many. */
+function shownWords({ shown, all }: Pick<GridView<unknown>, "shown" | "all">): string {
+  return shown === all
+    ? t("{all, plural, one {1 row} other {{count} rows}}", { all, count: formatCount(all) })
+    : t("{shown} of {all} rows", { shown: formatCount(shown), all: formatCount(all) });
+}
+
+interface GridFilterBarProps<Row> {
+  readonly view: GridView<Row>;
+  readonly label: string;
+  readonly help?: TypedHelp;
+}
+
+/** The filter of a grid in a bar of its own, what holds now, and a word where no row is left. */
+export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) {
+  return (
+    <>
+      <div className={`${controls.bar} ${styles.bar}`}>
+        <GridFilterField view={view} {...field} />
+        <span className={text.label} role="status">
+          {shownWords(view)}
+        </span>
+      </div>
+      <GridFilterChips view={view} />
+      {view.shown === 0 && view.all > 0 ? <NoRow view={view} /> : null}
+    </>
+  );
+}
+
+/** What stands where the filter leaves no row. */
+export function NoRow({ view }: { readonly view: TypedFilterState }) {
+  return (
+    <EmptyNote title={t("No row matches the filter")}>
+      <Button onClick={() => view.setText("")}>{t("Clear the filter")}</Button>
+    </EmptyNote>
+  );
+}

@@ -1,0 +1,107 @@
+import { CircleHelp } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { later } from "../../api/clock.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
+import { Kbd } from "../controls/kbd.tsx";
+import styles from "./search-field.module.css";
+
+/** A line of the help: what is typed, and what it finds. */
+export type TypedHelp = readonly (readonly [typed: string, finds: string])[];
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** What can be typed here beside what can be typed everywhere. */
+  readonly help?: TypedHelp;
+}
+
+const EVERYWHERE: TypedHelp = [
+  [">1000   <=50   =12.34   100..200", t("amounts")],
+  ["2026   2026-10   2026-10-05", t("dates")],
+  ['"trade debtors"', t("words next to each other")],
+];
+
+/** Long enough that a quick typist asks once a word, short enough that an answer comes while typing. */
+const PAUSE_MS = 60;
+
+/** The filter of a list: typed text that filters a moment after the last key, and help with what can be typed. */
+export function SearchField({ label, placeholder, value, onChange, help = [] }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  useEffect(() => {
+    // The filter was changed elsewhere, for example by its chip.
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    return later(PAUSE_MS, () => {
+      sent.current = text;
+      tell.current(text);
+    });
+  }, [text]);
+  return (
+    <span className={styles.field}>
+      <input
+        className={styles.text}
+        type="search"
+        data-quick-filter=""
+        aria-label={label}
+        placeholder={placeholder}
+        aria-busy={text !== value}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || text === "") return;
+          // The first Esc empties the field; the next one closes what stands open.
+          event.stopPropagation();
+          setText("");
+        }}
+      />
+      <HelpButton label={label} help={help} />
+    </span>
+  );
+}
+
+function HelpButton({ label, help }: { readonly label: string; readonly help: TypedHelp }) {
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        popoverTarget={id}
+        title={t("Filter syntax")}
+        aria-label={t("Filter syntax: {label}", { label })}
+      >
+        <CircleHelp size={14} aria-hidden />
+      </button>
+      <div id={id} popover="auto" className={styles.help} role="group" aria-label={t("Filter syntax")}>
+        <p>{t("Every word must match. You can also use:")}</p>
+        <dl>
+          {[...EVERYWHERE, ...help].map(([typed, finds]) => (
+            <div key={typed}>
+              <dt>
+                <bdi>{typed}</bdi>
+              </dt>
+              <dd>{finds}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.keys}>
+          <Sentence
+            text="{find} comes here. Click a header to sort; hold {shift} to sort within the current order."
+            values={{ find: <Kbd>{t("Ctrl F")}</Kbd>, shift: <Kbd>{t("Shift")}</Kbd> }}
+          />
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { type CSSProperties, type RefObject, useRef, useState } from "react";
+import { classes } from "../controls/classes.ts";
+import { fittingColumns, leastWidth, roomyColumns } from "./column-widths.ts";
+import styles from "./data-grid.module.css";
+import { useRowHeight } from "./grid-density.ts";
+import { GridFooter } from "./grid-footer.tsx";
+import { GridHeader, type HeaderTip } from "./grid-header.tsx";
+import { GridMenu } from "./grid-menu.tsx";
+import { GridRow } from "./grid-row.tsx";
+import { GridStatus } from "./grid-status.tsx";
+import type { DataGridProps } from "./grid-types.ts";
+import { HiddenColumns } from "./hidden-columns.tsx";
+import { useKeptScroll } from "./scroll-positions.ts";
+import { arrangeColumns, pinnedCount, useGridLayout } from "./state/column-layout.ts";
+import { FOOT, HEAD, rowsPerPage, useGridRows } from "./state/use-grid-rows.ts";
+import { useGridSelection } from "./state/use-grid-selection.ts";
+import { useGridFit, useNeeds } from "./use-column-widths.ts";
+import { useGridFocus } from "./use-grid-focus.ts";
+
+/**
+ * A grid of virtual rows: one tab stop, moved by keys as the ARIA grid pattern says, with the true
+ * row count for screen readers however few rows are in the page. With a `layoutId` its columns can
+ * be arranged; ranges of cells are summed, copied and written to files.
+ */
+export function DataGrid<Row>(given: DataGridProps<Row>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [tip, setTip] = useState<(HeaderTip & { readonly heads: number }) | null>(null);
+  const heads = given.columns.length;
+  const { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins } = useGrid(given, scroller);
+  const { columns } = props;
+  const widthOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-column="${id}"]`)?.offsetWidth ?? 120;
+  const minWidth = Math.max(isPlain && !given.beside ? props.minWidth : 0, leastWidth(columns));
+  const footRows = props.footer?.length ?? 0;
+  return (
+    <div className={classes(styles.frame, given.layoutId !== undefined && styles.arranged)}>
+      <div
+        ref={scroller}
+        role="grid"
+        className={styles.grid}
+        aria-label={props.label}
+        aria-rowcount={props.rowCount + 1 + footRows}
+        aria-colcount={columns.length}
+        aria-busy={props.busy ?? false}
+        aria-multiselectable="true"
+        {...selection.handlers}
+        onKeyDown={focus.onKeyDown}
+      >
+        <div style={{ minWidth, height: rows.getTotalSize() + HEAD + FOOT * footRows }} className={styles.sheet} role="presentation">
+          <GridHeader
+            {...props}
+            tracks={tracks}
+            pins={pins}
+            activeCol={focus.active.row === -1 ? focus.active.col : null}
+            onFocusCell={focus.onFocusCell}
+            onTip={(next) => setTip(next === null ? null : { ...next, heads })}
+            arranging={given.layoutId === undefined ? null : { layout, ids: given.columns.map(({ id }) => id), onLayout: setLayout }}
+          />
+          <div role="rowgroup">
+            {rows.getVirtualItems().map(({ index, start }) => (
+              // By place and not by row: an element that is moved or replaced would lose the focus.
+              <GridRow
+                key={index}
+                {...props}
+                index={index}
+                top={start}
+                tracks={tracks}
+                pins={pins}
+                range={selection.range}
+                activeCol={focus.active.row === index ? focus.active.col : null}
+                onFocusCell={focus.onFocusCell}
+              />
+            ))}
+          </div>
+          <GridFooter {...props} tracks={tracks} pins={pins} />
+        </div>
+      </div>
+      {given.layoutId === undefined ? null : (
+        <GridMenu
+          props={props}
+          all={arrangeColumns(given.columns, { ...layout, hidden: [] })}
+          layout={layout}
+          isPlain={isPlain}
+          onLayout={setLayout}
+          widthOf={widthOf}
+        />
+      )}
+      <HiddenColumns names={left} onShow={showAll} />
+      <GridStatus props={props} range={selection.range} />
+      {/* Where other columns stand now, no pointer has left the header that it was for. */}
+      {tip?.heads === heads ? <Tip tip={tip} /> : null}
+    </div>
+  );
+}
+
+function Tip({ tip }: { readonly tip: HeaderTip }) {
+  return (
+    <div className={styles.tip} style={{ left: tip.left, top: tip.top }} aria-hidden="true">
+      {tip.text}
+    </div>
+  );
+}
+
+/** The columns as arranged, the active cell, the rows in the page and the selection: each feeds the next. */
+function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
+  const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
+  const height = useRowHeight();
+  const { needs, room, setNeeds } = useGridFit(scroller);
+  const [whole, setWhole] = useState(false);
+  const arranged = roomyColumns(arrangeColumns(given.columns, layout), needs).map((column) =>
+    given.sortsAll && column.value !== undefined ? { ...column, sortable: true } : column,
+  );
+  const columns = given.beside && !whole ? fittingColumns(arranged, pinnedCount(arranged, layout), room) : arranged;
+  const left = arranged
+    .filter(({ id }) => columns.every((column) => column.id !== id))
+    .map(({ id, header }) => (header === "" ? id : header));
+  const props = { ...given, columns };
+  const focus = useGridFocus({
+    props,
+    scroller,
+    scrollTo: (row) => (row < 0 ? undefined : rows.scrollToIndex(row)),
+    page: () => rowsPerPage(scroller.current, height),
+  });
+  const rows = useGridRows(props, scroller, focus.active.row);
+  // After the rows have found their element: they would lead it back to the top.
+  useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy);
+  const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
+  const indexes = rows.getVirtualItems().map(({ index }) => index);
+  useNeeds({ ...props, columns: arranged }, indexes, scroller, needs, setNeeds);
+  const tracks: CSSProperties = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
+  const pins = stickyPlaces(columns, pinnedCount(columns, layout));
+  return { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll: () => setWhole(true), tracks, pins };
+}
+
+/** Where the columns that stay in sight stand, in px from the start; only fixed widths can follow the first. */
+function stickyPlaces(columns: readonly { readonly width: string }[], count: number): readonly number[] {
+  const places = [0];
+  for (let index = 1; index < count; index++) {
+    const before = /^(\d+)px$/.exec(columns[index - 1]?.width ?? "");
+    if (before === null) break;
+    places.push((places[index - 1] ?? 0) + Number(before[1]));
+  }
+  return places;
+}

@@ -1,0 +1,67 @@
+import type { CSSProperties } from "react";
+import { classes } from "../controls/classes.ts";
+import styles from "./data-grid.module.css";
+import { useRowHeight } from "./grid-density.ts";
+import type { DataGridProps } from "./grid-types.ts";
+import type { GridRange } from "./state/grid-selection.ts";
+
+interface GridRowProps<Row> extends DataGridProps<Row> {
+  readonly index: number;
+  readonly top: number;
+  readonly tracks: CSSProperties;
+  /** Where the columns that stay in sight stand, in px. */
+  readonly pins: readonly number[];
+  readonly range: GridRange | null;
+  readonly activeCol: number | null;
+  readonly onFocusCell: (row: number, col: number) => void;
+}
+
+/** One row of a grid, placed at its height; blanks stand in its cells until its record has come. */
+export function GridRow<Row>(props: GridRowProps<Row>) {
+  const { index, top, tracks, pins, range, columns, activeCol, onFocusCell, onOpen } = props;
+  const row = props.rowAt(index);
+  const height = useRowHeight();
+  const open = row !== undefined && props.keyOf(row) === props.openKey;
+  const className = row === undefined ? undefined : props.rowClass?.(row);
+  const chosen = range !== null && index >= range.firstRow && index <= range.lastRow ? range : null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles Enter for every cell
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={open}
+      className={classes(styles.row, activeCol !== null && styles.active, open && styles.open, className)}
+      style={{ ...tracks, height, transform: `translateY(${top}px)` }}
+      onClick={(event) => row !== undefined && onOpen(row, columns[columnAt(event.target)]?.id ?? "")}
+    >
+      {columns.map((column, col) => {
+        const tabIndex = activeCol === col ? 0 : -1;
+        return (
+          <div
+            key={column.id}
+            role={col === 0 ? "rowheader" : "gridcell"}
+            aria-colindex={col + 1}
+            data-cell={`${index}:${col}`}
+            {...(column.control ? {} : { tabIndex })}
+            className={classes(
+              styles.cell,
+              column.align === "end" && styles.end,
+              col > 0 && col < pins.length && styles.pinned,
+              chosen !== null && col >= chosen.firstCol && col <= chosen.lastCol && styles.chosen,
+            )}
+            style={col > 0 && col < pins.length ? { insetInlineStart: pins[col] } : undefined}
+            onFocus={() => onFocusCell(index, col)}
+          >
+            {row === undefined ? <span className={styles.blank} /> : column.cell(row, tabIndex)}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The place of the column that was clicked into. */
+function columnAt(target: EventTarget): number {
+  const cell = target instanceof Element ? target.closest("[aria-colindex]") : null;
+  return Number(cell?.getAttribute("aria-colindex") ?? 1) - 1;
+}

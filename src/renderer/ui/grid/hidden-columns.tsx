@@ -1,0 +1,22 @@
+import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Button } from "../controls/button.tsx";
+import styles from "./grid-status.module.css";
+
+/** Which columns have no room now, and the way to see them all the same. */
+export function HiddenColumns({ names, onShow }: { readonly names: readonly string[]; readonly onShow: () => void }) {
+  if (names.length === 0) return null;
+  return (
+    <div className={styles.hiddenColumns}>
+      <span className={text.growingLine} title={names.join(", ")}>
+        {t("{count, plural, one {1 column hidden for lack of space: {names}} other {# columns hidden for lack of space: {names}}}", {
+          count: names.length,
+          names: names.join(", "),
+        })}
+      </span>
+      <Button kind="quiet" onClick={onShow}>
+        {t("Show them")}
+      </Button>
+    </div>
+  );
+}

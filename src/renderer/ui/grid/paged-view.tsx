@@ -1,0 +1,66 @@
+import { useEffect } from "react";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { t } from "../../language/t.ts";
+import { Button } from "../controls/button.tsx";
+import { GridFilterChips, GridFilterField } from "../filters/grid-filter-field.tsx";
+import panel from "../layout/side-panel.module.css";
+import type { GridView } from "./state/use-grid-view.ts";
+
+/** A list that comes page by page. */
+interface Paged {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
+/** Rows that are read for a filter or an order; beyond them the screen with the whole list is the place. */
+const MOST = 20_000;
+
+interface PagedViewProps<Row> {
+  readonly view: GridView<Row>;
+  readonly pages: Paged;
+  /** Rows read so far. */
+  readonly read: number;
+  readonly label: string;
+}
+
+/** The filter above a list that comes page by page: while it holds, or an order does, the pages that are missing are read. */
+export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Row>) {
+  const wanted = view.text.trim() !== "" || view.grid.sort !== undefined;
+  const more = wanted && pages.hasNextPage && !pages.isFetchingNextPage && read < MOST;
+  useEffect(() => {
+    if (more) void pages.fetchNextPage();
+  }, [more, pages.fetchNextPage]);
+  return (
+    <>
+      <div className={panel.filter}>
+        <GridFilterField view={view} label={label} />
+        <span className={panel.quiet} role="status">
+          {wanted && pages.hasNextPage
+            ? read < MOST
+              ? t("Still syncing, {read} so far", { read: formatCount(read) })
+              : onlyFirst(read)
+            : null}
+        </span>
+      </div>
+      {view.parts.length === 0 ? null : <GridFilterChips view={view} />}
+      {view.shown === 0 && view.all > 0 ? <p className={panel.quiet}>{t("No row matches the filter")}</p> : null}
+    </>
+  );
+}
+
+function onlyFirst(read: number): string {
+  return t("Of the first {read} rows", { read: formatCount(read) });
+}
+
+/** The way to the next page, where nothing reads on by itself. */
+export function MoreRows({ pages, words }: { readonly pages: Paged; readonly words: string }) {
+  if (!pages.hasNextPage) return null;
+  return (
+    <div>
+      <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        {pages.isFetchingNextPage ? t("Syncing more") : words}
+      </Button>
+    </div>
+  );
+}

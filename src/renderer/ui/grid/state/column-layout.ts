@@ -1,0 +1,117 @@
+import { create } from "zustand";
+import type { Column } from "../grid-types.ts";
+
+/** How a person arranged a grid: kept by column id, so that a release may add columns. */
+export interface GridLayout {
+  readonly order: readonly string[];
+  readonly hidden: readonly string[];
+  /** Columns that stay in sight when the grid is scrolled sideways; the first column always does. */
+  readonly pinned: readonly string[];
+  /** Widths in px that a person chose. */
+  readonly widths: Readonly<Record<string, number>>;
+}
+
+export const PLAIN_LAYOUT: GridLayout = { order: [], hidden: [], pinned: [], widths: {} };
+
+const NARROWEST = 40;
+const WIDEST = 1_200;
+
+/** Columns as a person arranged them: the first stays first, pinned ones follow, hidden ones are left out. */
+export function arrangeColumns<Row>(columns: readonly Column<Row>[], layout: GridLayout): readonly Column<Row>[] {
+  const [first, ...rest] = columns;
+  if (first === undefined) return columns;
+  const place = (id: string): number => {
+    const at = layout.order.indexOf(id);
+    return at < 0 ? layout.order.length : at;
+  };
+  const ordered = rest.filter(({ id }) => !layout.hidden.includes(id)).sort((a, b) => place(a.id) - place(b.id));
+  const pinned = ordered.filter(({ id }) => layout.pinned.includes(id));
+  const free = ordered.filter(({ id }) => !layout.pinned.includes(id));
+  return [first, ...pinned, ...free].map((column) => {
+    const width = layout.widths[column.id];
+    return width === undefined ? column : { ...column, width: `${width}px` };
+  });
+}
+
+/** Moves a column before or after another, among all columns as they stand. */
+export function moveColumn(ids: readonly string[], layout: GridLayout, id: string, to: number): GridLayout {
+  const others = ids.filter((other) => other !== id);
+  const place = Math.max(1, Math.min(others.length, to));
+  return { ...layout, order: [...others.slice(0, place), id, ...others.slice(place)] };
+}
+
+/** Hides a column, or shows it again. */
+export function toggleHidden(layout: GridLayout, id: string): GridLayout {
+  return { ...layout, hidden: toggled(layout.hidden, id) };
+}
+
+/** Pins a column beside the first one, or lets it go; pinned columns and the first need widths that do not move. */
+export function togglePinned(layout: GridLayout, widths: readonly (readonly [id: string, width: number])[]): GridLayout {
+  const fixed = widths.reduce((before, [id, width]) => resizeColumn(before, id, before.widths[id] ?? width), layout);
+  return { ...fixed, pinned: toggled(layout.pinned, widths.at(-1)?.[0] ?? "") };
+}
+
+/** Gives a column a width in px, within what can be read; null gives it back its own. */
+export function resizeColumn(layout: GridLayout, id: string, width: number | null): GridLayout {
+  const { [id]: _, ...others } = layout.widths;
+  if (width === null) return { ...layout, widths: others };
+  return { ...layout, widths: { ...others, [id]: Math.round(Math.max(NARROWEST, Math.min(WIDEST, width))) } };
+}
+
+/** How many columns stay in sight at the start. */
+export function pinnedCount<Row>(columns: readonly Column<Row>[], layout: GridLayout): number {
+  return 1 + columns.slice(1).filter(({ id }) => layout.pinned.includes(id)).length;
+}
+
+/** A layout as it was kept; the plain one when the text is none. */
+export function readLayout(text: string | null): GridLayout {
+  if (text === null) return PLAIN_LAYOUT;
+  try {
+    const kept = JSON.parse(text) as Partial<Record<keyof GridLayout, unknown>>;
+    const words = (value: unknown) => (Array.isArray(value) ? value.filter((id): id is string => typeof id === "string") : []);
+    const widths = Object.entries(kept.widths ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+    return { order: words(kept.order), hidden: words(kept.hidden), pinned: words(kept.pinned), widths: Object.fromEntries(widths) };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return PLAIN_LAYOUT;
+    throw error;
+  }
+}
+
+const useLayouts = create<Readonly<Record<string, GridLayout | null>>>(() => ({}));
+const keyOf = (layoutId: string): string => `tieout.grid.${layoutId}`;
+
+/** The layout of a grid as a person arranged it; null for the plain one. */
+export function keptLayout(layoutId: string): GridLayout | null {
+  const stored = window.localStorage.getItem(keyOf(layoutId));
+  return stored === null ? null : readLayout(stored);
+}
+
+/** Arranges a grid so; null gives it back its plain layout. It outlives the window. */
+export function keepLayout(layoutId: string, layout: GridLayout | null): void {
+  if (layout === null) window.localStorage.removeItem(keyOf(layoutId));
+  else window.localStorage.setItem(keyOf(layoutId), JSON.stringify(layout));
+  useLayouts.setState({ [layoutId]: layout });
+}
+
+/** A grid's layout, whether a person has arranged it, and how to change it; `null` gives the plain one back. */
+export interface ArrangedLayout {
+  readonly layout: GridLayout;
+  readonly isPlain: boolean;
+  readonly change: (next: GridLayout | null) => void;
+}
+
+/** The layout of a grid; changes outlive the window. */
+export function useGridLayout(
+  layoutId: string | undefined,
+  columns: readonly { readonly id: string; readonly optional?: boolean }[],
+): ArrangedLayout {
+  const known = useLayouts((layouts) => (layoutId === undefined ? null : layouts[layoutId]));
+  const plain = { ...PLAIN_LAYOUT, hidden: columns.filter(({ optional }) => optional).map(({ id }) => id) };
+  if (layoutId === undefined) return { layout: plain, isPlain: true, change: () => undefined };
+  const arranged = known === undefined ? keptLayout(layoutId) : known;
+  return { layout: arranged ?? plain, isPlain: arranged === null, change: (next) => keepLayout(layoutId, next) };
+}
+
+function toggled(ids: readonly string[], id: string): readonly string[] {
+  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { t } from "../../language/t.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
+import { useLastAct } from "../../state/core/undo.ts";
+import { useNow } from "../../state/window/now.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Chip } from "../controls/chip.tsx";
+import { UndoMessage } from "../feedback/undo-message.tsx";
+import { AsOf } from "../figures/as-of.tsx";
+import { ScrollSection } from "./scroll-area.tsx";
+import styles from "./sectioned-page.module.css";
+
+interface SectionedPageProps<Name extends string> {
+  readonly clientId: string;
+  /** What the sections are sections of: "the checks". */
+  readonly label: string;
+  readonly sections: readonly Name[];
+  readonly section: Name;
+  readonly words: Readonly<Record<Name, string>>;
+  readonly addressOf: (section: Name) => string;
+  readonly children: ReactNode;
+}
+
+/** A client's page of several sections, each with an address of its own; every act in it can be undone. */
+export function SectionedPage<Name extends string>(props: SectionedPageProps<Name>) {
+  const { clientId, section, words } = props;
+  const content = useRef<HTMLDivElement>(null);
+  const act = useLastAct();
+  useEffect(() => {
+    // The button that was pressed went away with what it was about: the keys go on from the list.
+    if (act.clientId === clientId && document.activeElement === document.body) content.current?.focus();
+  }, [act, clientId]);
+  return (
+    <div className={layout.column}>
+      <div className={styles.sections}>
+        <nav className={styles.tabs} aria-label={t("Sections of {label}", { label: props.label })}>
+          {props.sections.map((name) => (
+            <a
+              key={name}
+              className={styles.tab}
+              href={`#${props.addressOf(name)}`}
+              {...(name === section ? { "aria-current": "page" as const } : {})}
+            >
+              {words[name]}
+            </a>
+          ))}
+        </nav>
+        <ReadWhen clientId={clientId} />
+      </div>
+      <ScrollSection ref={content} className={styles.content} aria-label={words[section]}>
+        {props.children}
+      </ScrollSection>
+      <UndoMessage key={section} clientId={clientId} />
+    </div>
+  );
+}
+
+function ReadWhen({ clientId }: { readonly clientId: string }) {
+  const { data } = useClientSync(clientId);
+  const nowMs = useNow();
+  if (data === undefined) return null;
+  if (data.asOf === null)
+    return <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't finished: results may change as more comes in.")} />;
+  return (
+    <span className={text.muted}>
+      {t("As of")} <AsOf instant={data.asOf} nowMs={nowMs} ago />
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { ArrowLeft, ExternalLink, X } from "lucide-react";
+import type { ReactNode, Ref } from "react";
+import { t } from "../../language/t.ts";
+import { Button } from "../controls/button.tsx";
+import { PanelResizer } from "./panel-resizer.tsx";
+import { ScrollSection } from "./scroll-area.tsx";
+import styles from "./side-panel.module.css";
+
+interface SidePanelProps {
+  /** What kind of thing stands here, for example `Account`. */
+  readonly kind: string;
+  readonly title: string;
+  readonly busy?: boolean;
+  /** Goes back to what was open before it. */
+  readonly onBack?: (() => void) | undefined;
+  /** Opens the same in a window of its own. */
+  readonly onPopOut?: (() => void) | undefined;
+  readonly onClose: () => void;
+  readonly ref?: Ref<HTMLElement>;
+  readonly children: ReactNode;
+}
+
+/** One thing at the side of the screen it was opened from. Esc goes back, or closes it. */
+export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose, ref, children }: SidePanelProps) {
+  return (
+    <aside ref={ref} data-panel="" className={styles.panel} aria-label={kind} aria-busy={busy}>
+      <div className={styles.head}>
+        {onBack === undefined ? null : (
+          <Button
+            kind="quiet"
+            className={styles.back ?? ""}
+            aria-label={t("Back")}
+            title={t("Back to what was open before (Esc)")}
+            icon={<ArrowLeft size={16} aria-hidden />}
+            onClick={onBack}
+          />
+        )}
+        <h2 className={styles.title} title={title}>
+          {title}
+        </h2>
+        {onPopOut === undefined ? null : (
+          <Button
+            kind="quiet"
+            aria-label={t("Open in its own window")}
+            title={t("Open in its own window (Shift+Enter)")}
+            icon={<ExternalLink size={16} aria-hidden />}
+            onClick={onPopOut}
+          />
+        )}
+        <Button
+          kind="quiet"
+          aria-label={t("Close: {kind}", { kind })}
+          title={t("Close (Esc)")}
+          icon={<X size={16} aria-hidden />}
+          onClick={onClose}
+        />
+      </div>
+      <ScrollSection className={styles.body} aria-label={title} data-panel-body="">
+        {children}
+      </ScrollSection>
+      <PanelResizer />
+    </aside>
+  );
+}

@@ -1,0 +1,121 @@
+import { Check } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { INBOX_WORDS, readable } from "../../format/labels/attention-labels.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
+import { settleWords, useInboxActs } from "../../state/core/attention-actions.ts";
+import { useNow } from "../../state/window/now.ts";
+import { useKeySettings } from "../../state/window/shortcut-settings.ts";
+import layout from "../../styles/layout.module.css";
+import textStyles from "../../styles/text.module.css";
+import { Button } from "../controls/button.tsx";
+import { Chip } from "../controls/chip.tsx";
+import { classes } from "../controls/classes.ts";
+import { AsOf } from "../figures/as-of.tsx";
+import styles from "./attention-list.module.css";
+
+interface AttentionListProps {
+  readonly label: string;
+  readonly items: readonly InboxItem[];
+  /** Where what was done is told, with its undo: a client's id, or the inbox of all clients. Left out: the client of the items. */
+  readonly place?: string;
+}
+
+/** Things that wait for a person: what, how much, since when, and what to do about it, with the act in place. */
+export function AttentionList({ label, items, place }: AttentionListProps) {
+  const { settle, pending } = useInboxActs(place ?? items[0]?.clientId ?? "");
+  return (
+    <ul className={layout.plainList} aria-label={label} onKeyDown={(event) => onListKey(event, items, settle)}>
+      {items.map((item) => (
+        <Row key={item.key} item={item} settle={settle} busy={pending === item.key} />
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  readonly item: InboxItem;
+  readonly settle: (item: InboxItem) => void;
+  readonly busy: boolean;
+}
+
+function Row({ item, settle, busy }: RowProps) {
+  const nowMs = useNow();
+  const { act } = INBOX_WORDS[item.kind];
+  const away = settleWords(item);
+  const title = readable(item.title);
+  const detail = item.detail === null ? null : readable(item.detail);
+  return (
+    <li className={classes(styles.item, item.seen && styles.seen)}>
+      <Kind kind={item.kind} />
+      <a className={styles.words} href={`#${item.address}`} data-inbox-row={item.key}>
+        <span className={styles.head}>
+          <span className={styles.title}>{title}</span>
+          <span className={styles.act}>{act}</span>
+        </span>
+        {detail === null ? null : (
+          <span className={styles.detail} title={detail}>
+            {detail}
+          </span>
+        )}
+      </a>
+      <span className={styles.side}>
+        <Due item={item} />
+        {item.person === null ? null : <span>{item.mine ? t("you") : item.person}</span>}
+        <span>
+          <Sentence text="since {when}" values={{ when: <AsOf instant={item.at} nowMs={nowMs} ago /> }} />
+        </span>
+      </span>
+      <span className={styles.acts}>
+        {away === null ? null : (
+          <Button
+            kind="quiet"
+            disabled={busy}
+            icon={<Check size={13} aria-hidden />}
+            aria-label={`${away}: ${title}`}
+            title={t("{away} (E)", { away })}
+            onClick={() => settle(item)}
+          >
+            {away}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
+  if (due === null) return null;
+  return (
+    <span className={classes(overdue && textStyles.failed)}>
+      {overdue ? t("overdue, {due}", { due: formatDay(due) }) : t("due {due}", { due: formatDay(due) })}
+    </span>
+  );
+}
+
+function Kind({ kind }: { readonly kind: InboxKind }) {
+  const { word, tone } = INBOX_WORDS[kind];
+  return (
+    <span className={styles.kind}>
+      <Chip tone={tone} word={word} />
+    </span>
+  );
+}
+
+/** J and K go to the next and the one before, across lists that stand below each other; E takes it off the list. */
+function onListKey(event: KeyboardEvent<HTMLElement>, items: readonly InboxItem[], settle: RowProps["settle"]): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || !useKeySettings.getState().letters) return;
+  const key = event.key.toLowerCase();
+  const row = (event.target as HTMLElement).closest("li")?.querySelector<HTMLElement>("[data-inbox-row]");
+  if (row === null || row === undefined || !["j", "k", "e"].includes(key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-inbox-row]")];
+  const at = rows.indexOf(row);
+  const next = rows[key === "k" ? at - 1 : at + 1] ?? rows[at - 1];
+  const item = items.find((one) => one.key === row.getAttribute("data-inbox-row"));
+  if (key === "e" && item !== undefined && settleWords(item) !== null) settle(item);
+  if (key !== "e" || (item !== undefined && settleWords(item) !== null)) next?.focus();
+}

@@ -1,0 +1,121 @@
+import { useId, useState } from "react";
+import type { NoteView, TaskView, WorkSubject } from "#shared/contract/clients/notes.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { call } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { Button } from "../controls/button.tsx";
+import { DayInput } from "../fields/date-field.tsx";
+import { PersonSelect } from "../fields/person-select.tsx";
+import { NoteItem } from "./note-item.tsx";
+import styles from "./notes.module.css";
+import { TaskItem } from "./task-item.tsx";
+
+interface NotesProps {
+  readonly clientId: string;
+  readonly subject: WorkSubject;
+  /** How what it is about reads for people. */
+  readonly label: string | null;
+  /** What it says now, kept with the note: "1,204.00 EUR as of 31 Oct 2026". */
+  readonly seen?: string | null;
+}
+
+/** Notes and tasks about one thing; a note names a person with `@Name`, a task is somebody's until it is done. */
+export function Notes({ clientId, subject, label, seen = null }: NotesProps) {
+  const notes = useCoreQuery("notes.list", { clientId, subject });
+  const tasks = useCoreQuery("tasks.list", { clientId, subject, state: "open" });
+  const about = { ...subject, label, seen };
+  return (
+    <section
+      className={styles.notes}
+      aria-label={label === null ? t("Notes and tasks") : t("Notes and tasks: {label}", { label })}
+      data-notes=""
+    >
+      <h3>{t("Notes and tasks")}</h3>
+      <ul className={styles.list}>
+        {tasks.data?.map((task) => (
+          <TaskItem key={task.taskId} clientId={clientId} task={task} />
+        ))}
+        {notes.data?.map((note) => (
+          <NoteItem key={note.noteId} clientId={clientId} note={note} />
+        ))}
+      </ul>
+      <Writer clientId={clientId} about={about} />
+    </section>
+  );
+}
+
+type About = WorkSubject & { readonly label: string | null; readonly seen: string | null };
+
+function noteAct(clientId: string, subject: About, text: string) {
+  return {
+    key: "note",
+    words: t("Note saved."),
+    run: () => call("notes.add", { clientId, subject, text }),
+    undo: ({ noteId }: NoteView) => call("notes.remove", { clientId, noteId }),
+  };
+}
+
+interface TaskDraft {
+  readonly title: string;
+  /** Empty: anybody's. */
+  readonly assignee: string;
+  readonly due: CalendarDate | null;
+}
+
+function taskAct(clientId: string, subject: About, { title, assignee, due }: TaskDraft) {
+  return {
+    key: "task",
+    words: t("Task saved: {title}.", { title }),
+    run: () => call("tasks.add", { clientId, subject, title, assignee: assignee === "" ? null : assignee, due }),
+    undo: ({ taskId }: TaskView) => call("tasks.remove", { clientId, taskId }),
+  };
+}
+
+function Writer({ clientId, about }: { readonly clientId: string; readonly about: About }) {
+  const [text, setText] = useState("");
+  const [assignee, setAssignee] = useState("");
+  const [due, setDue] = useState<CalendarDate | null>(null);
+  const { perform, pending } = useActs(clientId);
+  const id = useId();
+  const given = text.trim();
+  const keep = (act: () => void): void => {
+    if (given === "") return;
+    act();
+    setText("");
+    setAssignee("");
+    setDue(null);
+  };
+  const note = (): void => keep(() => void perform(noteAct(clientId, about, given)));
+  const task = (): void => keep(() => void perform(taskAct(clientId, about, { title: given.slice(0, 300), assignee, due })));
+  return (
+    <div className={styles.writer}>
+      <textarea
+        className={styles.input}
+        rows={2}
+        maxLength={5000}
+        aria-label={t("Note or task")}
+        data-note=""
+        placeholder={t("A note or a to-do. @Name asks that person to look, or assigns the task to them.")}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) note();
+        }}
+      />
+      <div className={styles.foot}>
+        <Button disabled={given === "" || pending !== null} title={t("Ctrl+Enter")} onClick={note}>
+          {t("Keep as note")}
+        </Button>
+        <Button disabled={given === "" || pending !== null} onClick={task}>
+          {t("Create task")}
+        </Button>
+        <label htmlFor={`${id}-who`}>{t("for")}</label>
+        <PersonSelect id={`${id}-who`} value={assignee} onChange={setAssignee} />
+        <label htmlFor={`${id}-due`}>{t("due")}</label>
+        <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState } from "react";
+import type { OperationInput, OperationOutput } from "#main/operations/collection.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { today } from "../../api/clock.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { MODULE_WORDS } from "../../format/labels/lock-labels.ts";
+import { POSTING_RULE_WORDS, postingRules } from "../../format/labels/posting-rules.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useEntities } from "../../state/core/entity-names.ts";
+import layout from "../../styles/layout.module.css";
+import textStyles from "../../styles/text.module.css";
+import { Chip } from "../controls/chip.tsx";
+import controls from "../controls/controls.module.css";
+import { QueryAnswer } from "../feedback/query-answer.tsx";
+import { DayInput } from "../fields/date-field.tsx";
+import { LockList } from "./lock-list.tsx";
+import own from "./posting-check.module.css";
+
+type Module = OperationInput<"posting.check">["module"];
+
+const MODULES: readonly (readonly [Module, string])[] = [
+  ["ap", t("{ap}: bills, vendor credits", { ap: MODULE_WORDS.ap })],
+  ["ar", t("{ar}: invoices, credits", { ar: MODULE_WORDS.ar })],
+  ["gl", t("{gl}: journals", { gl: MODULE_WORDS.gl })],
+];
+
+/** Can this be posted? Asked of the locks as they were last read; every one that forbids it is named. */
+export function PostingCheck({ clientId }: { readonly clientId: string }) {
+  const [date, setDate] = useState(today());
+  const [module, setModule] = useState<Module>("ap");
+  const [entityId, setEntity] = useState("");
+  const [isAdjustment, setAdjustment] = useState(false);
+  const entities = useEntities(clientId);
+  const periods = useCoreQuery("periods.list", { clientId });
+  const adjusts = periods.data?.some((period) => period.isAdjustment) ?? false;
+  const question = { clientId, date, module, isAdjustment, ...(entityId === "" ? {} : { entityId }) };
+  const query = useCoreQuery("posting.check", question, { keepPrevious: true });
+  return (
+    <section className={own.box} aria-label={t("Can this be posted?")}>
+      <h2>{t("Can this be posted?")}</h2>
+      <div className={own.question}>
+        <DayInput
+          className={controls.input}
+          aria-label={t("Transaction date")}
+          value={date}
+          onChange={(day) => setDate(day === "" ? date : day)}
+        />
+        <select
+          className={controls.input}
+          aria-label={t("Module")}
+          value={module}
+          onChange={(event) => setModule(MODULES.find(([name]) => name === event.target.value)?.[0] ?? module)}
+        >
+          {MODULES.map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+        {entities.length === 0 ? null : (
+          <select className={controls.input} aria-label={t("Entity")} value={entityId} onChange={(event) => setEntity(event.target.value)}>
+            <option value="">{t("Any entity")}</option>
+            {entities.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        {adjusts ? (
+          <label className={own.check}>
+            <input type="checkbox" checked={isAdjustment} onChange={(event) => setAdjustment(event.target.checked)} />
+            {t("into an adjustment period")}
+          </label>
+        ) : null}
+      </div>
+      <div aria-live="polite">
+        <QueryAnswer query={query} label={t("the locks")}>
+          {(answer) => <Verdict clientId={clientId} date={date} module={module} answer={answer} />}
+        </QueryAnswer>
+      </div>
+    </section>
+  );
+}
+
+interface VerdictProps {
+  readonly clientId: string;
+  readonly date: CalendarDate;
+  readonly module: Module;
+  readonly answer: OperationOutput<"posting.check">;
+}
+
+function Verdict({ clientId, date, module, answer }: VerdictProps) {
+  return (
+    <>
+      <p className={layout.line}>
+        <Chip tone={answer.canPost ? "ok" : "locked"} word={answer.canPost ? t("Yes") : t("No")} />
+        {answer.canPost
+          ? t("No lock covers {date}.", { date: formatDay(date) })
+          : t("{date} is locked. The first day that can be posted is {firstPostableDate}.", {
+              date: formatDay(date),
+              firstPostableDate: formatDay(answer.firstPostableDate),
+            })}
+      </p>
+      <Rules clientId={clientId} date={date} module={module} answer={answer} />
+      {answer.asOf === null ? (
+        <p className={own.doubt}>{t("Part of the ledger has never been synced completely, so a lock may be missing here.")}</p>
+      ) : null}
+      {answer.blockedBy.length === 0 ? null : (
+        <div className={own.blocking}>
+          <LockList clientId={clientId} rows={answer.blockedBy} label={t("Locks that block it")} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Each rule that was looked at, and what it says of the day. */
+function Rules({ clientId, date, module, answer }: VerdictProps) {
+  const locks = useCoreQuery("locks.list", { clientId });
+  if (locks.data === undefined) return null;
+  return (
+    <ul className={own.rules} aria-label={t("Rules that were checked")}>
+      {postingRules({ date, module }, locks.data.rows, answer.blockedBy).map(({ kind, forbids, text }) => (
+        <li key={kind}>
+          <Chip tone={forbids ? "locked" : "ok"} word={forbids ? t("Blocks it") : t("Passes")} />
+          <span className={textStyles.muted}>{POSTING_RULE_WORDS[kind]}</span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

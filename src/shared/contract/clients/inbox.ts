@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { calendarDateString, instantString } from "#shared/model/books/money.ts";
+
+export const inboxKind = z.enum([
+  "needs_sign_in",
+  "write",
+  "variance",
+  "close",
+  "lock_moved_back",
+  "capability_lost",
+  "review_conflict",
+  "task",
+  "mention",
+  "findings",
+]);
+export type InboxKind = z.infer<typeof inboxKind>;
+
+/** Something at a client that waits for a person. */
+export const inboxItem = z.object({
+  /** Stays the same while the problem stands. */
+  key: z.string(),
+  kind: inboxKind,
+  clientId: z.string(),
+  client: z.string(),
+  title: z.string(),
+  detail: z.string().nullable(),
+  /** Whose it is; null: anybody's. */
+  person: z.string().nullable(),
+  mine: z.boolean(),
+  due: calendarDateString.nullable(),
+  overdue: z.boolean(),
+  at: instantString,
+  /** Where to deal with it. */
+  address: z.string(),
+  /** Id of the task or note; null for what Tieout found. */
+  itemId: z.string().nullable(),
+  /** A person may dismiss it for everybody, and undo that. */
+  dismissible: z.boolean(),
+  /** The person who works here marked it as seen. */
+  seen: z.boolean(),
+});
+export type InboxItem = z.infer<typeof inboxItem>;
+
+export const inboxView = z.object({
+  items: z.array(inboxItem),
+  counts: z.object({ all: z.number().int(), mine: z.number().int(), overdue: z.number().int(), unseen: z.number().int() }),
+});
+export type InboxView = z.infer<typeof inboxView>;

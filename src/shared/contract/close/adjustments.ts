@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { calendarDateString, decimalString } from "#shared/model/books/money.ts";
+import { adjustingEntry, adjustingKind } from "#shared/model/close/adjusting-entry.ts";
+import { jobState } from "#shared/model/ledger/write.ts";
+import { decided } from "./reviews.ts";
+
+/**
+ * How an entry of a period stands. `due`: no job yet. `confirmed`: the ledger has it. `voided`: the ledger
+ * had it and has it no more. Else the state of its job.
+ */
+const entryState = z.enum(["due", "confirmed", "voided", ...jobState.exclude(["accepted"]).options]);
+
+export const adjustingEntryView = z.object({
+  definitionId: z.string(),
+  kind: adjustingKind,
+  title: z.string(),
+  part: z.enum(["entry", "reversal"]),
+  date: calendarDateString,
+  currency: z.string(),
+  lines: z.array(z.object({ accountId: z.string(), account: z.string(), amount: decimalString, description: z.string().nullable() })),
+  state: entryState,
+  jobId: z.string().nullable(),
+  /** In the mirror, once the ledger has it. */
+  recordId: z.string().nullable(),
+  /** The ledger's words or the check that stands in the way. */
+  message: z.string().nullable(),
+  preparer: z.string().nullable(),
+});
+export type AdjustingEntryView = z.infer<typeof adjustingEntryView>;
+
+export const adjustingDefinitionView = decided.extend({ definitionId: z.string(), entry: adjustingEntry });
+export type AdjustingDefinitionView = z.infer<typeof adjustingDefinitionView>;

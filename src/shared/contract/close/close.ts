@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { calendarDateString, decimalString, instantString } from "#shared/model/books/money.ts";
+import { period } from "#shared/model/books/period.ts";
+import { closeTask } from "#shared/model/close/close.ts";
+import { decided } from "./reviews.ts";
+
+const status = period.shape.status;
+
+/** What a gate found: whether the evidence is there, and the evidence in words with the records it is about. */
+export const gateEvidence = z.object({
+  kind: z.string(),
+  passed: z.boolean(),
+  /** One sentence: what there is, or what is missing. */
+  summary: z.string(),
+  items: z.array(
+    z.object({
+      text: z.string(),
+      /** The record, check, account or job that it is about; null for what has none. */
+      subject: z.enum(["stream", "lock", "check", "document", "party", "account", "job", "finding", "entry", "pack"]).nullable(),
+      id: z.string().nullable(),
+    }),
+  ),
+  /** Items in all; `items` are the first of them. */
+  count: z.number().int(),
+});
+export type GateEvidence = z.infer<typeof gateEvidence>;
+
+/**
+ * A task as it stands. `done`: its gate's evidence is there. `by_hand`: a person ticked it, and the
+ * evidence is not there or can not be looked up. `waiting`: it depends on tasks that are open.
+ */
+export const closeTaskView = closeTask.omit({ gate: true }).extend({
+  state: z.enum(["open", "waiting", "done", "by_hand"]),
+  due: calendarDateString,
+  /** Business days beyond the due date, for a task that is neither done nor ticked; 0 otherwise. */
+  daysLate: z.number().int(),
+  /** Tasks that it waits for and that are open. */
+  waitsFor: z.array(z.string()),
+  evidence: gateEvidence.nullable(),
+  byHand: decided.extend({ why: z.string() }).nullable(),
+  /** Changed, added or assigned here, against the template. */
+  edited: z.boolean(),
+});
+export type CloseTaskView = z.infer<typeof closeTaskView>;
+
+/** A signature of a period. `stale` when its books have moved since; the stamp stays. */
+export const closeSignature = decided.extend({
+  role: z.enum(["preparer", "reviewer"]),
+  note: z.string().nullable(),
+  hash: z.string(),
+  stale: z.boolean(),
+});
+export type CloseSignature = z.infer<typeof closeSignature>;
+
+export const closeProgress = z.object({
+  tasks: z.number().int(),
+  done: z.number().int(),
+  byHand: z.number().int(),
+  late: z.number().int(),
+});
+export type CloseProgress = z.infer<typeof closeProgress>;
+
+/** The close of one period of one client, each task with its evidence. */
+export const closeStatus = z.object({
+  clientId: z.string(),
+  period: z.object({
+    id: z.string(),
+    label: z.string(),
+    start: calendarDateString,
+    end: calendarDateString,
+    ownedBy: z.enum(["us", "source"]),
+  }),
+  /** Of the close, which is the service's own for every ledger. */
+  status,
+  /** What the ledger says of a period that it owns; null where it has none. */
+  ledgerStatus: status.nullable(),
+  mayBecome: z.array(status),
+  /** Every move, oldest first, those that were taken back included. */
+  moves: z.array(decided.extend({ from: status, status, why: z.string().nullable(), undone: z.boolean() })),
+  /** The checklist was copied for this period; before that the template is shown as it would be. */
+  started: z.boolean(),
+  template: z.object({ id: z.string(), version: z.number().int(), title: z.string() }),
+  phases: z.array(z.string()),
+  tasks: z.array(closeTaskView),
+  progress: closeProgress,
+  /** The latest due date of all tasks. */
+  due: calendarDateString,
+  /** Ids of open tasks that others wait for, or that are late. */
+  blocks: z.array(z.string()),
+  signatures: z.array(closeSignature),
+  /** Who moves the lock of this ledger: never this program, while no ledger's lock can be written through its interface. */
+  ledgerLock: z.object({ canMove: z.boolean(), lockedThrough: calendarDateString.nullable(), message: z.string() }),
+  asOf: instantString.nullable(),
+});
+export type CloseStatus = z.infer<typeof closeStatus>;
+
+export const closeTemplateView = z.object({ id: z.string(), version: z.number().int(), title: z.string(), tasks: z.number().int() });
+
+/** A client on the board: the period under close, or the last that ended. Kept in the firm's file. */
+export const closeBoardRow = z.object({
+  clientId: z.string(),
+  name: z.string(),
+  period: z.string().nullable(),
+  status: status.nullable(),
+  progress: closeProgress.nullable(),
+  due: calendarDateString.nullable(),
+  /** Business days beyond the due date of the most late task, reckoned for today. */
+  daysLate: z.number().int(),
+  /** Titles of what blocks. */
+  blocks: z.array(z.string()),
+  variances: z.object({ left: z.number().int(), summary: z.string() }).nullable(),
+  lockedHere: z.boolean(),
+  lockedThrough: calendarDateString.nullable(),
+  preparer: z.string().nullable(),
+  reviewer: z.string().nullable(),
+  /** Changes in closed periods that wait for a disposition, when it was last looked at. */
+  openChanges: z.number().int(),
+  updatedAt: instantString.nullable(),
+  /** The client was read after it was last looked at. */
+  outdated: z.boolean(),
+});
+export type CloseBoardRow = z.infer<typeof closeBoardRow>;
+
+/** A change in a closed period, valued: what it did to each account. */
+export const closedChange = z.object({
+  /** Period and record: what a disposition is about. */
+  id: z.string(),
+  periodId: z.string(),
+  periodLabel: z.string(),
+  recordId: z.string(),
+  label: z.string(),
+  kind: z.enum(["added", "changed", "removed"]),
+  /** Closed here, or behind a lock of the ledger in days that nobody closed here. */
+  source: z.enum(["closed_here", "ledger_lock"]),
+  /** False: what it posted before is not known, so there are no effects to show. */
+  valued: z.boolean(),
+  firstSeen: instantString.nullable(),
+  /** Debits positive, base currency: after less before. */
+  effects: z.array(
+    z.object({ accountId: z.string().nullable(), account: z.string(), before: decimalString, after: decimalString, effect: decimalString }),
+  ),
+  /** Effect on the result: income and expenses together, a loss positive. */
+  result: decimalString,
+  currency: z.string(),
+  /** Field by field, what differed. */
+  fields: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  disposition: decided.extend({ verdict: z.enum(["accept", "reopen", "adjust"]), why: z.string(), stands: z.boolean() }).nullable(),
+});
+export type ClosedChange = z.infer<typeof closedChange>;

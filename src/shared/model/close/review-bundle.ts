@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { ledgerSystem } from "../books/source-ref.ts";
+
+const ms = z.number().int().nonnegative();
+const text = z.string().max(20_000);
+const name = z.string().max(400);
+
+const subject = {
+  subjectKind: z.enum(["client", "document", "line", "party", "account", "figure"]),
+  subjectId: name,
+  subjectLabel: name.nullable(),
+  seen: name.nullable(),
+};
+const life = { person: name, madeMs: ms, changedMs: ms, removedMs: ms.nullable(), removedBy: name.nullable() };
+
+export const carriedNote = z.strictObject({
+  id: name,
+  ...subject,
+  replyTo: name.nullable(),
+  text,
+  mentions: z.array(name).max(100),
+  ...life,
+});
+export const carriedTask = z.strictObject({
+  id: name,
+  ...subject,
+  title: text,
+  assignee: name.nullable(),
+  due: name.nullable(),
+  ...life,
+  doneMs: ms.nullable(),
+  doneBy: name.nullable(),
+});
+/** A step in the life of a note or task: what both sides know of it decides whose state is the later one. */
+export const carriedEvent = z.strictObject({
+  itemId: name,
+  what: name,
+  before: text.nullable(),
+  after: text.nullable(),
+  person: name,
+  atMs: ms,
+});
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** What people decide in a review; other decisions stay where they were made. */
+export const CARRIED_KINDS = [
+  "flux_explanation",
+  "flux_sign",
+  "flux_return",
+  "close_sign",
+  "close_tick",
+  "tie_out_accepted",
+  "change_disposition",
+  "reconciliation",
+  "approval",
+] as const;
+export const carriedKind = z.enum(CARRIED_KINDS);
+
+export const carriedDecision = z.strictObject({
+  kind: carriedKind,
+  subject: name,
+  /** JSON of the kind's own shape; signatures name the hash of what they were given on. */
+  body: z.string().max(200_000).refine(isJson, "is no JSON"),
+  person: name,
+  madeMs: ms,
+  undoneMs: ms.nullable(),
+  undoneBy: name.nullable(),
+});
+
+/** What a signature was given on, named by its SHA-256. */
+export const carriedInput = z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/), text: z.string().max(20_000_000) });
+
+/** A client's review, as it is carried from one machine to another. */
+export const clientReview = z.strictObject({
+  notes: z.array(carriedNote).max(200_000),
+  tasks: z.array(carriedTask).max(200_000),
+  events: z.array(carriedEvent).max(1_000_000),
+  decisions: z.array(carriedDecision).max(500_000),
+  inputs: z.array(carriedInput).max(100_000),
+});
+export type ClientReview = z.infer<typeof clientReview>;
+export type CarriedNote = z.infer<typeof carriedNote>;
+export type CarriedTask = z.infer<typeof carriedTask>;
+export type CarriedEvent = z.infer<typeof carriedEvent>;
+export type CarriedDecision = z.infer<typeof carriedDecision>;
+
+/** What is inside a review bundle, once it was opened. A client is named by its ledger's own tenant. */
+export const reviewBundle = z.strictObject({
+  format: z.literal("tieout-review"),
+  version: z.literal(1),
+  madeAt: z.string(),
+  madeBy: name,
+  clients: z.array(z.strictObject({ system: ledgerSystem, tenantId: name, name, review: clientReview })).max(10_000),
+});
+export type ReviewBundle = z.infer<typeof reviewBundle>;

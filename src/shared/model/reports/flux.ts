@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { calendarDateString, decimalString } from "../books/money.ts";
+
+/** What a period is held against in a variance review. */
+export const fluxComparison = z.enum([
+  "prior_month",
+  "prior_quarter",
+  "same_month_last_year",
+  "trailing_average",
+  "budget",
+  "last_signed_pack",
+]);
+export type FluxComparison = z.infer<typeof fluxComparison>;
+
+/** How a row of the review stands. */
+export const fluxStatus = z.enum(["not_needed", "needed", "draft", "ready_for_review", "returned", "signed", "stale"]);
+export type FluxStatus = z.infer<typeof fluxStatus>;
+
+/** What a threshold holds for; the narrowest that fits an account counts. */
+export const fluxScope = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("statement"), statement: z.enum(["profit_and_loss", "balance_sheet"]) }),
+  z.strictObject({ kind: z.literal("account_type"), accountType: z.string().min(1) }),
+  z.strictObject({ kind: z.literal("account"), accountId: z.string().min(1) }),
+]);
+export type FluxScope = z.infer<typeof fluxScope>;
+
+/** From when a change counts as material. With both limits, `join` says whether both must be reached or one; an amount of zero or more. */
+export const fluxThreshold = z.object({
+  scope: fluxScope,
+  amount: decimalString.nullable(),
+  percent: decimalString.nullable(),
+  join: z.enum(["and", "or"]),
+  effectiveFrom: calendarDateString,
+});
+export type FluxThreshold = z.infer<typeof fluxThreshold>;
+
+/** The threshold that was applied to a row, and what it said. */
+export const fluxRule = z.object({
+  /** Null: the default. */
+  decisionNo: z.number().int().nullable(),
+  scope: z.enum(["default", "statement", "account_type", "account"]),
+  amount: decimalString.nullable(),
+  percent: decimalString.nullable(),
+  join: z.enum(["and", "or"]),
+  fired: z.boolean(),
+  /** For example `at least 10 % and 500.00: 740.00, 61.7 %`. */
+  words: z.string(),
+});
+export type FluxRule = z.infer<typeof fluxRule>;

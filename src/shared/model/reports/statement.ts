@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { account } from "../books/account.ts";
+import { calendarDateString, decimalString, instantString } from "../books/money.ts";
+import { accountingBasis } from "./ledger-report.ts";
+
+/** How a figure was had: the first two and the last are made from the mirror, the others by the ledger. */
+export const figureSource = z.enum(["gl_feed", "query", "report", "mirror", "reconstructed"]);
+export type FigureSource = z.infer<typeof figureSource>;
+
+/**
+ * What a figure does not contain or can not know, in words, with the records concerned (the first
+ * hundred of `count`).
+ */
+export const figureGap = z.object({
+  code: z.enum([
+    "no_base_amount",
+    "account_unknown",
+    "not_read",
+    "currency_difference",
+    "rounding_difference",
+    "cost_of_sales",
+    "not_offered",
+    "basis_not_possible",
+    "basis_derived",
+    "mixed_currencies",
+    "entity_not_possible",
+    "entity_unknown",
+  ]),
+  message: z.string(),
+  recordIds: z.array(z.string()),
+  count: z.number().int().min(0),
+});
+export type FigureGap = z.infer<typeof figureGap>;
+
+/** What every statement says of itself. Amounts are in `currency`, the client's base currency. */
+export const statementFacts = z.object({
+  from: calendarDateString,
+  to: calendarDateString,
+  basis: accountingBasis,
+  currency: z.string(),
+  source: figureSource,
+  asOf: instantString.nullable(),
+  gaps: z.array(figureGap),
+});
+export type StatementFacts = z.infer<typeof statementFacts>;
+
+/** The account of a row; null for amounts whose account is not known. Type is the only grouping (rule 23). */
+export const statementAccount = account.pick({ id: true, code: true, name: true, type: true, class: true, role: true }).nullable();
+export type StatementAccount = z.infer<typeof statementAccount>;
+
+/**
+ * One account of the trial balance, debits positive. `opening` is the balance before `from`, `debit`
+ * and `credit` what was posted between the dates, `balance` the balance at `to`. Income and expenses
+ * count from the start of the fiscal year of `to`; earlier years stand in retained earnings, which is a
+ * row of its own without account where the ledger marks none. `unknown`: the account is not in the mirror.
+ */
+export const trialBalanceRow = z.object({
+  kind: z.enum(["account", "retained_earnings", "unknown"]),
+  label: z.string(),
+  account: statementAccount,
+  opening: decimalString,
+  debit: decimalString,
+  credit: decimalString,
+  balance: decimalString,
+});
+export type TrialBalanceRow = z.infer<typeof trialBalanceRow>;
+
+export const trialBalance = statementFacts.extend({
+  rows: z.array(trialBalanceRow),
+  totals: z.object({ debit: decimalString, credit: decimalString, balance: decimalString }),
+});
+export type TrialBalance = z.infer<typeof trialBalance>;
+
+/** A span that a statement is compared with; a balance sheet compares `to`. `month`: one of several that stand side by side. */
+export const comparative = z.object({
+  name: z.enum(["current", "prior_month", "prior_year", "year_to_date", "month"]),
+  from: calendarDateString,
+  to: calendarDateString,
+});
+export type Comparative = z.infer<typeof comparative>;
+
+/** What a statement's dates may be held against. */
+export const comparison = comparative.shape.name.exclude(["current", "month"]);
+export type Comparison = z.infer<typeof comparison>;
+
+/**
+ * A profit and loss or balance sheet: sections by account class, in them one row an account, flat.
+ * `amounts` has one figure for each of `columns`, with the sign a reader expects: income, liabilities
+ * and equity positive as credits. Totals are the sections' own sums and the computed lines.
+ */
+export const statementRow = z.object({
+  kind: z.enum(["account", "section_total", "computed"]),
+  section: z.enum(["revenue", "expense", "asset", "liability", "equity", "result", "unknown"]),
+  label: z.string(),
+  account: statementAccount,
+  amounts: z.array(decimalString),
+});
+export type StatementRow = z.infer<typeof statementRow>;
+
+export const statement = statementFacts.extend({
+  kind: z.enum(["profit_and_loss", "balance_sheet"]),
+  columns: z.array(comparative),
+  rows: z.array(statementRow),
+});
+export type Statement = z.infer<typeof statement>;
+
+/**
+ * A row of an account's ledger, debits positive in `balance`, which runs. `year_end` moves the result of
+ * a fiscal year between income or expense accounts and retained earnings; it is computed and posted nowhere.
+ */
+export const ledgerDetailRow = z.object({
+  kind: z.enum(["posting", "year_end"]),
+  date: calendarDateString,
+  /** The mirrored document or payment that caused it, where one is known. */
+  documentId: z.string().nullable(),
+  number: z.string().nullable(),
+  description: z.string().nullable(),
+  debit: decimalString,
+  credit: decimalString,
+  balance: decimalString,
+});
+export type LedgerDetailRow = z.infer<typeof ledgerDetailRow>;
+
+/** One account between two dates: a page of its rows, by date. `opening` and `closing` are of the dates, not of the page. */
+export const ledgerDetail = statementFacts.extend({
+  account: statementAccount,
+  opening: decimalString,
+  closing: decimalString,
+  rows: z.array(ledgerDetailRow),
+  /** Where the next page begins; null at the end. */
+  next: z.string().nullable(),
+});
+export type LedgerDetail = z.infer<typeof ledgerDetail>;

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { documentType } from "../books/document.ts";
+import { calendarDateString, decimalString, instantString } from "../books/money.ts";
+import { figureSource } from "./statement.ts";
+
+/** What is held against the ledger's own figures (rules 16 to 19), in the order in which it is shown. */
+export const tieOutChecks = [
+  "trial_balance",
+  "profit_and_loss",
+  "balance_sheet",
+  "receivable_control",
+  "payable_control",
+  "aging_receivable",
+  "aging_payable",
+  "bank_balances",
+  "document_counts",
+] as const;
+export const tieOutCheck = z.enum(tieOutChecks);
+export type TieOutCheck = z.infer<typeof tieOutCheck>;
+
+export const tieOutOutcomes = ["ties", "within_tolerance", "variance", "cannot_check", "not_run"] as const;
+export const tieOutOutcome = z.enum(tieOutOutcomes);
+export type TieOutOutcome = z.infer<typeof tieOutOutcome>;
+
+/**
+ * Why a document is named beside a variance.
+ * - `amount_equals_difference`: what it posts to the account is the difference, or the half of it.
+ * - `changed_after_report`: it was seen changed after the ledger's report was made.
+ * - `removed`: the ledger no longer has it, and it is in no figure of ours.
+ * - `no_base_amount`: in another currency, and the ledger gave no base amount.
+ * - `reconstruction_gap`: its postings could not be put together whole; the statement's gaps say why.
+ * - `history_uncertain`: how it stood at that date can not be rebuilt with certainty.
+ */
+export const tieOutDocumentReason = z.enum([
+  "amount_equals_difference",
+  "changed_after_report",
+  "removed",
+  "no_base_amount",
+  "reconstruction_gap",
+  "history_uncertain",
+]);
+export type TieOutDocumentReason = z.infer<typeof tieOutDocumentReason>;
+
+/**
+ * A document or payment that makes up a variance, or may. `amount` is what it posts, debits positive, where
+ * that is known. What it is (`type`, `party`, `total`) is looked up when a run is shown.
+ */
+export const tieOutDocument = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  date: calendarDateString.nullable(),
+  amount: decimalString.nullable(),
+  reasons: z.array(tieOutDocumentReason),
+  type: z.union([documentType, z.literal("payment")]).optional(),
+  party: z.string().nullable().optional(),
+  /** Its own total, in its own currency. */
+  total: z.object({ amount: decimalString, currency: z.string() }).optional(),
+});
+export type TieOutDocument = z.infer<typeof tieOutDocument>;
+
+/** One account, party or stream that does not tie, or ties within tolerance only. */
+export const tieOutLine = z.object({
+  subject: z.enum(["account", "party", "stream", "computed"]),
+  subjectId: z.string(),
+  label: z.string(),
+  ours: decimalString.nullable(),
+  ledgers: decimalString.nullable(),
+  /** Ours less the ledger's; null where one of them is not known. */
+  difference: decimalString.nullable(),
+  currency: z.string().nullable(),
+  outcome: tieOutOutcome,
+  reason: z.string().nullable(),
+  /** The largest difference that would have counted as rounding. */
+  tolerance: decimalString.optional(),
+  documents: z.array(tieOutDocument),
+  /** The legal entity that it is of; left out: of the whole company. */
+  entity: z.object({ id: z.string(), name: z.string() }).optional(),
+});
+export type TieOutLine = z.infer<typeof tieOutLine>;
+
+/** How a check came out for one legal entity, in the currency of its books. */
+export const entityTieOut = z.object({
+  entityId: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  ours: decimalString.nullable(),
+  ledgers: decimalString.nullable(),
+  difference: decimalString.nullable(),
+  outcome: tieOutOutcome,
+  reason: z.string().nullable(),
+  compared: z.number().int(),
+});
+
+/** What our figures of a check are known to lack: the reason in words, how many records it concerns, and the first of them. */
+export const tieOutGap = z.object({ message: z.string(), count: z.number().int(), recordIds: z.array(z.string()) });
+export type TieOutGap = z.infer<typeof tieOutGap>;
+
+/** A subject that agrees, and the figure of both sides. */
+export const tiedSubject = tieOutLine
+  .pick({ subject: true, subjectId: true, label: true, currency: true })
+  .extend({ amount: decimalString });
+export type TiedSubject = z.infer<typeof tiedSubject>;
+
+/**
+ * One check of one run. `ours` and `ledgers` are totals that a person recognises (debit balances, net
+ * profit, total assets, what is open, counts); the outcome is that of the worst line, so a check can
+ * have a variance while its totals agree. `documents` are those of all lines, each once.
+ */
+export const tieOut = z.object({
+  check: tieOutCheck,
+  from: calendarDateString,
+  to: calendarDateString,
+  ours: decimalString.nullable(),
+  ledgers: decimalString.nullable(),
+  difference: decimalString.nullable(),
+  /** Null for counts. */
+  currency: z.string().nullable(),
+  outcome: tieOutOutcome,
+  /** Why it could not be checked or was not; null otherwise. */
+  reason: z.string().nullable(),
+  /** How our figures were had. */
+  source: figureSource,
+  /** What they are held against. */
+  against: z.enum(["report", "query", "party_balances", "count", "none"]),
+  asOf: z.object({ ours: instantString.nullable(), ledgers: instantString.nullable() }),
+  /** Subjects that were compared. */
+  compared: z.number().int(),
+  lines: z.array(tieOutLine),
+  documents: z.array(tieOutDocument),
+  /** Of what varies; runs of before had it in `reason` alone. */
+  gaps: z.array(tieOutGap).optional(),
+  /** What was compared and agrees, the largest first: the first of them, and how many there are besides. */
+  tied: z.array(tiedSubject).optional(),
+  /** Where the ledger reports its legal entities on their own; what varies in one alone is among `lines`. */
+  entities: z.array(entityTieOut).optional(),
+});
+export type TieOut = z.infer<typeof tieOut>;
+
+/** The checks of one run, as stored. */
+export const tieOutRun = z.object({ runNo: z.number().int(), ranAt: instantString, asOfDate: calendarDateString, checks: z.array(tieOut) });
+export type TieOutRun = z.infer<typeof tieOutRun>;
+
+/** Outcomes of a client's last run, for the dashboard. */
+export const tieOutCounts = z.object({ ties: z.number().int(), variance: z.number().int(), cannotCheck: z.number().int() });
+export type TieOutCounts = z.infer<typeof tieOutCounts>;
+
+/** How a run came out: rounding counts as a tie, what was not run does not count. */
+export function tieOutCountsOf(checks: readonly Pick<TieOut, "outcome">[]): TieOutCounts {
+  const of = (...outcomes: TieOutOutcome[]) => checks.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return { ties: of("ties", "within_tolerance"), variance: of("variance"), cannotCheck: of("cannot_check") };
+}
