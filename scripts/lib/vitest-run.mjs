@@ -1,16 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { runAttached } from "./child.mjs";
+import { join, relative } from "node:path";
+import { runAttached, runQuiet } from "./child.mjs";
 import { ROOT } from "./paths.mjs";
 
 /**
  * Runs one project of vitest.config.ts with its output on this terminal.
  * @param more further arguments of vitest
+ * @param quiet keeps the output aside, and answers with it
  * @param wrap turns the command into another one, for a test that needs a session around it
  * @returns true counts; a file that does not load, and an error outside any test, count as failures
  */
-export async function runVitest(project, node, env, { wrap = (command) => command, more = [] } = {}) {
+export async function runVitest(project, node, env, { wrap = (command) => command, more = [], quiet = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "tieout-test-"));
   const report = join(folder, "report.json");
   const [command, ...args] = wrap([
@@ -23,11 +24,14 @@ export async function runVitest(project, node, env, { wrap = (command) => comman
     `--outputFile.json=${report}`,
     ...more,
   ]);
-  const code = await runAttached(command, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
+  const options = { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] };
+  const { code, output = "" } = quiet
+    ? await runQuiet(command, args, { cwd: ROOT, env })
+    : { code: await runAttached(command, args, options) };
   const counts = countsOf(report);
   rmSync(folder, { recursive: true, force: true });
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  return counts;
+  return { ...counts, output };
 }
 
 function countsOf(report) {
@@ -36,7 +40,7 @@ function countsOf(report) {
     result = JSON.parse(readFileSync(report, "utf8"));
   } catch (error) {
     process.stderr.write(`vitest left no report: ${error.message}\n`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [], failedFiles: [] };
   }
   const unloaded = result.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
@@ -45,5 +49,36 @@ function countsOf(report) {
     passed: result.numPassedTests,
     failed: result.numFailedTests + unloaded.length,
     skipped: result.numPendingTests + result.numTodoTests,
+    failures: result.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+    ),
+    failedFiles: result.testResults
+      .filter(({ status }) => status === "failed")
+      .map(({ name, assertionResults }) => ({
+        path: relative(ROOT, name),
+        passed: assertionResults.filter(({ status }) => status === "passed").length,
+        skipped: assertionResults.filter(({ status }) => status !== "passed" && status !== "failed").length,
+      })),
+  };
+}
+
+/** More files than these that fail say that something is broken, not that the machine was busy. */
+const SECOND_CHANCES_MAX = 4;
+
+/**
+ * Runs a project, then once more the few files that failed: a machine that is shared can make any window late.
+ * The counts are those of the last run of each file, and `unstable` names the tests that needed it.
+ */
+export async function runVitestTwice(project, node, env, options = {}) {
+  const first = await runVitest(project, node, env, options);
+  const files = first.failedFiles;
+  if (files.length === 0 || files.length > SECOND_CHANCES_MAX) return { ...first, unstable: [] };
+  const again = await runVitest(project, node, env, { ...options, more: files.map(({ path }) => path) });
+  const before = (key) => files.reduce((sum, file) => sum + file[key], 0);
+  return {
+    ...again,
+    passed: first.passed - before("passed") + again.passed,
+    skipped: first.skipped - before("skipped") + again.skipped,
+    unstable: first.failures.filter((name) => !again.failures.includes(name)),
   };
 }
