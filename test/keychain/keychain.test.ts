@@ -104,7 +104,8 @@ describe("two libraries on one keychain", () => {
     expect([await installed.get("replaced"), await older.get("replaced")]).toEqual([null, null]);
   });
 
-  test.runIf(keytarLoads)("what keytar alone kept is read by the installed choice", async () => {
+  test("what keytar alone kept is read by the installed choice", async ({ skip }) => {
+    skip(!keytarLoads, "keytar could not be built here, so it has kept nothing");
     await keychainSecrets(KEYTAR_ALONE).set("kept-before", "value");
     expect(await keychainSecrets(INSTALLED).get("kept-before")).toBe("value");
     await keychainSecrets(INSTALLED).delete("kept-before");

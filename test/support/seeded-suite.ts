@@ -12,7 +12,8 @@ export function seededRuns(part: number, parts: number): void {
     figures.push(await chaosRun(seed));
   });
 
-  test.skipIf(areFresh)("these seeds were no walk in the park", () => {
+  test("these seeds were no walk in the park", ({ skip }) => {
+    skip(areFresh, "fresh seeds may happen to be calm; only the fixed ones are known to be rough");
     const runs = mine.length;
     expect([sum("faults") > 10 * runs, sum("kills") > 0.4 * runs, sum("events") > 5 * runs]).toEqual([true, true, true]);
   });

@@ -15,7 +15,8 @@ export function writeSeeds(style: BooksStyle): void {
     figures.push(await writeChaos(style, group));
   });
 
-  test.skipIf(areFresh)(`ledger ${style}: these seeds saw faults, deaths and all outcomes`, () => {
+  test(`ledger ${style}: these seeds saw faults, deaths and all outcomes`, ({ skip }) => {
+    skip(areFresh, "fresh seeds may happen to be calm; only the fixed ones are known to be rough");
     expect(Object.keys(outcomesOf(figures))).toContain("accepted");
     expect([sum(figures, "faults") > all.length / 6, sum(figures, "kills") > all.length / 16]).toEqual([true, true]);
   });
