@@ -266,7 +266,10 @@ describe("close packs of one client on each ledger", () => {
     const moved = await made(world, { clientId, period: PERIOD, folder: out });
     expect(moved).toMatchObject({ version: 4, prior: { version: 3 } });
     expect(moved.stamps).toEqual([
-      { stamp: "DRAFT", reasons: ["the books have moved since the preparer signed", "the books have moved since the reviewer signed"] },
+      {
+        stamp: "DRAFT",
+        reasons: ["The books have changed since the preparer signed off", "The books have changed since the reviewer signed off"],
+      },
     ]);
   });
 
@@ -282,7 +285,7 @@ describe("close packs of one client on each ledger", () => {
     expect(pack.version).toBe(2);
     expect(pack.stamps.map(({ stamp }) => stamp)).toEqual(["INCOMPLETE", "DRAFT"]);
     const reason = pack.stamps[0]?.reasons[0] ?? "";
-    expect(reason).toMatch(/is incomplete, read to its end last at/);
+    expect(reason).toMatch(/: incomplete, last fully synced /);
     const files = unpacked(pack.path);
     for (const name of ["README.txt", "manifest.json"]) expect(Buffer.from(files[name] ?? []).toString(), name).toContain(reason);
     const index = Buffer.from(unzipSync(files["01_closepack.xlsx"] as Uint8Array)["xl/worksheets/sheet1.xml"] ?? []).toString();

@@ -27,7 +27,7 @@ export class BooksCheck {
     };
     const account = named("accountId");
     if (Math.max(this.#posted.size, this.#movements.size, this.#broken.length) > ACCOUNTS_MAX)
-      throw new PackUnreadable(`${file} names more accounts than any chart has`);
+      throw new PackUnreadable(`${file} has more accounts than any chart of accounts`);
     if (file === GENERAL_LEDGER) {
       const sum = this.#posted.get(account) ?? new ExactSum();
       this.#posted.set(account, sum);
@@ -44,7 +44,7 @@ export class BooksCheck {
       (account): PackProblem => ({
         file: TRIAL_BALANCE,
         kind: "control_total",
-        message: `${account}: opening plus movement is not the balance`,
+        message: `${account}: opening plus movement doesn't equal the balance`,
       }),
     );
     if (!manifest.ledgerExplainsTrialBalance) return problems;
@@ -54,7 +54,7 @@ export class BooksCheck {
         problems.push({
           file: GENERAL_LEDGER,
           kind: "control_total",
-          message: `${account}: the postings come to ${posted}, the trial balance moved by ${movement}`,
+          message: `${account}: postings add up to ${posted}, but the trial balance moved by ${movement}`,
         });
     }
     return problems;

@@ -45,7 +45,7 @@ export class ControlTally {
     let group = this.#groups.get(key);
     if (group === undefined) {
       if (this.#groups.size >= (this.#plan.groupsMax ?? Number.POSITIVE_INFINITY))
-        throw new PackUnreadable(`${this.#file} comes to far more groups of rows than the manifest names`);
+        throw new PackUnreadable(`${this.#file} has far more groups of rows than the manifest lists`);
       const where = Object.fromEntries(this.#plan.by.map((name, at) => [name, values[at] ?? ""]));
       group = { where, sums: this.#sums.map(() => new ExactSum()), count: 0 };
       this.#groups.set(key, group);

@@ -36,7 +36,7 @@ function* support({ closing }: PackFacts, fileOf: FileOf): Generator<Evidence> {
     else
       yield {
         name: `${name}.missing.txt`,
-        bytes: Buffer.from("This file was kept under this hash and is gone, or is no longer what was kept.\n"),
+        bytes: Buffer.from("The file with this hash is missing from the client's folder, or it was changed.\n"),
       };
   }
 }

@@ -7,15 +7,15 @@ export interface KeyFigure {
   readonly currency: string;
 }
 
-/** The figures of the cover: both sides of the trial balance, the result, and the totals of the balance sheet. */
+/** The cover's figures: total debits and credits, the result, and the totals of the balance sheet. */
 export function keyFigures({ trialBalance, profitAndLoss, balanceSheet, currency }: PackFacts): KeyFigure[] {
   const total = (statement: Statement, kind: StatementRow["kind"], section: StatementRow["section"], label: string): KeyFigure => {
     const row = statement.rows.find((candidate) => candidate.kind === kind && candidate.section === section);
     return { label, amount: row?.amounts[0] ?? null, currency };
   };
   return [
-    { label: "Movements, debit", amount: trialBalance.totals.debit, currency },
-    { label: "Movements, credit", amount: trialBalance.totals.credit, currency },
+    { label: "Total debits", amount: trialBalance.totals.debit, currency },
+    { label: "Total credits", amount: trialBalance.totals.credit, currency },
     total(profitAndLoss, "section_total", "revenue", "Total income"),
     total(profitAndLoss, "section_total", "expense", "Total expenses"),
     total(profitAndLoss, "computed", "result", "Net profit"),

@@ -7,6 +7,7 @@ import { lastChangeNo } from "#main/store/records/history-store.ts";
 import { listPacks, type PackToKeep, type StoredPack } from "#main/store/records/pack-store.ts";
 import type { MadePack } from "#shared/contract/close/packs.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { asOfName, periodName } from "#shared/kernel/readable.ts";
 import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/close/pack.ts";
 import { NewFile } from "./archive/new-file.ts";
 import { withOwnHash } from "./archive/read-manifest.ts";
@@ -123,14 +124,13 @@ interface Making {
   readonly file: NewFile;
 }
 
-/** Everything but the cover, the manifest, the read-me and the sums: what does not change with the version. */
+/** Everything except the cover, manifest, read-me and sums: the part that doesn't change with the version. */
 interface Content {
   readonly workbook: WrittenWorkbook;
   readonly totals: readonly ControlTotal[];
   readonly contentSha256: string;
 }
 
-/** Writes the files of one pack, one after the other. */
 class PackBuilder {
   readonly #facts: PackFacts;
   readonly #making: Making;
@@ -216,8 +216,8 @@ class PackBuilder {
       "01_closepack.xlsx",
       async (write) => {
         workbook = await writeWorkbook(write, {
-          title: `Close pack of ${order.clientName}`,
-          subject: `${order.clientName} · ${order.period.label} (${order.period.start} to ${order.period.end}) · as of ${asOf ?? "no complete read yet"}`,
+          title: `Close pack for ${order.clientName}`,
+          subject: `${order.clientName} · ${periodName(order.period.label)} · as of ${asOfName(asOf)}`,
           stamps: stamps.map(stampLine),
           sheets,
           day: dayOf(facts),
@@ -276,15 +276,15 @@ class PackBuilder {
 
 const EXTRACTS = 8;
 
-/** The day that files bear: that of the books, or the period's last where they were never read whole. */
+/** The date of the files in the pack: that of the books, or the period's end before the first full sync. */
 function dayOf({ asOf, order }: PackFacts): CalendarDate {
   return (asOf === null ? null : readCalendarDate(asOf.slice(0, 10))) ?? order.period.end;
 }
 
-/** Why a pack takes the place of another, where nobody said. */
+/** The reason for a new version when the person gave none. */
 function reasonOf({ prior, asOf }: PackFacts): string | null {
   if (prior === null) return null;
-  return `What the pack is made of has moved since ${prior.name}; books as of ${asOf ?? "no complete read"}.`;
+  return `The books or sign-offs have changed since ${prior.name}. Books as of ${asOfName(asOf)}.`;
 }
 
 function byName(a: PackFile, b: PackFile): number {

@@ -15,8 +15,8 @@ function statusOf(rows: readonly StatementRow[]): string {
 describe("a balance sheet in a pack", () => {
   it("does not balance while something stands on accounts that nobody knows", () => {
     const known = [row("asset", "section_total", "10.00"), row("liability", "section_total", "10.00")];
-    expect(statusOf(known)).toBe("balances");
-    expect(statusOf([...known, row("unknown", "section_total", "0.00")])).toBe("balances");
-    expect(statusOf([...known, row("unknown", "section_total", "22.16")])).toBe("out of balance by unknown accounts");
+    expect(statusOf(known)).toBe("Balanced");
+    expect(statusOf([...known, row("unknown", "section_total", "0.00")])).toBe("Balanced");
+    expect(statusOf([...known, row("unknown", "section_total", "22.16")])).toBe("Out of balance: unknown accounts");
   });
 });

@@ -44,7 +44,11 @@ export class NewFile {
   static async create(path: string): Promise<NewFile> {
     const temporary = `${path}.${process.pid}.part`;
     if (underWay.has(temporary))
-      throw new PackRefused({ code: "busy", message: `${basename(path)} is being made already.`, next: "Wait until it is done." });
+      throw new PackRefused({
+        code: "busy",
+        message: `${basename(path)} is already being exported.`,
+        next: "Wait until that export is done.",
+      });
     underWay.add(temporary);
     try {
       await dropAbandoned(path);
@@ -138,9 +142,9 @@ function isAlive(pid: number): boolean {
 function taken(path: string): PackRefused {
   return new PackRefused({
     code: "already_exists",
-    message: `${path} is there already and is another file. Nothing was written over.`,
+    message: `${path} already exists with different contents. It was not overwritten.`,
     field: "out",
-    next: "Choose another folder, or move that file away.",
+    next: "Choose another folder, or move that file.",
   });
 }
 

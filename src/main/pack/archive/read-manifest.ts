@@ -29,12 +29,12 @@ export function readManifest(text: string): PackManifest | string {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    return `it is not JSON: ${(error as Error).message}`;
+    return `it isn't JSON: ${(error as Error).message}`;
   }
   const parsed = packManifest.safeParse(json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  return `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "can not be read"}`;
+  return `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "can't be read"}`;
 }
 
 /** The lines of a sums file by name; null for a line that is none. */

@@ -72,7 +72,7 @@ class Verification {
     const manifest = manifestText === null ? null : this.#manifestIn(manifestText);
     const sumsText = await this.#text(entries, SUMS);
     const sums = sumsText === null ? null : readSums(sumsText);
-    if (sumsText !== null && sums === null) this.#wrong(SUMS, "manifest", "has a line that is no sum, or one file twice");
+    if (sumsText !== null && sums === null) this.#wrong(SUMS, "manifest", "has a line that isn't a checksum, or lists a file twice");
     const bears = manifestText === null || bearsOwnHash(manifestText);
     const actual = new Map<string, Actual>();
     for (const [name, entry] of entries) {
@@ -108,13 +108,13 @@ class Verification {
   #wrong(file: string | null, kind: PackProblem["kind"], message: string): void {
     if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ file, kind, message });
     else if (this.#problems.length === PROBLEMS_MAX)
-      this.#problems.push({ file: null, kind: "unreadable", message: "has more problems than are listed" });
+      this.#problems.push({ file: null, kind: "unreadable", message: "has more problems than are listed here" });
   }
 
   #entriesByName(): Map<string, ZipEntry> {
     const entries = new Map<string, ZipEntry>();
     for (const entry of this.#zip.entries) {
-      if (!isSafeName(entry.name)) this.#wrong(entry.name, "unsafe_name", "would be unpacked somewhere else");
+      if (!isSafeName(entry.name)) this.#wrong(entry.name, "unsafe_name", "would unpack outside its folder");
       else if (entries.has(entry.name)) this.#wrong(entry.name, "not_listed", "is in the archive twice");
       entries.set(entry.name, entry);
     }
@@ -124,7 +124,7 @@ class Verification {
   async #text(entries: ReadonlyMap<string, ZipEntry>, name: string): Promise<string | null> {
     const entry = entries.get(name);
     if (entry === undefined) {
-      this.#wrong(name, "missing", "is not in the archive");
+      this.#wrong(name, "missing", "isn't in the archive");
       return null;
     }
     try {
@@ -148,7 +148,7 @@ class Verification {
     if (manifest === null || name === MANIFEST) return true;
     const stated = manifest.files.find((file) => file.name === name);
     if (stated === undefined) return sums?.has(name) ?? false;
-    if (stated.bytes !== bytes) this.#wrong(name, "bytes", `has ${bytes} bytes; the manifest names ${stated.bytes}`);
+    if (stated.bytes !== bytes) this.#wrong(name, "bytes", `has ${bytes} bytes, but the manifest says ${stated.bytes}`);
     return stated.bytes === bytes;
   }
 
@@ -210,8 +210,8 @@ class Verification {
       const is = actual.get(name);
       const inManifest = name === MANIFEST ? undefined : stated.get(name);
       const inSums = sums?.get(name);
-      if (!entries.has(name)) this.#wrong(name, "missing", "is named in the manifest or the sums and is not in the archive");
-      else if (inManifest === undefined && inSums === undefined) this.#wrong(name, "not_listed", "is in the archive and nothing names it");
+      if (!entries.has(name)) this.#wrong(name, "missing", "is listed in the manifest or checksums but isn't in the archive");
+      else if (inManifest === undefined && inSums === undefined) this.#wrong(name, "not_listed", "is in the archive but isn't listed");
       else if (is === undefined) continue;
       else if (name === MANIFEST) this.#manifestHash(is.sha256, inSums, bears);
       else this.#fileHash(name, is, inManifest, { sums, inSums, hasManifest: manifest !== null });
@@ -219,8 +219,8 @@ class Verification {
   }
 
   #manifestHash(is: string, inSums: string | undefined, bears: boolean): void {
-    if (!bears) this.#wrong(MANIFEST, "hash", "was changed: it does not bear its own hash");
-    else if (inSums !== undefined && inSums !== is) this.#wrong(SUMS, "hash", `names another hash for ${MANIFEST}`);
+    if (!bears) this.#wrong(MANIFEST, "hash", "was changed: its own hash doesn't match");
+    else if (inSums !== undefined && inSums !== is) this.#wrong(SUMS, "hash", `has a different hash for ${MANIFEST}`);
   }
 
   /** Two of three agree: the third is the one that was changed. */
@@ -233,12 +233,12 @@ class Verification {
     const { sums, inSums, hasManifest } = other;
     const asManifest = inManifest?.sha256 === is.sha256;
     const asSums = inSums === is.sha256;
-    if (!asManifest && !asSums) this.#wrong(name, "hash", "is not the file that the manifest and the sums name");
-    else if (hasManifest && !asManifest) this.#wrong(MANIFEST, "hash", `names another hash for ${name}, or none`);
-    else if (sums !== null && !asSums) this.#wrong(SUMS, "hash", `names another hash for ${name}, or none`);
-    else if (inManifest !== undefined && inManifest.bytes !== is.bytes) this.#wrong(MANIFEST, "bytes", `names another size for ${name}`);
+    if (!asManifest && !asSums) this.#wrong(name, "hash", "was changed: its hash isn't the one in the manifest and checksums");
+    else if (hasManifest && !asManifest) this.#wrong(MANIFEST, "hash", `has a different hash for ${name}, or none`);
+    else if (sums !== null && !asSums) this.#wrong(SUMS, "hash", `has a different hash for ${name}, or none`);
+    else if (inManifest !== undefined && inManifest.bytes !== is.bytes) this.#wrong(MANIFEST, "bytes", `has a different size for ${name}`);
     else if (inManifest?.rows !== undefined && is.rows !== null && inManifest.rows !== is.rows)
-      this.#wrong(MANIFEST, "rows", `says that ${name} has ${inManifest.rows} rows; it has ${is.rows}`);
+      this.#wrong(MANIFEST, "rows", `says ${name} has ${inManifest.rows} rows, but it has ${is.rows}`);
   }
 
   #totals(manifest: PackManifest, actual: ReadonlyMap<string, Actual>): PackVerification["controlTotals"] {
@@ -256,7 +256,7 @@ class Verification {
       this.#wrong(
         stated.file,
         "control_total",
-        `${what}: the manifest says ${stated.value}, the file comes to ${again?.value ?? "nothing"}`,
+        `${what}: the manifest says ${stated.value}, but the file adds up to ${again?.value ?? "nothing"}`,
       );
     }
     for (const { file, column, where, value } of made.values()) {
@@ -264,7 +264,7 @@ class Verification {
       this.#wrong(
         file,
         "control_total",
-        `${column ?? "rows"} of ${JSON.stringify(where)} come to ${value}; the manifest does not name them`,
+        `${column ?? "rows"} of ${JSON.stringify(where)} add up to ${value}, which the manifest doesn't list`,
       );
     }
     return { checked: manifest.controlTotals.length, wrong };
@@ -272,11 +272,10 @@ class Verification {
 
   async #chain(manifest: PackManifest, prior: string | null): Promise<PackVerification["chain"]> {
     if (prior === null) return manifest.prior === null ? "first" : "not_given";
-    const shown = await sha256Of(prior).catch((error: unknown) => `no hash, because ${reasonOf(error)}`);
+    const shown = await sha256Of(prior).catch((error: unknown) => `an unreadable hash (${reasonOf(error)})`);
     if (manifest.prior?.sha256 === shown) return "holds";
-    const named =
-      manifest.prior === null ? "names no pack before it" : `names ${manifest.prior.name} with SHA-256 ${manifest.prior.sha256} before it`;
-    this.#wrong(null, "chain", `The pack ${named}; the file shown has ${shown}.`);
+    const named = manifest.prior === null ? "is the first version" : `follows ${manifest.prior.name} with SHA-256 ${manifest.prior.sha256}`;
+    this.#wrong(null, "chain", `This pack ${named}, but the earlier pack given has ${shown}.`);
     return "broken";
   }
 }

@@ -38,12 +38,12 @@ export async function entriesOf(handle: FileHandle): Promise<ZipEntry[]> {
   const { size } = await handle.stat();
   const end = await readAt(handle, Math.max(0, size - END_BYTES), END_BYTES);
   if (end.length < END_BYTES || end.readUInt32LE(0) !== END)
-    throw new PackUnreadable("it isn't a ZIP archive, it is cut off, or something follows its end");
+    throw new PackUnreadable("it isn't a ZIP archive, it is incomplete, or it has extra data at the end");
   const count = end.readUInt16LE(10);
   const bytes = end.readUInt32LE(12);
   const at = end.readUInt32LE(16);
   if (at + bytes + END_BYTES !== size || bytes > DIRECTORY_BYTES_MAX || !end.equals(endRecord(count, bytes, at)))
-    throw notOurs("its end doesn't fit");
+    throw notOurs("its end record doesn't match");
   const entries = listed(await readAt(handle, at, bytes), count, at);
   for (const { entry, head } of entries) await checkAround(handle, entry, head);
   return entries.map(({ entry }) => entry);
@@ -77,7 +77,7 @@ function listed(directory: Buffer, count: number, directoryAt: number): Listed[]
     at += expected.length;
     next += head.length + packed + DESCRIPTOR_BYTES;
   }
-  if (at !== directory.length || next !== directoryAt) throw notOurs("it holds more than its directory names");
+  if (at !== directory.length || next !== directoryAt) throw notOurs("it contains more than its directory lists");
   return entries;
 }
 
@@ -85,7 +85,7 @@ async function checkAround(handle: FileHandle, { name, crc, packed, bytes, start
   const before = await readAt(handle, start - head.length, head.length);
   const after = await readAt(handle, start + packed, DESCRIPTOR_BYTES);
   if (!before.equals(head) || !after.equals(uint32s(DESCRIPTOR, crc, packed, bytes)))
-    throw notOurs(`${name} isn't the file that the directory names`);
+    throw notOurs(`${name} isn't the file its directory lists`);
 }
 
 interface Recorded {
@@ -135,7 +135,7 @@ function uint32s(...values: readonly number[]): Buffer {
 }
 
 function notOurs(what: string): PackUnreadable {
-  return new PackUnreadable(`it isn't laid out as Tieout writes a pack, so other programs could read it differently: ${what}`);
+  return new PackUnreadable(`it doesn't have the layout Tieout writes, so other programs could read it differently: ${what}`);
 }
 
 /** The bytes from a position on; fewer where the file ends. */

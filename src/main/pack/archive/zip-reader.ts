@@ -27,7 +27,7 @@ export class ZipReader {
     try {
       const entries = await entriesOf(handle);
       const unpacked = entries.reduce((sum, { bytes }) => sum + bytes, 0);
-      if (unpacked > UNPACKED_MAX) throw new PackUnreadable("it would unpack to more than any pack holds");
+      if (unpacked > UNPACKED_MAX) throw new PackUnreadable("it would unpack to more than any pack contains");
       return new ZipReader(handle, entries);
     } catch (error) {
       await handle.close();
@@ -37,8 +37,7 @@ export class ZipReader {
 
   /** The bytes of a file, in pieces. @throws PackUnreadable when they are not what the archive says */
   async *read(entry: ZipEntry): AsyncGenerator<Buffer> {
-    if (entry.method !== STORED && entry.method !== DEFLATED)
-      throw new PackUnreadable(`${entry.name} is packed in a way that is not known`);
+    if (entry.method !== STORED && entry.method !== DEFLATED) throw new PackUnreadable(`${entry.name} is compressed in an unknown way`);
     const packed = Readable.from(pieces(this.#handle, entry));
     const inflate = entry.method === DEFLATED ? createInflateRaw() : null;
     const source = inflate === null ? packed : packed.pipe(inflate);
@@ -57,7 +56,7 @@ export class ZipReader {
     }
     const packedBytes = inflate === null ? bytes : inflate.bytesWritten;
     if (bytes !== entry.bytes || packedBytes !== entry.packed || crc !== entry.crc)
-      throw new PackUnreadable(`${entry.name} is not what was packed`);
+      throw new PackUnreadable(`${entry.name} doesn't match its checksum`);
   }
 
   /** A small file whole. @throws PackUnreadable */

@@ -1,40 +1,40 @@
 import type { Content } from "pdfmake/interfaces.js";
+import { asOfName, dayName, minuteName, periodName } from "#shared/kernel/readable.ts";
 import type { PackManifest, PackStamp } from "#shared/model/close/pack.ts";
 import { type PrintedRow, printedTable, printPdf, RED } from "./pdf.ts";
 import { losesLetters, printAmount, printText, TYPEFACE_NOTE } from "./print-text.ts";
 
 export interface CoverFacts {
   readonly manifest: Omit<PackManifest, "files">;
-  /** What stands open, by schedule: letter, title and status. */
+  /** Each schedule with its status and open exceptions. */
   readonly schedules: readonly { readonly ref: string; readonly title: string; readonly status: string; readonly open: number }[];
-  /** The pack's chief figures. */
   readonly figures: readonly { readonly label: string; readonly amount: string | null; readonly currency: string }[];
   readonly superseded: readonly { readonly name: string; readonly sha256: string }[];
 }
 
-/** `00_cover_signoff.pdf`: what the pack is of, how it stands, who signed it and what it takes the place of. */
+/** `00_cover_signoff.pdf`: what the pack covers, its status, its sign-offs and the versions it supersedes. */
 export async function coverPdf(cover: CoverFacts): Promise<Uint8Array> {
   const { manifest } = cover;
   const { client, period, asOf, version, stamps, signatures } = manifest;
   const lost = losesLetters(`${client.name} ${signatures.map(({ person }) => person).join(" ")}`);
   const content: Content[] = [
     { text: "Close pack", style: "title" },
-    { text: printText(`${client.name} · ${period.label}`), style: "subtitle", margin: [0, 2, 0, 12] },
+    { text: printText(`${client.name} · ${periodName(period.label)}`), style: "subtitle", margin: [0, 2, 0, 12] },
     ...stamps.map(banner),
     facts(manifest),
     { text: "Sign-off", style: "section" },
     signOff(manifest),
-    { text: "Chief figures", style: "section" },
+    { text: "Key figures", style: "section" },
     keyFigures(cover),
     ...exceptions(cover),
     ...versions(cover),
-    { text: `Contents: SHA-256 ${manifest.contentSha256}`, style: "note", margin: [0, 14, 0, 1] },
-    { text: "Of every schedule, extract and piece of evidence together. Check the files with: sha256sum -c SHA256SUMS", style: "note" },
+    { text: `SHA-256 of the contents: ${manifest.contentSha256}`, style: "note", margin: [0, 14, 0, 1] },
+    { text: "Covers every schedule, extract and piece of evidence. To check the files: sha256sum -c SHA256SUMS", style: "note" },
     ...(lost ? [{ text: TYPEFACE_NOTE, style: "note" } as Content] : []),
   ];
   return printPdf({
-    title: `Close pack of ${client.name}, ${period.label}, version ${version}`,
-    foot: `${manifest.name} · as of ${asOf ?? "no complete read yet"}${stamps.length === 0 ? "" : ` · ${stamps.map(({ stamp }) => stamp).join(", ")}`}`,
+    title: `Close pack for ${client.name}, ${periodName(period.label)}, version ${version}`,
+    foot: `${manifest.name} · as of ${asOfName(asOf)}${stamps.length === 0 ? "" : ` · ${stamps.map(({ stamp }) => stamp).join(", ")}`}`,
     content,
     asOf,
   });
@@ -64,7 +64,7 @@ function keyFigures({ figures }: CoverFacts): Content {
       cells: [printText(label), printAmount(amount, currency), printText(currency)],
     }),
   );
-  return printedTable({ heads: ["", "Amount", "In"], rows, widths: ["*", 110, 30], rightFrom: 1 });
+  return printedTable({ heads: ["", "Amount", "Currency"], rows, widths: ["*", 110, 40], rightFrom: 1 });
 }
 
 function exceptions({ schedules }: CoverFacts): Content[] {
@@ -76,16 +76,16 @@ function exceptions({ schedules }: CoverFacts): Content[] {
   );
   return [
     { text: `Open exceptions: ${schedules.reduce((sum, { open }) => sum + open, 0)}`, style: "section" },
-    printedTable({ heads: ["Ref", "Schedule", "State"], rows, widths: [26, "*", 190], rightFrom: 9 }),
+    printedTable({ heads: ["Ref", "Schedule", "Status"], rows, widths: [26, "*", 190], rightFrom: 9 }),
   ];
 }
 
 function versions({ superseded }: CoverFacts): Content[] {
   const rows = superseded.map(({ name, sha256 }): PrintedRow => ({ cells: [printText(name), sha256] }));
   return [
-    { text: "Versions that this one takes the place of", style: "section" },
+    { text: "Supersedes", style: "section" },
     rows.length === 0
-      ? { text: "None: this is the first pack of the period.", style: "note" }
+      ? { text: "Nothing. This is the first pack for the period.", style: "note" }
       : printedTable({ heads: ["Pack", "SHA-256"], rows, widths: ["auto", "*"], rightFrom: 9 }),
   ];
 }
@@ -94,13 +94,13 @@ function facts(manifest: CoverFacts["manifest"]): Content {
   const { client, period, prior } = manifest;
   const rows: readonly (readonly [string, string])[] = [
     ["Client", client.name],
-    ["Ledger", `${client.ledger}, tenant ${client.tenantId}`],
-    ["Period", `${period.label}: ${period.start} to ${period.end}`],
-    ["Basis and currency", `${manifest.basis}, ${manifest.currency}`],
-    ["Books as of", manifest.asOf ?? "no complete read yet"],
+    ["Ledger", `${client.ledger}, organization ${client.tenantId}`],
+    ["Period", `${periodName(period.label)}, ${dayName(period.start)} to ${dayName(period.end)}`],
+    ["Basis and currency", `${manifest.basis === "accrual" ? "Accrual" : "Cash"}, ${manifest.currency}`],
+    ["Books as of", asOfName(manifest.asOf)],
     ["Pack", `${manifest.name}, version ${manifest.version}`],
-    ...(prior === null ? [] : [["Takes the place of", `${prior.name}, SHA-256 ${prior.sha256}`] as const]),
-    ...(manifest.reason === null ? [] : [["Because", manifest.reason] as const]),
+    ...(prior === null ? [] : [["Supersedes", `${prior.name}, SHA-256 ${prior.sha256}`] as const]),
+    ...(manifest.reason === null ? [] : [["Reason", manifest.reason] as const]),
   ];
   return {
     table: { widths: [110, "*"], body: rows.map(([label, value]) => [{ text: label, style: "head" }, { text: printText(value) }]) },
@@ -117,17 +117,18 @@ function facts(manifest: CoverFacts["manifest"]): Content {
 
 function signOff({ signatures }: CoverFacts["manifest"]): Content {
   const rows = (["preparer", "reviewer"] as const).flatMap((role): PrintedRow[] => {
+    const title = role === "preparer" ? "Prepared by" : "Reviewed by";
     const own = signatures.filter((signature) => signature.role === role);
-    if (own.length === 0) return [{ cells: [role === "preparer" ? "Preparer" : "Reviewer", "not signed", "", "DRAFT"], flag: true }];
+    if (own.length === 0) return [{ cells: [title, "Not signed off", "", "DRAFT"], flag: true }];
     return own.map(({ person, at, stale, note }) => ({
       cells: [
-        role === "preparer" ? "Preparer" : "Reviewer",
+        title,
         printText(person),
-        `${at.slice(0, 16).replace("T", " ")} UTC`,
-        stale ? "stale: the books have moved since" : printText(note ?? "") || "signed",
+        minuteName(at),
+        stale ? "Stale: the books have changed since" : printText(note ?? "") || "Signed off",
       ],
       flag: stale,
     }));
   });
-  return printedTable({ heads: ["Role", "Name", "At", ""], rows, widths: [70, "*", 120, 150], rightFrom: 9 });
+  return printedTable({ heads: ["", "Name", "Date", "Note"], rows, widths: [70, "*", 120, 150], rightFrom: 9 });
 }

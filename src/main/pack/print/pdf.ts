@@ -4,10 +4,9 @@ import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interface
 import { type Instant, instantMs } from "#shared/kernel/instant.ts";
 import { printText } from "./print-text.ts";
 
-/** A document to be printed. */
 export interface PrintedDocument {
   readonly title: string;
-  /** At the foot of every page, left of the page's number. */
+  /** Printed at the bottom of every page, left of the page number. */
   readonly foot: string;
   readonly content: Content;
   readonly asOf: Instant | null;
@@ -17,7 +16,7 @@ export const GREY = "#59616E";
 export const RED = "#9B1C1C";
 const RULE = "#C3CAD6";
 
-/** Makes a PDF. The same document gives the same bytes; nothing is loaded but the typeface beside the library. */
+/** Makes a PDF. The same document gives the same bytes, and nothing is loaded except the library's own typeface. */
 export async function printPdf({ title, foot, content, asOf }: PrintedDocument): Promise<Uint8Array> {
   const { default: pdfmake } = await import("pdfmake");
   const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfmake/package.json")), "fonts", "Roboto");
@@ -57,7 +56,7 @@ export async function printPdf({ title, foot, content, asOf }: PrintedDocument):
 
 export interface PrintedRow {
   readonly cells: readonly string[];
-  /** `strong`: a rule above; `total`: a rule above and two below. */
+  /** `strong` has a rule above; `total` also has two below. */
   readonly look?: "strong" | "total";
   readonly flag?: boolean;
 }
@@ -66,11 +65,11 @@ export interface PrintedTable {
   readonly heads: readonly string[];
   readonly rows: readonly PrintedRow[];
   readonly widths: readonly (number | "*" | "auto")[];
-  /** Columns from this one on are flush right. */
+  /** Columns from this one on are right-aligned. */
   readonly rightFrom: number;
 }
 
-/** A plain table: hairlines between rows, rules around totals, its head on every page. */
+/** A table with hairlines between rows, rules around totals and its headings on every page. */
 export function printedTable({ heads, rows, widths, rightFrom }: PrintedTable): Content {
   const align = (at: number) => (at >= rightFrom ? ("right" as const) : ("left" as const));
   const head = heads.map((text, at): TableCell => ({ text: printText(text), style: "head", alignment: align(at) }));

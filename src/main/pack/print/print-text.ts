@@ -2,16 +2,16 @@ import { visibleText } from "#main/domain/documents/safe-text.ts";
 import { currencyDigits } from "#main/domain/postings/account-sum.ts";
 import { type DecimalString, isDecimal, isZero, roundDecimal, scaleOf } from "#shared/kernel/decimal.ts";
 
-// What the embedded typeface draws: Latin, Greek, Cyrillic, Vietnamese, punctuation and currency signs.
+// What the embedded typeface can draw: Latin, Greek, Cyrillic, Vietnamese, punctuation and currency signs.
 const DRAWN =
   /[\u0020-\u007e\u00a0-\u024f\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03ff\u0400-\u0523\u1ea0-\u1ef9\u2010-\u2015\u2017-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u2044\u20ac\u20a3\u20a4\u20a7\u20ab\u2122\u2212]/;
 const RUN = new RegExp(`(?:(?!${DRAWN.source})[\\s\\S])+`, "gu");
 
-/** Said on every document in which letters were left out. */
+/** Printed on every document that leaves letters out. */
 export const TYPEFACE_NOTE =
-  "Letters that this document's typeface does not have are counted in brackets; the workbook and the CSV extracts have every text whole.";
+  "This document's typeface doesn't have every letter: missing ones are counted in brackets. The workbook and the CSV extracts have the full text.";
 
-/** Text for print: marks that hide are shown, line ends are spaces, and letters that can not be drawn are counted. */
+/** Text for print: invisible marks are shown, line ends become spaces, and letters the typeface lacks are counted. */
 export function printText(text: string): string {
   const line = visibleText(text.normalize("NFC")).replaceAll(/[\t\r\n]+/g, " ");
   return line.replaceAll(RUN, (run) => `[${count([...run].length)}]`);
@@ -21,14 +21,14 @@ function count(letters: number): string {
   return letters === 1 ? "1 letter" : `${letters} letters`;
 }
 
-/** True when print leaves letters of a text out. */
+/** Whether printing a text would leave letters out. */
 export function losesLetters(text: string): boolean {
   return (
     printText(text).includes("letter") && new RegExp(RUN.source, "u").test(visibleText(text.normalize("NFC")).replaceAll(/[\t\r\n]+/g, " "))
   );
 }
 
-/** An amount for print: thousands apart, negatives in parentheses, an en dash for zero; digits line up at the right. */
+/** An amount for print: thousands separated, negatives in parentheses, an en dash for zero. The space keeps digits aligned. */
 export function printAmount(text: string | null, currency: string): string {
   if (text === null) return "n/a";
   if (!isDecimal(text)) return printText(text);

@@ -12,12 +12,12 @@ import { statementSheet } from "./statement-sheet.ts";
 import { tieOutSheet } from "./tie-out-sheet.ts";
 import { trialBalanceSheet } from "./trial-balance-sheet.ts";
 
-/** The schedules of a pack in their order, made one by one when they are asked for. */
+/** The schedules of a pack in order. Each is built when it is written, so that only one is in memory. */
 export const SCHEDULES: readonly { readonly title: string; readonly make: (facts: PackFacts) => readonly Sheet[] }[] = [
   { title: "Trial balance", make: (facts) => [trialBalanceSheet(facts)] },
   { title: "Profit and loss", make: (facts) => [statementSheet(facts, "profit_and_loss")] },
   { title: "Balance sheet", make: (facts) => [statementSheet(facts, "balance_sheet")] },
-  { title: "Flux review", make: (facts) => [fluxSheet(facts)] },
+  { title: "Flux analysis", make: (facts) => [fluxSheet(facts)] },
   { title: "Tie-out register", make: (facts) => [tieOutSheet(facts)] },
   { title: "Receivables aging", make: (facts) => [agingSheet(facts, "receivable")] },
   { title: "Payables aging", make: (facts) => [agingSheet(facts, "payable")] },
@@ -26,17 +26,17 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Spend", make: (facts) => [spendSheet(facts, "party"), spendSheet(facts, "account")] },
   { title: "Purchase orders", make: (facts) => [orderSheet(facts)] },
   { title: "Duplicates", make: (facts) => [duplicateSheet(facts)] },
-  { title: "Missing tax ids", make: (facts) => [taxIdSheet(facts)] },
-  { title: "Uncategorised", make: (facts) => [uncategorisedSheet(facts)] },
+  { title: "Missing tax IDs", make: (facts) => [taxIdSheet(facts)] },
+  { title: "Uncategorized", make: (facts) => [uncategorisedSheet(facts)] },
   { title: "Changes", make: (facts) => [changeSheet(facts), closedChangeSheet(facts)] },
-  { title: "Removed records", make: (facts) => [removedSheet(facts)] },
+  { title: "Deleted in ledger", make: (facts) => [removedSheet(facts)] },
   { title: "Locks", make: (facts) => [lockSheet(facts)] },
-  { title: "Write log", make: (facts) => [writeSheet(facts)] },
+  { title: "Writes", make: (facts) => [writeSheet(facts)] },
   { title: "Consolidation", make: groupSheets },
   { title: "Checklist", make: checklistSheets },
 ];
 
-/** Provenance names the others, so it comes last. */
+/** Provenance lists the other sheets, so it comes last. */
 export function lastSheet(facts: PackFacts, sheets: readonly Sheet[]): Sheet {
   return provenanceSheet(facts, sheets);
 }

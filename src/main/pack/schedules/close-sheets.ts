@@ -8,24 +8,26 @@ import { documentNameOf } from "#main/store/documents/record-names.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import type { FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { counted, dayName, periodName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { openStatus, sourceWords, spoken } from "./labels.ts";
+import { openStatus, signedBy, sourceLabel } from "./labels.ts";
 
-/** Schedule D: every account against the month before, the rule that fired, what was said and who signed. Changes are live. */
+/** Schedule D: every account compared with the prior month, its threshold, explanation and sign-offs. */
 export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
   const { review } = closing.review("prior_month");
   const { rows, progress, comparedWith, unavailable, gaps } = review;
   const open = openVariances(review, true).length;
-  const against = comparedWith.map(({ from, to }) => `${from} to ${to}`).join(", ");
+  const against = comparedWith.map(({ from, to }) => `${dayName(from)} to ${dayName(to)}`).join(", ");
   return {
     ref: "D",
-    title: "Flux review",
-    source: `against ${against === "" ? "nothing" : against}, ${sourceWords({ source: review.source as "mirror", asOf: review.asOf })}`,
+    title: "Flux analysis",
+    source: `${against === "" ? "" : `Compared with ${against}. `}${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
     notes: [
       ...(unavailable === null ? [] : [unavailable]),
-      `${progress.material} changes need an explanation: ${progress.explained} explained, ${progress.signed} signed, ${progress.stale} with a signature that the books have moved away from.`,
+      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off, ${counted(progress.stale, "sign-off")} stale because the books changed.`,
       ...gaps.map(({ message }) => `Note: ${message}`),
-      "Income, liabilities and equity are positive as credits. Percent: n/m where the base is zero or the sign turned.",
+      "Income, liabilities and equity are shown as positive. Percent is n/m where the comparative is zero or the sign changed.",
     ],
     currency,
     columns: [
@@ -38,17 +40,17 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "%", kind: "percent", width: 11 },
       { title: "Effect", kind: "text", width: 10 },
       { title: "Flags", kind: "text", width: 9 },
-      { title: "Rule", kind: "text", width: 28 },
-      { title: "Material", kind: "text", width: 8 },
-      { title: "State", kind: "text", width: 12 },
+      { title: "Threshold", kind: "text", width: 28 },
+      { title: "Above it", kind: "text", width: 8 },
+      { title: "Status", kind: "text", width: 12 },
       { title: "Explanation", kind: "text", width: 36 },
-      { title: "By", kind: "text", width: 26 },
-      { title: "Documents", kind: "text", width: 26 },
-      { title: "Preparer", kind: "text", width: 26 },
-      { title: "Reviewer", kind: "text", width: 26 },
+      { title: "Explained by", kind: "text", width: 26 },
+      { title: "Transactions", kind: "text", width: 26 },
+      { title: "Prepared by", kind: "text", width: 26 },
+      { title: "Reviewed by", kind: "text", width: 26 },
     ],
     rows: () => rows.map((row) => fluxRow(row, (id) => documentNameOf(reader, id) ?? id)),
-    ...(unavailable === null ? openStatus(open, "not signed") : { status: "nothing to compare with", open: 0 }),
+    ...(unavailable === null ? openStatus(open, "to sign off") : { status: "Nothing to compare with", open: 0 }),
   };
 }
 
@@ -60,35 +62,35 @@ function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
     cells: [
       account?.code ?? null,
       label,
-      spoken(statement),
+      codeLabel(statement),
       current,
       comparative,
       live,
       percent ?? (comparative === null ? null : "n/m"),
-      effect,
-      flags.join(", "),
+      codeLabel(effect),
+      flags.map((flag) => codeLabel(flag)).join(", "),
       rule.words,
-      material ? "yes" : "no",
-      spoken(status),
+      material ? "Yes" : "No",
+      codeLabel(status),
       explanation?.text ?? null,
-      explanation === null ? null : `${explanation.person}, ${explanation.at}`,
+      explanation === null ? null : signedBy(explanation),
       explanation?.documentIds.map(nameOf).join("; ") ?? null,
-      stampWords(stamps, "preparer"),
-      stampWords(stamps, "reviewer"),
+      signOffOf(stamps, "preparer"),
+      signOffOf(stamps, "reviewer"),
     ],
   };
 }
 
-function stampWords(stamps: readonly FluxStamp[], role: FluxStamp["role"]): string | null {
+function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): string | null {
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
   const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
-  return `${stamp.person}, ${stamp.at}${stamp.stale ? `: stale, was ${stamp.current}${moved === "" ? "" : `, because ${moved}`}` : ""}`;
+  return `${signedBy(stamp)}${stamp.stale ? `: stale, signed at ${stamp.current}${moved === "" ? "" : `; changed since: ${moved}`}` : ""}`;
 }
 
 const LINES_FIRST = 3;
 
-/** Schedule I: what accruals, prepayments, depreciation and recurring entries ask for in the period, line by line, and what became of it. */
+/** Schedule I: the period's adjusting entries line by line, with the result of posting each. */
 export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
   const due = dueAdjustments(reader, { period: order.period, periods: order.periods, currency, definitionId: null });
   const open = due.filter(({ state }) => state !== "confirmed").length;
@@ -96,15 +98,15 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
   const rows = due.flatMap((entry): SheetRow[] =>
     entry.lines.map(({ account, amount, description }) => ({
       cells: [
-        `${entry.title} (${entry.part})`,
+        `${entry.title} (${codeLabel(entry.part)})`,
         entry.date,
         account,
         amount.startsWith("-") ? "0" : amount,
         amount.startsWith("-") ? amount.slice(1) : "0",
         description,
-        spoken(entry.kind),
+        codeLabel(entry.kind),
         entry.preparer,
-        spoken(entry.state),
+        codeLabel(entry.state),
         entry.recordId,
         entry.message,
         entry.actionId,
@@ -114,8 +116,8 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
   return {
     ref: "I",
     title: "Adjusting entries",
-    source: due.length === 0 ? "none is defined for this period" : "definitions kept here, states from the write queue and the ledger",
-    notes: ["Confirmed: the ledger has the entry, read back. Requests and answers are in 03_evidence/writes."],
+    source: due.length === 0 ? "No adjusting entries in this period" : "Entries set up in Tieout, with the result of posting each",
+    notes: ["Posted: the ledger has the entry, and Tieout read it back. Requests and answers are in 03_evidence/writes."],
     currency,
     columns: [
       { title: "Entry", kind: "text", width: 34 },
@@ -125,11 +127,11 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
       { title: "Credit", kind: "amount", total: true },
       { title: "Description", kind: "text", width: 36 },
       { title: "Kind", kind: "text", width: 14 },
-      { title: "Preparer", kind: "text", width: 24 },
-      { title: "State", kind: "text", width: 12 },
-      { title: "Record", kind: "text", width: 28 },
+      { title: "Prepared by", kind: "text", width: 24 },
+      { title: "Status", kind: "text", width: 12 },
+      { title: "Ledger ID", kind: "text", width: 28 },
       { title: "Message", kind: "text", width: 40 },
-      { title: "Action id", kind: "text", width: 36 },
+      { title: "Action ID", kind: "text", width: 36 },
     ],
     rows: () => rows,
     after: ({ total }) => {
@@ -140,11 +142,11 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
       ];
     },
     indexColumn: LINES_FIRST,
-    ...openStatus(open, "not confirmed"),
+    ...openStatus(open, "not posted"),
   };
 }
 
-/** Schedule U: the checklist, each task with its evidence. That a pack is made can not stand in the pack itself. */
+/** Schedule U: the checklist with its evidence, except for the task of exporting this pack. */
 export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
   if (order.template === null) return [];
   const status = closeStatus(closing, order.template);
@@ -155,44 +157,44 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
     {
       ref: "U",
       title: "Checklist",
-      source: `${status.template.title}, version ${status.template.version}; period ${spoken(status.status)}`,
+      source: `${status.template.title}, version ${status.template.version}. ${periodName(status.period.label)}: ${codeLabel(status.status).toLowerCase()}`,
       notes: [
-        ...(status.started ? [] : ["Not begun in this period: the template is shown as it would be."]),
-        "Done: the evidence is there. By hand: a person ticked it without. Due and late are reckoned for when the books were read.",
+        ...(status.started ? [] : ["The close hasn't started, so this is the checklist it will start with."]),
+        "Done: the books show it. Marked complete: a person said so, with the reason. Days late are counted to the last sync.",
       ],
       currency: null,
       columns: [
         { title: "Phase", kind: "text", width: 20 },
         { title: "Task", kind: "text", width: 50 },
-        { title: "State", kind: "text", width: 10 },
+        { title: "Status", kind: "text", width: 16 },
         { title: "Due", kind: "date" },
         { title: "Days late", kind: "count" },
         { title: "Role", kind: "text", width: 10 },
         { title: "Assignee", kind: "text", width: 22 },
         { title: "Evidence", kind: "text", width: 70 },
-        { title: "By hand", kind: "text", width: 50 },
+        { title: "Marked complete by", kind: "text", width: 50 },
       ],
       rows: () =>
         tasks.map(({ phase, title, state, due, daysLate, role, assignee, evidence, byHand }) => ({
           cells: [
             phase,
             title,
-            spoken(state),
+            codeLabel(state),
             due,
             String(daysLate),
-            role,
+            role === "preparer" ? "Preparer" : role === "reviewer" ? "Reviewer" : "Manager",
             assignee,
             evidence?.summary ?? null,
-            byHand === null ? null : `${byHand.person}, ${byHand.at}: ${byHand.why}`,
+            byHand === null ? null : `${signedBy(byHand)}: ${byHand.why}`,
           ],
         })),
-      status: status.started ? `${openStatus(open, "open").status}${byHand === 0 ? "" : `, ${byHand} by hand`}` : "not begun",
+      status: status.started ? `${openStatus(open, "open").status}${byHand === 0 ? "" : `, ${byHand} marked complete`}` : "Not started",
       open: status.started ? open : 1,
     },
   ];
 }
 
-/** Schedule H: every balance-sheet account with its roll-forward, its support and what stands between; differences are live. */
+/** Schedule H: every balance sheet account with its roll-forward, support and reconciling items. */
 export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
   const accounts = reconciliations(closing);
   const open = openReconciliations(accounts).length;
@@ -200,26 +202,26 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
   return {
     ref: "H",
     title: "Reconciliations",
-    source: isBegun ? "the trial balance, and support that people set" : "not begun: no account has support yet",
+    source: isBegun ? "From the trial balance and the support entered in Tieout" : "Not started: no account has support yet",
     notes: [
-      "Opening + increases - decreases = closing. Closing less support less items = difference. Files are in 03_evidence/support under their hash.",
-      "Bank, receivable and payable accounts are held against the ledger by the tie-outs and need no support of their own.",
+      "Opening + increases - decreases = closing. Closing less support less reconciling items = unreconciled difference. Files are in 03_evidence/support, named by their hash.",
+      "Bank, receivables and payables accounts are compared with the ledger in the tie-out register and need no support here.",
     ],
     currency,
     columns: [
       { title: "Code", kind: "text", width: 10 },
-      { title: "Account, and its items", kind: "text", width: 36 },
+      { title: "Account and reconciling items", kind: "text", width: 36 },
       { title: "Opening", kind: "amount" },
       { title: "Increases", kind: "amount" },
       { title: "Decreases", kind: "amount" },
-      { title: "Closing per books", kind: "amount", width: 18 },
-      { title: "Per support", kind: "amount" },
-      { title: "Items", kind: "amount" },
-      { title: "Difference", kind: "amount" },
-      { title: "State", kind: "text", width: 14 },
-      { title: "Oldest item, days", kind: "count", width: 16 },
+      { title: "Balance per books", kind: "amount", width: 18 },
+      { title: "Balance per support", kind: "amount", width: 18 },
+      { title: "Reconciling items", kind: "amount", width: 18 },
+      { title: "Unreconciled difference", kind: "amount", width: 20 },
+      { title: "Status", kind: "text", width: 22 },
+      { title: "Oldest item (days)", kind: "count", width: 16 },
       { title: "Required", kind: "text", width: 9 },
-      { title: "By", kind: "text", width: 40 },
+      { title: "Support by", kind: "text", width: 40 },
       { title: "Note", kind: "text", width: 40 },
       { title: "Files", kind: "text", width: 50 },
     ],
@@ -243,17 +245,17 @@ function reconciliationRows(row: ReconciliationRow): SheetRow[] {
       support?.amount ?? null,
       items,
       support === null || difference === null ? null : { value: difference, formula: (at) => `ROUND(F${at}-G${at}-H${at},4)` },
-      spoken(row.state),
+      codeLabel(row.state),
       row.oldestDays === null ? null : String(row.oldestDays),
-      row.required ? "yes" : "no",
-      support === null ? null : `${support.person}, ${support.at}${row.moved ? ": the balance has moved since" : ""}`,
+      row.required ? "Yes" : "No",
+      support === null ? null : `${signedBy(support)}${row.moved ? ": the balance has changed since" : ""}`,
       support?.note ?? null,
       row.attachments.map(({ fileName, sha256 }) => `${fileName} (${sha256.slice(0, 12)})`).join("; "),
     ],
   };
   const parts = row.items.map(
     ({ text, amount, date, ageDays, documentId }): SheetRow => ({
-      cells: [null, text, null, null, null, null, null, amount, null, `dated ${date}`, String(ageDays), null, documentId],
+      cells: [null, text, null, null, null, null, null, amount, null, `dated ${dayName(date)}`, String(ageDays), null, documentId],
     }),
   );
   return [head, ...parts];

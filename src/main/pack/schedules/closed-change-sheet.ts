@@ -1,36 +1,38 @@
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { closedChanges, type ValuedChange } from "#main/store/close/closed-changes.ts";
+import { asOfName, dayName, minuteName, periodName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { openStatus, spoken } from "./labels.ts";
+import { openStatus } from "./labels.ts";
 
-/** Schedule O2: what changed in periods that were closed, up to this one: its effect on each account, and what was decided of it. */
+/** Schedule O2: changes to closed periods up to this one, with the effect on each account and the decision. */
 export function closedChangeSheet({ reader, books, order, asOf, currency }: PackFacts): Sheet {
   const changes = closedChanges(reader, books).filter(({ periodEnd }) => periodEnd <= order.period.end);
   const open = changes.filter(({ disposition }) => disposition?.stands !== true).length;
   return {
     ref: "O2",
-    title: "Changes after closing",
-    source: `periods through ${order.period.end} against what stood in them when they were closed, as of ${asOf ?? "no complete read yet"}`,
-    notes: ["Debits positive. A disposition stands for the effect that it was given on. An edit behind a ledger's lock has no value."],
+    title: "Post-close changes",
+    source: `Periods through ${dayName(order.period.end)} compared with the books when each was closed, as of ${asOfName(asOf)}`,
+    notes: ["Debits are positive. A decision covers the effect it was made on. An edit in a period locked in the ledger has no amounts."],
     currency,
     columns: [
       { title: "Period", kind: "text", width: 14 },
       { title: "Record", kind: "text", width: 44 },
-      { title: "What", kind: "text", width: 10 },
+      { title: "Change", kind: "text", width: 16 },
       { title: "Account", kind: "text", width: 30 },
       { title: "Before", kind: "amount" },
       { title: "After", kind: "amount" },
       { title: "Effect", kind: "amount" },
       { title: "First seen", kind: "text", width: 24 },
-      { title: "Disposition", kind: "text", width: 14 },
+      { title: "Decision", kind: "text", width: 16 },
       { title: "By", kind: "text", width: 22 },
-      { title: "At", kind: "text", width: 24 },
-      { title: "Why", kind: "text", width: 40 },
-      { title: "Stands", kind: "text", width: 8 },
-      { title: "Id", kind: "text", width: 30 },
+      { title: "On", kind: "text", width: 24 },
+      { title: "Reason", kind: "text", width: 40 },
+      { title: "Still applies", kind: "text", width: 16 },
+      { title: "ID", kind: "text", width: 30 },
     ],
     rows: () => changes.flatMap(rowsOf),
-    ...openStatus(open, "without a disposition"),
+    ...openStatus(open, "to decide"),
   };
 }
 
@@ -39,14 +41,23 @@ function rowsOf({ periodLabel, label, kind, effects, firstSeen, disposition, rec
     disposition === null
       ? [null, null, null, null, null]
       : [
-          spoken(disposition.verdict),
+          codeLabel(disposition.verdict),
           disposition.person,
-          disposition.at,
+          minuteName(disposition.at),
           disposition.why,
-          disposition.stands ? "yes" : "no, it changed again",
+          disposition.stands ? "Yes" : "No, changed again",
         ];
   const row = (account: string | null, amounts: readonly (string | null)[]): SheetRow => ({
-    cells: [periodLabel, label, kind, account, ...amounts, firstSeen, ...decided, recordId],
+    cells: [
+      periodName(periodLabel),
+      label,
+      codeLabel(kind),
+      account,
+      ...amounts,
+      firstSeen === null ? null : minuteName(firstSeen),
+      ...decided,
+      recordId,
+    ],
   });
   if (effects.length === 0) return [row(null, [null, null, null])];
   return effects.map(({ account, before, after, effect }) => row(account, [before, after, effect]));

@@ -6,14 +6,16 @@ import { vendorsWithoutTaxId } from "#main/store/contacts/vendors-without-tax-id
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
+import { asOfName, dayName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { openStatus, spoken } from "./labels.ts";
+import { openStatus, signedBy } from "./labels.ts";
 
 const text = (title: string, width?: number): SheetColumn => ({ title, kind: "text", ...(width === undefined ? {} : { width }) });
 const amount = (title: string, total = false): SheetColumn => ({ title, kind: "amount", total });
 const date = (title: string): SheetColumn => ({ title, kind: "date" });
 
-/** Schedule K: every order with what was billed on it; the basis of each match is never blank (rule 13). */
+/** Schedule K: every purchase order with its bills. The basis of each match is never blank (rule 13). */
 export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
   const matches = listOrderMatches(reader);
   const open = ordersToReview(matches, order.period).length;
@@ -28,10 +30,10 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
         match.orderedNet,
         match.billedNet,
         match.overBilled,
-        received ? "yes" : "not told",
+        received ? "Yes" : "Not known",
         match.bills.map(({ number, id, how }) => `${number ?? id} (${how})`).join("; "),
-        spoken(match.source),
-        spoken(match.state),
+        codeLabel(match.source),
+        match.state === "variance" ? "Amounts differ" : codeLabel(match.state),
         match.reasons.join("; "),
       ],
     };
@@ -39,24 +41,24 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
   return {
     ref: "K",
     title: "Purchase orders",
-    source: `from the mirrored orders and bills, as of ${asOf ?? "no complete read yet"}`,
+    source: `From synced purchase orders and bills, as of ${asOfName(asOf)}`,
     notes: [
-      "Basis: ledger = the ledger's own result; computed = from bills that it links; proposed or confirmed = pairs made here. Amounts without tax.",
+      "Basis: Ledger is the ledger's own match; Linked bills are bills the ledger links to the order; Proposed and Confirmed matches are made in Tieout. Amounts exclude tax.",
     ],
     currency: null,
     currencyColumn: 3,
     columns: [
       text("Order", 18),
-      text("Party", 28),
+      text("Vendor", 28),
       date("Date"),
-      text("In", 6),
+      text("Currency", 9),
       amount("Ordered", true),
       amount("Billed", true),
       amount("Over-billed", true),
       text("Received", 10),
       text("Bills", 40),
       text("Basis", 12),
-      text("State", 14),
+      text("Status", 14),
       text("Reasons", 60),
     ],
     rows: () => rows,
@@ -64,7 +66,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
   };
 }
 
-/** Schedule L: pairs of bills that may be one, one of them in the period, with the score and its reasons; dismissed ones follow. */
+/** Schedule L: possible duplicate bills of the period with their reasons, then the dismissed ones. */
 export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
   const open = listDuplicates(reader, { within: order.period, dismissed: false, limit: 100_000 });
   const dismissed = listDuplicates(reader, { within: order.period, dismissed: true, limit: 100_000 });
@@ -81,32 +83,32 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
         b.total,
         reasons.join("; "),
         dismissal?.stands === true
-          ? `no duplicate: ${dismissal.person}, ${dismissal.at}${dismissal.note === null ? "" : `, ${dismissal.note}`}`
-          : "open",
+          ? `Not a duplicate: ${signedBy(dismissal)}${dismissal.note === null ? "" : `, ${dismissal.note}`}`
+          : "Open",
         id,
       ],
     }),
   );
   return {
     ref: "L",
-    title: "Duplicates",
-    source: `from the mirrored bills, as of ${asOf ?? "no complete read yet"}`,
+    title: "Possible duplicates",
+    source: `From synced bills, as of ${asOfName(asOf)}`,
     notes: [
-      "Pairs with a bill of the period, with reasons, surest first. A pair that was dismissed comes back when one of its bills changes.",
+      "Pairs with at least one bill in the period, most likely first. A dismissed pair is listed again when one of its bills changes.",
     ],
     currency: null,
     currencyColumn: 6,
     columns: [
       { title: "Score", kind: "count" },
-      text("Party", 28),
+      text("Vendor", 28),
       text("First bill", 18),
       date("Date"),
       text("Second bill", 18),
       date("Date"),
-      text("In", 6),
+      text("Currency", 9),
       amount("Amount"),
       text("Reasons", 60),
-      text("Disposition", 36),
+      text("Status", 36),
       text("Pair", 40),
     ],
     rows: () => rows,
@@ -114,36 +116,36 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
   };
 }
 
-/** Schedule M: vendors of the period without a tax identifier, with what they were paid in the fiscal year so far. */
+/** Schedule M: vendors of the period without a tax ID, with payments of the fiscal year to date. */
 export function taxIdSheet({ reader, order, yearEnd, asOf }: PackFacts): Sheet {
   const { end } = order.period;
   const from = fiscalYearStart(end, fiscalCalendar(yearEnd, ledgerPeriods(reader)));
   const vendors = vendorsWithoutTaxId(reader, order.period, from);
   return {
     ref: "M",
-    title: "Missing tax ids",
-    source: `paid ${from} to ${end}, as of ${asOf ?? "no complete read yet"}`,
-    notes: ["Vendors that were billed or paid in the period and have no tax identifier in the ledger."],
+    title: "Missing tax IDs",
+    source: `Payments from ${dayName(from)} to ${dayName(end)}, as of ${asOfName(asOf)}`,
+    notes: ["Vendors with a bill or payment in the period and no tax ID in the ledger."],
     currency: null,
     currencyColumn: 2,
     columns: [
       text("Vendor", 36),
-      text("E-mail", 30),
-      text("In", 6),
-      amount("Paid this year", true),
+      text("Email", 30),
+      text("Currency", 9),
+      amount("Paid year to date", true),
       { title: "Payments", kind: "count" },
-      text("Id", 30),
+      text("ID", 30),
     ],
     rows: () =>
       vendors.flatMap(({ name, email, paid, partyId }): SheetRow[] => {
         if (paid.length === 0) return [{ cells: [name, email, null, null, "0", partyId] }];
         return paid.map(({ currency, amount: sum, payments }) => ({ cells: [name, email, currency, sum, String(payments), partyId] }));
       }),
-    ...openStatus(vendors.length, "open"),
+    ...openStatus(vendors.length, "missing"),
   };
 }
 
-/** Schedule N: lines of the period without an account, or on one that stands for "to be sorted". */
+/** Schedule N: lines of the period without an account, or on a suspense account. */
 export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
   const { period, template } = order;
   const tasks = template === null ? [] : checklistOf(reader, period.id, template).tasks;
@@ -151,36 +153,36 @@ export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
   const lines = uncategorisedLines(reader, period, accountNames);
   return {
     ref: "N",
-    title: "Uncategorised",
-    source: `from the mirrored documents of ${period.start} to ${period.end}, as of ${asOf ?? "no complete read yet"}`,
-    notes: ["Lines without an account, and lines on accounts named as not sorted yet (uncategorised, suspense, ask my accountant)."],
+    title: "Uncategorized",
+    source: `From synced transactions, ${dayName(period.start)} to ${dayName(period.end)}, as of ${asOfName(asOf)}`,
+    notes: ["Lines without an account, and lines on suspense accounts such as Uncategorized or Ask My Accountant."],
     currency: null,
     currencyColumn: 6,
     columns: [
-      text("Document", 24),
+      text("Transaction", 24),
       text("Type", 16),
-      text("Party", 28),
+      text("Contact", 28),
       date("Date"),
       text("Description", 40),
       text("Account", 26),
-      text("In", 6),
+      text("Currency", 9),
       amount("Net", true),
-      text("Id", 30),
+      text("ID", 30),
     ],
     rows: () =>
       lines.map((line) => ({
         cells: [
           line.number ?? line.documentId,
-          spoken(line.type),
+          codeLabel(line.type),
           line.party,
           line.date,
           line.description,
-          line.account ?? "none",
+          line.account ?? "None",
           line.currency,
           line.net,
           line.documentId,
         ],
       })),
-    ...openStatus(new Set(lines.map(({ documentId }) => documentId)).size, "open"),
+    ...openStatus(new Set(lines.map(({ documentId }) => documentId)).size, "to categorize"),
   };
 }

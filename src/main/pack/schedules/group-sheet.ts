@@ -1,11 +1,13 @@
 import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
+import { asOfName, dayName } from "#shared/kernel/readable.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { gapNotes, openStatus, spoken } from "./labels.ts";
+import { gapNotes, openStatus } from "./labels.ts";
 
 const FIRST_AMOUNT = 2;
 
-/** Schedule S: the groups that the client is in, entity by entity, with eliminations and the rates used; nothing when it is in none. */
+/** Schedule S: the client's groups entity by entity, with eliminations and exchange rates. Empty when it is in none. */
 export function groupSheets({ order }: PackFacts): Sheet[] {
   const problems = order.groups.flatMap(({ name, problem }) => (problem === null ? [] : [{ name, problem }]));
   const made = order.groups.flatMap(({ reports }) => reports).map(reportSheet);
@@ -15,16 +17,16 @@ export function groupSheets({ order }: PackFacts): Sheet[] {
 function problemSheet(problems: readonly { readonly name: string; readonly problem: string }[], at: number): Sheet {
   return {
     ref: at === 0 ? "S" : `S${at + 1}`,
-    title: "Consolidation open",
-    source: "groups that can not be consolidated",
+    title: "Not consolidated",
+    source: "Groups that couldn't be consolidated",
     notes: [],
     currency: null,
     columns: [
       { title: "Group", kind: "text", width: 36 },
-      { title: "Why", kind: "text", width: 100 },
+      { title: "Reason", kind: "text", width: 100 },
     ],
     rows: () => problems.map(({ name, problem }) => ({ cells: [name, problem] })),
-    ...openStatus(problems.length, "can not be made"),
+    ...openStatus(problems.length, "not consolidated"),
   };
 }
 
@@ -46,26 +48,26 @@ function reportSheet(report: GroupReport, at: number): Sheet {
     ...report.eliminations.map(
       (pair): SheetRow => ({
         cells: [
-          "elimination",
-          `${pair.name}: ${spoken(pair.outcome)}${pair.reason === null ? "" : `, ${pair.reason}`}`,
+          "Elimination",
+          `${pair.name}: ${codeLabel(pair.outcome)}${pair.reason === null ? "" : `, ${pair.reason}`}`,
           ...report.columns.map((_, column) => (column === width - 1 ? pair.difference : null)),
         ],
       }),
     ),
     ...[...rates.values()].map(
       (rate): SheetRow => ({
-        cells: ["rate", `${rate.from} to ${rate.to}, ${spoken(rate.kind)} at ${rate.day}: ${rate.rate} (${rate.source})`],
+        cells: ["Rate", `${rate.from} to ${rate.to}, ${codeLabel(rate.kind)} on ${dayName(rate.day)}: ${rate.rate} (${rate.source})`],
       }),
     ),
   ];
   return {
     ref: at === 0 ? "S" : `S${at + 1}`,
     title: `Consolidation ${report.statement === "trial-balance" ? "TB" : report.statement === "profit-and-loss" ? "P&L" : "BS"}`,
-    source: `${report.name}, version ${report.version}, ${report.from} to ${report.to}, as of ${report.asOf ?? "no complete read yet"}`,
+    source: `${report.name}, version ${report.version}, ${dayName(report.from)} to ${dayName(report.to)}, as of ${asOfName(report.asOf)}`,
     notes: [
       ...report.notes,
       ...report.members.flatMap(({ name, gaps }) => gapNotes(gaps, () => null).map((note) => `${name}: ${note}`)),
-      "The last column is the sum of the others, live; an elimination pair shows what was left of it.",
+      "The last column adds up the others. An elimination shows the amount that remains.",
     ],
     currency: report.currency,
     columns: [
@@ -74,6 +76,6 @@ function reportSheet(report: GroupReport, at: number): Sheet {
       ...report.columns.map(({ label }) => ({ title: label, kind: "amount" as const, width: 18 })),
     ],
     rows: () => rows,
-    ...openStatus(open, "pairs not eliminated"),
+    ...openStatus(open, "not eliminated"),
   };
 }

@@ -1,20 +1,21 @@
 import { visibleText } from "#main/domain/documents/safe-text.ts";
+import { asOfName, minuteName } from "#shared/kernel/readable.ts";
 import type { FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
 
 const SOURCES: Readonly<Record<FigureSource, string>> = {
-  gl_feed: "from the ledger's general-ledger feed",
-  query: "from a query of the ledger",
-  report: "from the ledger's own report",
-  mirror: "from the mirrored records",
-  reconstructed: "from the mirrored documents and payments",
+  gl_feed: "From the ledger's general ledger",
+  query: "From a query of the ledger",
+  report: "From the ledger's own report",
+  mirror: "From synced transactions",
+  reconstructed: "Reconstructed from synced transactions and payments",
 };
 
-/** How figures were had and how fresh they are, for people. */
-export function sourceWords({ source, asOf }: { readonly source: FigureSource; readonly asOf: string | null }): string {
-  return `${SOURCES[source]}, as of ${asOf ?? "no complete read yet"}`;
+/** Where figures come from and how fresh they are. */
+export function sourceLabel({ source, asOf }: { readonly source: FigureSource; readonly asOf: string | null }): string {
+  return `${SOURCES[source]}, as of ${asOfName(asOf)}`;
 }
 
-/** What figures do not contain, with the first records that it concerns as people speak of them. */
+/** What the figures leave out, with the names of the first records concerned. */
 export function gapNotes(gaps: readonly FigureGap[], nameOf: (recordId: string) => string | null): string[] {
   return gaps.map(({ message, count, recordIds }) => {
     const named = recordIds
@@ -26,12 +27,12 @@ export function gapNotes(gaps: readonly FigureGap[], nameOf: (recordId: string) 
   });
 }
 
-/** A code word of the model as people read it. */
-export function spoken(word: string | null | undefined): string | null {
-  return word === null || word === undefined ? null : word.replaceAll("_", " ");
-}
-
 /** A schedule's status for the index, with the count behind it. */
 export function openStatus(count: number, what: string): { readonly status: string; readonly open: number } {
-  return { status: count === 0 ? "none" : `${count} ${what}`, open: count };
+  return { status: count === 0 ? "None" : `${count} ${what}`, open: count };
+}
+
+/** Who did something and when. */
+export function signedBy({ person, at }: { readonly person: string; readonly at: string }): string {
+  return `${person}, ${minuteName(at)}`;
 }

@@ -8,14 +8,16 @@ import { standingLocks } from "#main/store/periods/standing-locks.ts";
 import { listJobs } from "#main/store/records/write-store.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
+import { asOfName, counted, dayName, minuteName, periodName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { openStatus, spoken } from "./labels.ts";
+import { openStatus } from "./labels.ts";
 
 const PAGE_ROWS = 1000;
 
-/** Schedule O: what moved in the mirror since the last pack, field by field; what lies behind a lock is marked. */
+/** Schedule O: changes since the last pack, field by field, marked where the period was locked. */
 export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
-  // Without a pack before, changes count from the end of the period: what came while it ran is not news.
+  // For a first pack, changes count from the end of the period. Entries during the period are ordinary work.
   const sinceMs = prior === null ? (dayNumber(order.period.end) + 1) * 86_400_000 : 0;
   let rows = 0;
   let behind = 0;
@@ -33,19 +35,19 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
   return {
     ref: "O",
     title: "Changes",
-    source: `${prior === null ? `since the period's end` : `since ${prior.name}`}, as of ${asOf ?? "no complete read yet"}`,
-    notes: ["Found by comparing readings; who made a change is known only where it was written from here."],
+    source: `Since ${prior === null ? "the end of the period" : prior.name}, as of ${asOfName(asOf)}`,
+    notes: ["Found by comparing syncs. The person is known only for changes made in Tieout."],
     currency: null,
     columns: [
       { title: "Record", kind: "text", width: 36 },
       { title: "Field", kind: "text", width: 22 },
       { title: "Before", kind: "text", width: 30 },
       { title: "After", kind: "text", width: 30 },
-      { title: "Date of the record", kind: "date", width: 16 },
+      { title: "Transaction date", kind: "date", width: 16 },
       { title: "First seen", kind: "text", width: 24 },
       { title: "In a closed period", kind: "text", width: 16 },
       { title: "By", kind: "text", width: 30 },
-      { title: "Id", kind: "text", width: 30 },
+      { title: "ID", kind: "text", width: 30 },
     ],
     rows: function* () {
       for (const change of changesOf())
@@ -56,44 +58,54 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
             change.shown.before,
             change.shown.after,
             change.date,
-            change.detectedAt,
-            change.inClosedPeriod ? "yes" : "no",
-            change.by === null ? "not known" : `${change.by.person}: ${change.by.title}`,
+            minuteName(change.detectedAt),
+            change.inClosedPeriod ? "Yes" : "No",
+            change.by === null ? "Not known" : `${change.by.person}: ${change.by.title}`,
             change.recordId,
           ],
         } satisfies SheetRow;
     },
-    status: rows === 0 ? "none" : `listed: ${rows}, behind a lock: ${behind}`,
+    status: rows === 0 ? "None" : `${counted(rows, "change")}, ${behind} in closed periods`,
     open: 0,
   };
 }
 
-/** Schedule P: documents and payments that the ledger no longer has, dated up to the period's end. */
+/** Schedule P: transactions and payments that were deleted in the ledger, dated up to the period's end. */
 export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
   const removed = removedRecords(reader, order.period.end);
   return {
     ref: "P",
-    title: "Removed records",
-    source: `dated through ${order.period.end}, as of ${asOf ?? "no complete read yet"}`,
-    notes: ["Kept here as they were last seen; they are in no figure of this pack."],
+    title: "Deleted in ledger",
+    source: `Dated through ${dayName(order.period.end)}, as of ${asOfName(asOf)}`,
+    notes: ["Listed as they were last synced. No figure in this pack includes them."],
     currency: null,
     currencyColumn: 4,
     columns: [
       { title: "Record", kind: "text", width: 36 },
-      { title: "Party", kind: "text", width: 28 },
+      { title: "Contact", kind: "text", width: 28 },
       { title: "Date", kind: "date" },
       { title: "In this period", kind: "text", width: 12 },
-      { title: "In", kind: "text", width: 6 },
+      { title: "Currency", kind: "text", width: 9 },
       { title: "Amount", kind: "amount", total: true },
-      { title: "Last seen", kind: "text", width: 24 },
-      { title: "Found gone", kind: "text", width: 24 },
-      { title: "Id", kind: "text", width: 30 },
+      { title: "Last synced", kind: "text", width: 24 },
+      { title: "Found deleted", kind: "text", width: 24 },
+      { title: "ID", kind: "text", width: 30 },
     ],
     rows: () =>
       removed.map(({ name, party, date, currency, amount, lastSeen, detectedAt, id }) => ({
-        cells: [name, party, date, isWithin(date, order.period) ? "yes" : "earlier", currency, amount, lastSeen, detectedAt, id],
+        cells: [
+          name,
+          party,
+          date,
+          isWithin(date, order.period) ? "Yes" : "No, earlier",
+          currency,
+          amount,
+          minuteName(lastSeen),
+          minuteName(detectedAt),
+          id,
+        ],
       })),
-    ...openStatus(removedInPeriod(removed, order.period).length, "removed"),
+    ...openStatus(removedInPeriod(removed, order.period).length, "deleted"),
   };
 }
 
@@ -101,7 +113,7 @@ function isWithin(date: CalendarDate, { start, end }: { readonly start: Calendar
   return date >= start && date <= end;
 }
 
-/** Schedule Q: every lock that stands or stood, and how far it was moved. */
+/** Schedule Q: every lock, past or present, and how far it was moved back. */
 export function lockSheet({ reader, order }: PackFacts): Sheet {
   const { rows, asOf } = standingLocks(reader);
   const stories = new Map(lockStories(reader).map((story) => [story.lockId, story]));
@@ -110,15 +122,15 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
     return {
       cells: [
         lock.id,
-        lock.periodLabel,
-        lock.scope.module ?? "all",
-        lock.scope.entityId ?? "all",
+        lock.periodLabel === null ? null : periodName(lock.periodLabel),
+        codeLabel(lock.scope.module ?? "all"),
+        lock.scope.entityId ?? "All",
         lock.lockedThrough,
         story !== undefined && story.peak > lock.lockedThrough ? story.peak : null,
-        lock.exempts ?? null,
-        lock.ownedBy === "us" ? "kept here" : "the ledger",
-        lock.closedBy ?? (lock.ownedBy === "us" ? null : "the ledger gives no actor"),
-        lock.readAt,
+        codeLabel(lock.exempts),
+        lock.ownedBy === "us" ? "Tieout" : "Ledger",
+        lock.closedBy ?? (lock.ownedBy === "us" ? null : "Not given by the ledger"),
+        lock.readAt === null ? null : minuteName(lock.readAt),
       ],
     };
   });
@@ -128,14 +140,14 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
       (story): SheetRow => ({
         cells: [
           story.lockId,
-          story.period?.label ?? null,
+          story.period === null ? null : periodName(story.period.label),
           null,
           null,
-          "gone",
+          "Removed",
           story.peak,
           null,
-          "the ledger",
-          "the ledger gives no actor",
+          "Ledger",
+          "Not given by the ledger",
           null,
         ],
       }),
@@ -152,8 +164,8 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
   return {
     ref: "Q",
     title: "Locks",
-    source: `lock reads of the ledger and periods closed here, as of ${asOf ?? "no complete read yet"}`,
-    notes: [covers ? `A lock for every module covers ${order.period.end}.` : `No single lock for every module covers ${order.period.end}.`],
+    source: `Lock dates from the ledger and periods closed in Tieout, as of ${asOfName(asOf)}`,
+    notes: [`${covers ? "A lock covers" : "No single lock covers"} every module through ${dayName(order.period.end)}.`],
     currency: null,
     columns: [
       { title: "Lock", kind: "text", width: 28 },
@@ -162,13 +174,13 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
       { title: "Entity", kind: "text", width: 14 },
       { title: "Locked through", kind: "date", width: 14 },
       { title: "Moved back from", kind: "date", width: 15 },
-      { title: "Lets pass", kind: "text", width: 12 },
-      { title: "Kept by", kind: "text", width: 12 },
-      { title: "Who", kind: "text", width: 28 },
-      { title: "Read at", kind: "text", width: 24 },
+      { title: "Exempt", kind: "text", width: 12 },
+      { title: "Locked in", kind: "text", width: 12 },
+      { title: "Locked by", kind: "text", width: 28 },
+      { title: "As of", kind: "text", width: 24 },
     ],
     rows: () => [...standing, ...gone],
-    status: onlyHere ? "covers the period by the lock kept here only" : covers ? "covers the period" : "does not cover the period",
+    status: onlyHere ? "Period locked in Tieout only" : covers ? "Period locked" : "Period not locked",
     open: covers ? 0 : 1,
   };
 }
@@ -188,23 +200,23 @@ const jobBody = z.object({
 });
 const SETTLED_BADLY = new Set(["conflict", "rejected"]);
 
-/** Schedule R: every write sent from here, its parts and what became of each. */
+/** Schedule R: everything Tieout sent to the ledger, with the result of each part. */
 export function writeSheet({ reader }: PackFacts): Sheet {
   const jobs = listJobs(reader.db).reverse();
   const unsettled = unsettledWrites(reader).length;
   const bad = jobs.filter(({ state }) => SETTLED_BADLY.has(state)).length;
   const rows = jobs.flatMap((job): SheetRow[] => {
     const body = jobBody.safeParse(JSON.parse(job.body));
-    if (!body.success) return [{ cells: [job.jobId, null, spoken(job.state)] }];
+    if (!body.success) return [{ cells: [job.jobId, null, codeLabel(job.state)] }];
     const { title, person, items } = body.data;
-    const facts = [instantFromMs(job.createdMs), person, job.actionId, job.jobId];
+    const facts = [minuteName(instantFromMs(job.createdMs)), person, job.actionId, job.jobId];
     const parts = items.length === 0 ? [null] : items;
     return parts.map((item) => ({
       cells: [
         title,
         item?.title ?? null,
-        spoken(job.state),
-        spoken(item?.outcome),
+        codeLabel(job.state),
+        codeLabel(item?.outcome),
         item?.reference ?? null,
         item?.ledgerId ?? null,
         item?.message ?? null,
@@ -215,25 +227,28 @@ export function writeSheet({ reader }: PackFacts): Sheet {
   const first = jobs[0];
   return {
     ref: "R",
-    title: "Write log",
-    source: first === undefined ? "nothing was written from here" : `the write queue, from ${instantFromMs(first.createdMs)} on`,
-    notes: ["Requests and the ledger's own answers are in 03_evidence/writes, one file a job."],
+    title: "Writes",
+    source:
+      first === undefined
+        ? "Tieout has sent nothing to this ledger"
+        : `Sent from Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
+    notes: ["Exact requests and answers are in 03_evidence/writes, one file per job."],
     currency: null,
     columns: [
       { title: "Action", kind: "text", width: 36 },
       { title: "Part", kind: "text", width: 30 },
-      { title: "State", kind: "text", width: 12 },
-      { title: "Outcome", kind: "text", width: 12 },
+      { title: "Status", kind: "text", width: 15 },
+      { title: "Result", kind: "text", width: 15 },
       { title: "Reference", kind: "text", width: 18 },
-      { title: "Id in the ledger", kind: "text", width: 18 },
+      { title: "Ledger ID", kind: "text", width: 18 },
       { title: "Message", kind: "text", width: 50 },
-      { title: "Made", kind: "text", width: 24 },
+      { title: "Created", kind: "text", width: 24 },
       { title: "By", kind: "text", width: 24 },
-      { title: "Action id", kind: "text", width: 38 },
-      { title: "Job", kind: "text", width: 38 },
+      { title: "Action ID", kind: "text", width: 38 },
+      { title: "Job ID", kind: "text", width: 38 },
     ],
     rows: () => rows,
-    ...(unsettled > 0 ? openStatus(unsettled, "without a settled outcome") : openStatus(bad, "not accepted")),
+    ...(unsettled > 0 ? openStatus(unsettled, "with an open outcome") : openStatus(bad, "not posted")),
   };
 }
 

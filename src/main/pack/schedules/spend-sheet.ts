@@ -2,11 +2,12 @@ import type { SpendRow } from "#main/domain/contacts/spend.ts";
 import { ExactSum } from "#main/domain/postings/exact-sum.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { spendReport } from "#main/store/contacts/spend.ts";
+import { asOfName } from "#shared/kernel/readable.ts";
 import type { PackFacts } from "../pack-facts.ts";
 
 const SERIES = ["accrued", "booked", "committed"] as const;
 
-/** Schedule J: the three spend series beside each other, by party or by account. There is no sum across them (rule 5). */
+/** Schedule J: accrued, booked and committed spend side by side. They are never added together (rule 5). */
 export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"): Sheet {
   const { series, asOf } = spendReport(reader, { from: order.period.start, to: order.period.end, by });
   const lines = new Map<
@@ -32,24 +33,31 @@ export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"
     );
   return {
     ref: by === "party" ? "J" : "J2",
-    title: `Spend by ${by}`,
-    source: `from the mirrored documents and orders, as of ${asOf ?? "no complete read yet"}`,
-    notes: SERIES.map((name) => `${name}: ${series[name].contains}.`),
+    title: by === "party" ? "Spend by contact" : "Spend by account",
+    source: `From synced transactions and orders, as of ${asOfName(asOf)}`,
+    notes: [
+      ...SERIES.map((name) => `${titleOf(name)}: ${series[name].contains}.`),
+      "The three columns overlap, so they are never added together.",
+    ],
     currency: null,
     currencyColumn: 1,
     columns: [
-      { title: by === "party" ? "Party" : "Account", kind: "text", width: 40 },
-      { title: "In", kind: "text", width: 6 },
-      ...SERIES.map((name) => ({ title: name.charAt(0).toUpperCase() + name.slice(1), kind: "amount" as const, total: true })),
-      { title: "Id", kind: "text", width: 30 },
+      { title: by === "party" ? "Contact" : "Account", kind: "text", width: 40 },
+      { title: "Currency", kind: "text", width: 9 },
+      ...SERIES.map((name) => ({ title: titleOf(name), kind: "amount" as const, total: true })),
+      { title: "ID", kind: "text", width: 30 },
     ],
     rows: () => rows,
-    status: "no sum across the series",
+    status: "Three separate views",
     open: 0,
   };
 }
 
+function titleOf(series: string): string {
+  return series.charAt(0).toUpperCase() + series.slice(1);
+}
+
 function groupOf(row: SpendRow): { readonly name: string; readonly id: string } {
   const group = "party" in row ? row.party : "account" in row ? row.account : null;
-  return group ?? { name: "none named", id: "" };
+  return group ?? { name: "None", id: "" };
 }

@@ -1,11 +1,13 @@
 import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
+import { dayName } from "#shared/kernel/readable.ts";
+import { accountTypeLabel } from "#shared/model/labels/account-type-label.ts";
 import type { Comparative, Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { gapNotes, sourceWords } from "./labels.ts";
+import { gapNotes, sourceLabel } from "./labels.ts";
 
-const COLUMN_WORDS: Readonly<Record<Comparative["name"], string>> = {
+const COLUMN_TITLES: Readonly<Record<Comparative["name"], string>> = {
   current: "This period",
   prior_month: "Prior month",
   prior_year: "Same month last year",
@@ -14,7 +16,7 @@ const COLUMN_WORDS: Readonly<Record<Comparative["name"], string>> = {
 };
 const FIRST_AMOUNT = 3;
 
-/** Schedules B and C: the statement with its comparatives; section totals and results are live formulas. */
+/** Schedules B and C: a statement with its comparatives. Section totals and results are formulas. */
 export function statementSheet({ reader, profitAndLoss, balanceSheet }: PackFacts, kind: Statement["kind"]): Sheet {
   const isProfit = kind === "profit_and_loss";
   const statement = isProfit ? profitAndLoss : balanceSheet;
@@ -22,10 +24,10 @@ export function statementSheet({ reader, profitAndLoss, balanceSheet }: PackFact
   return {
     ref: isProfit ? "B" : "C",
     title: isProfit ? "Profit and loss" : "Balance sheet",
-    source: sourceWords(statement),
+    source: sourceLabel(statement),
     notes: [
       ...gapNotes(statement.gaps, (id) => documentNameOf(reader, id)),
-      "Income, liabilities and equity are positive as credits; totals are formulas over the rows above them.",
+      "Income, liabilities and equity are shown as positive. Totals are formulas.",
     ],
     currency: statement.currency,
     columns: [
@@ -35,24 +37,24 @@ export function statementSheet({ reader, profitAndLoss, balanceSheet }: PackFact
       ...statement.columns.map((column) => ({ title: columnTitle(column, isProfit), kind: "amount" as const, width: 24 })),
     ],
     rows: () => rows,
-    ...(isProfit ? { status: "made", open: 0 } : balanceStatus(statement)),
+    ...(isProfit ? { status: "Complete", open: 0 } : balanceStatus(statement)),
   };
 }
 
-/** Whether assets are liabilities and equity in every column; what stands on no known account keeps them apart. */
+/** Whether assets equal liabilities and equity in every column. Amounts on unknown accounts keep them apart. */
 function balanceStatus({ rows }: Statement): Pick<Sheet, "status" | "open"> {
   const unknown = rows.filter(({ section }) => section === "unknown");
-  if (unknown.some(({ kind }) => kind === "computed")) return { status: "out of balance", open: 1 };
+  if (unknown.some(({ kind }) => kind === "computed")) return { status: "Out of balance", open: 1 };
   const isOff = unknown.some(({ amounts }) => amounts.some((amount) => !isZero(amount)));
-  return isOff ? { status: "out of balance by unknown accounts", open: 1 } : { status: "balances", open: 0 };
+  return isOff ? { status: "Out of balance: unknown accounts", open: 1 } : { status: "Balanced", open: 0 };
 }
 
-/** The words above a column of a statement, with its days. */
+/** The heading of a statement's column, with its dates. */
 export function columnTitle({ name, from, to }: Comparative, isProfit: boolean): string {
-  return `${COLUMN_WORDS[name]} ${isProfit ? `${from} to ${to}` : `at ${to}`}`;
+  return `${COLUMN_TITLES[name]} ${isProfit ? `${dayName(from)} to ${dayName(to)}` : `at ${dayName(to)}`}`;
 }
 
-/** How a result is put together from totals above it: plus some sections, less others. */
+/** Which section totals a result adds and subtracts. */
 const RESULTS: Readonly<Record<string, { readonly plus: readonly string[]; readonly less: readonly string[] }>> = {
   "Net profit": { plus: ["revenue"], less: ["expense"] },
   "Liabilities and equity": { plus: ["liability", "equity"], less: [] },
@@ -81,7 +83,7 @@ function withFormulas(rows: readonly StatementRow[], isProfit: boolean): SheetRo
       return { value, formula: (own) => `ROUND(0${terms.map((one) => one(own)).join("")},4)` };
     });
     return {
-      cells: [row.account?.code ?? null, row.label, row.account?.type.replaceAll("_", " ") ?? null, ...cells],
+      cells: [row.account?.code ?? null, row.label, row.account === null ? null : accountTypeLabel(row.account.type), ...cells],
       look: isTotal ? "strong" : result === undefined ? "plain" : isProfit ? "total" : "strong",
     };
   });

@@ -1,10 +1,12 @@
 import type { Sheet, SheetCell, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { openChecks } from "#main/store/close/gates/figures.ts";
+import { dayName, minuteName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { TieOut } from "#shared/model/reports/tie-out.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { openStatus, spoken } from "./labels.ts";
+import { openStatus } from "./labels.ts";
 
-/** Schedule E: each check with both sides; below it the lines that do not tie. Differences are live. */
+/** Schedule E: each check with both figures, and below it the lines that are out of balance. */
 export function tieOutSheet({ tieOuts, currency, order, closing }: PackFacts): Sheet {
   const checks = tieOuts?.checks ?? [];
   const open = openChecks(
@@ -15,33 +17,39 @@ export function tieOutSheet({ tieOuts, currency, order, closing }: PackFacts): S
     ref: "E",
     title: "Tie-out register",
     source:
-      tieOuts === null ? "no tie-out was run at the period's end" : `run ${tieOuts.runNo} at ${tieOuts.ranAt}, as of ${tieOuts.asOfDate}`,
+      tieOuts === null
+        ? "No tie-out was run for the end of this period"
+        : `At ${dayName(tieOuts.asOfDate)}, run ${tieOuts.runNo} on ${minuteName(tieOuts.ranAt)}`,
     notes: [
-      "Each check holds our figure against the ledger's own; the report that it was held against is in 03_evidence.",
-      ...(tieOuts === null ? [`Run it with: tie-out run --as-of ${order.period.end}`] : []),
+      "Each check compares Tieout's figure with the ledger's own. The ledger's reports are in 03_evidence.",
+      ...(tieOuts === null ? [`Run one with: tieout tie-out run --as-of ${order.period.end}`] : []),
     ],
     currency,
     columns: [
       { title: "Check", kind: "text", width: 24 },
-      { title: "Of", kind: "text", width: 32 },
-      { title: "Ours", kind: "amount" },
-      { title: "The ledger's", kind: "amount" },
+      { title: "Account or contact", kind: "text", width: 32 },
+      { title: "Tieout", kind: "amount" },
+      { title: "Ledger", kind: "amount" },
       { title: "Difference", kind: "amount" },
-      { title: "In", kind: "text", width: 6 },
-      { title: "Outcome", kind: "text", width: 16 },
-      { title: "Held against", kind: "text", width: 14 },
-      { title: "Ours as of", kind: "text", width: 24 },
-      { title: "The ledger's as of", kind: "text", width: 24 },
+      { title: "Currency", kind: "text", width: 9 },
+      { title: "Result", kind: "text", width: 16 },
+      { title: "Compared with", kind: "text", width: 16 },
+      { title: "Tieout as of", kind: "text", width: 24 },
+      { title: "Ledger as of", kind: "text", width: 24 },
       { title: "Reason", kind: "text", width: 40 },
-      { title: "Documents", kind: "text", width: 48 },
+      { title: "Transactions", kind: "text", width: 48 },
     ],
     rows: () => checks.flatMap(rowsOf),
     ...(tieOuts === null
-      ? { status: "not run", open: 1 }
+      ? { status: "Not run", open: 1 }
       : open > 0
-        ? openStatus(open, "do not tie")
-        : { status: checks.every(ties) ? "ties" : "ties or accepted", open }),
+        ? openStatus(open, "out of balance or not checked")
+        : { status: checks.every(ties) ? "Tied out" : "Tied out or accepted", open }),
   };
+}
+
+function momentOf(instant: string | null): string | null {
+  return instant === null ? null : minuteName(instant);
 }
 
 function ties({ outcome }: TieOut): boolean {
@@ -49,12 +57,17 @@ function ties({ outcome }: TieOut): boolean {
 }
 
 function rowsOf(check: TieOut): SheetRow[] {
-  const facts = (outcome: string): SheetCell[] => [spoken(outcome), spoken(check.against), check.asOf.ours, check.asOf.ledgers];
+  const facts = (outcome: string): SheetCell[] => [
+    codeLabel(outcome),
+    check.against === "party_balances" ? "Contact balances" : codeLabel(check.against),
+    momentOf(check.asOf.ours),
+    momentOf(check.asOf.ledgers),
+  ];
   const whole: SheetRow = {
     look: "strong",
     ...(check.currency === null ? { currency: "count" } : { currency: check.currency }),
     cells: [
-      spoken(check.check),
+      codeLabel(check.check),
       `${check.compared} compared`,
       check.ours,
       check.ledgers,
@@ -69,7 +82,7 @@ function rowsOf(check: TieOut): SheetRow[] {
     (line): SheetRow => ({
       currency: line.currency ?? "count",
       cells: [
-        spoken(check.check),
+        codeLabel(check.check),
         line.label,
         line.ours,
         line.ledgers,
@@ -77,7 +90,9 @@ function rowsOf(check: TieOut): SheetRow[] {
         line.currency,
         ...facts(line.outcome),
         line.reason,
-        line.documents.map(({ id, number, reasons }) => `${number ?? id} (${reasons.map(spoken).join(", ")})`).join("; "),
+        line.documents
+          .map(({ id, number, reasons }) => `${number ?? id} (${reasons.map((reason) => codeLabel(reason)).join(", ")})`)
+          .join("; "),
       ],
     }),
   );

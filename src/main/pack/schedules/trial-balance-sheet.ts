@@ -9,15 +9,16 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { accountTypeLabel } from "#shared/model/labels/account-type-label.ts";
 import type { TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { gapNotes, sourceWords } from "./labels.ts";
+import { gapNotes, sourceLabel } from "./labels.ts";
 
 const ZERO = decimal("0");
 const OPENING_DR = 3;
 const CLOSING_DR = 7;
 
-/** Schedule A: every account with opening, movement and closing balance, debits and credits apart, and the proof of each row. */
+/** Schedule A: every account with opening balance, movement and closing balance, and a proof per row. */
 export function trialBalanceSheet({ reader, trialBalance, packs, order }: PackFacts): Sheet {
   const before = packs.findLast(({ periodId, stamps }) => periodId !== order.period.id && stamps.length === 0);
   const priorClosing = new Map(before?.figures.map(({ accountId, label, balance }) => [accountId ?? label, balance]));
@@ -25,10 +26,10 @@ export function trialBalanceSheet({ reader, trialBalance, packs, order }: PackFa
   return {
     ref: "A",
     title: "Trial balance",
-    source: sourceWords(trialBalance),
+    source: sourceLabel(trialBalance),
     notes: [
       ...gapNotes(trialBalance.gaps, (id) => documentNameOf(reader, id)),
-      "Proof: opening plus movement less closing balance, zero in every row.",
+      "Proof is opening balance plus movement less closing balance. It must be zero in every row.",
     ],
     currency: trialBalance.currency,
     columns: [
@@ -43,7 +44,7 @@ export function trialBalanceSheet({ reader, trialBalance, packs, order }: PackFa
       { title: "Closing Cr", kind: "amount", total: true },
       { title: "Change", kind: "amount" },
       { title: "Proof", kind: "amount" },
-      ...(before === undefined ? [] : [{ title: `Closing of ${before.name}`, kind: "amount" as const, width: 24 }]),
+      ...(before === undefined ? [] : [{ title: `Closing balance in ${before.name}`, kind: "amount" as const, width: 24 }]),
     ],
     rows: () =>
       trialBalance.rows.map((row) => rowOf(row, before === undefined ? null : (priorClosing.get(row.account?.id ?? row.label) ?? ZERO))),
@@ -68,7 +69,7 @@ export function trialBalanceSheet({ reader, trialBalance, packs, order }: PackFa
       ),
     ],
     indexColumn: CLOSING_DR,
-    status: isBalanced ? "balanced" : "out of balance",
+    status: isBalanced ? "Balanced" : "Out of balance",
     open: isBalanced ? 0 : 1,
   };
 }
@@ -79,7 +80,7 @@ function rowOf(row: TrialBalanceRow, prior: DecimalString | null): SheetRow {
   const cells: SheetCell[] = [
     row.account?.code ?? null,
     row.label,
-    row.account?.type.replaceAll("_", " ") ?? null,
+    row.account === null ? null : accountTypeLabel(row.account.type),
     ...sides(row.opening),
     row.debit,
     row.credit,
@@ -90,7 +91,7 @@ function rowOf(row: TrialBalanceRow, prior: DecimalString | null): SheetRow {
   return { cells: prior === null ? cells : [...cells, prior] };
 }
 
-/** A balance on its side; the other is zero. */
+/** A balance in its debit or credit column, with zero in the other. */
 function sides(balance: DecimalString): [DecimalString, DecimalString] {
   const zero = subtractDecimals(balance, balance);
   return balance.startsWith("-") ? [zero, absoluteDecimal(balance)] : [balance, zero];
@@ -106,8 +107,8 @@ function check(label: string, debitColumn: number, { total }: SheetPlace, amount
   const [debit, credit] = [columnLetters(debitColumn), columnLetters(debitColumn + 1)];
   cells[debitColumn] = { value: difference, formula: () => `ROUND(${debit}${total}-${credit}${total},4)` };
   cells[debitColumn + 1] = {
-    value: isZero(difference) ? "equal" : "DIFFERENCE",
-    formula: (row) => `IF(${debit}${row}=0,"equal","DIFFERENCE")`,
+    value: isZero(difference) ? "Equal" : "DIFFERENCE",
+    formula: (row) => `IF(${debit}${row}=0,"Equal","DIFFERENCE")`,
   };
   return { cells: Array.from(cells, (cell) => cell ?? null) };
 }

@@ -36,7 +36,7 @@ export class CsvReader {
     if (end > 0) this.#read(this.#begun + text.slice(0, end));
     this.#begun = (end > 0 ? "" : this.#begun) + text.slice(end);
     if (this.#begun.length + this.#cells * CELL_CHARS > ROW_CHARS_MAX)
-      throw new PackUnreadable("a row is longer than any that Tieout writes");
+      throw new PackUnreadable("a row is longer than any row Tieout writes");
   }
 
   /** The last row may have no line end. */

@@ -2,13 +2,14 @@ import type { Write } from "#main/pack/archive/zip-writer.ts";
 import type { Sheet } from "#main/pack/workbook/sheet.ts";
 import { writeWorkbook } from "#main/pack/workbook/workbook.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { cellText, csvHeader, csvLine } from "./csv.ts";
 import type { Row, Table } from "./tables.ts";
 
 export const TABLE_FORMATS = ["csv", "xlsx", "ndjson"] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-/** A table to be written: `records` begins anew each time it is called, since a workbook's rows are walked twice. */
+/** A table to write. `records` starts over each time it is called, because a workbook reads its rows twice. */
 export interface TableToWrite {
   readonly name: string;
   readonly table: Table;
@@ -24,7 +25,7 @@ export async function writeTable(write: Write, format: TableFormat, { name, tabl
   if (format === "xlsx") {
     const sheet = sheetOf(name, table, rows);
     const title = sheet.title;
-    return (await writeWorkbook(write, { title, subject: `written ${day}`, stamps: [], sheets: [sheet], day })).rows;
+    return (await writeWorkbook(write, { title, subject: `Exported ${dayName(day)}`, stamps: [], sheets: [sheet], day })).rows;
   }
   let count = 0;
   if (format === "csv") await write(csvHeader(table.columns));
@@ -40,7 +41,7 @@ function sheetOf(name: string, { columns }: Table, rows: () => AsyncIterable<Row
   return {
     ref: "1",
     title: name.charAt(0).toUpperCase() + name.slice(1),
-    source: "from the client's mirror",
+    source: "From Tieout's local copy",
     notes: [],
     currency: null,
     ...(currencyColumn < 0 ? {} : { currencyColumn }),

@@ -44,7 +44,7 @@ function amountCode(decimals: number): string {
 
 const CODES: Readonly<Record<CellFormat, string>> = {
   text: "@",
-  date: "yyyy\\-mm\\-dd",
+  date: "d\\ mmm\\ yyyy",
   count: "#,##0",
   percent: "#,##0.0;\\(#,##0.0\\)",
   amount0: amountCode(0),

@@ -27,7 +27,7 @@ const HEADING_ROW = 5;
 const WIDTHS: Readonly<Record<SheetColumn["kind"], number>> = { text: 24, date: 11, amount: 16, count: 9, percent: 9 };
 /** Sheets end at 1,048,576 rows; what stands below the rows needs some. */
 const ROWS_MAX = 1_048_000;
-const CUT_NOTE = "This sheet holds as many rows as a sheet can have; the rest is in the CSV extracts.";
+const CUT_NOTE = "This sheet has reached the row limit. The remaining rows are in the CSV extracts.";
 
 /** What a first walk through the rows tells: sums per currency, and whether an amount is too long for a cell. */
 interface Survey {

@@ -52,8 +52,8 @@ export async function writeWorkbook(sink: Sink, workbook: Workbook): Promise<Wri
   return { sheets: written, rows: written.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
-const INDEX_HEADINGS = ["Ref", "Sheet", "Rows", "Total", "In", "Status", "Source"] as const;
-const INDEX_WIDTHS = [6, 34, 9, 18, 6, 22, 70] as const;
+const INDEX_HEADINGS = ["Ref", "Sheet", "Rows", "Total", "Currency", "Status", "Source"] as const;
+const INDEX_WIDTHS = [6, 34, 9, 18, 9, 30, 70] as const;
 const INDEX_FIRST = 6;
 
 function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: CellStyles): string {

@@ -1,0 +1,37 @@
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
+/** The name of a period: `2026-10` is October 2026. A label that isn't a month stays as it is. */
+export function periodName(label: string): string {
+  const match = /^(\d{4})-(\d{2})$/.exec(label);
+  const month = MONTHS[Number(match?.[2] ?? 0) - 1];
+  return match === null || month === undefined ? label : `${month} ${match[1]}`;
+}
+
+/** A day as people write it: `2026-10-31` is 31 Oct 2026. Other text stays as it is. */
+export function dayName(day: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  const month = MONTHS[Number(match?.[2] ?? 0) - 1];
+  return match === null || month === undefined ? day : `${Number(match[3])} ${month.slice(0, 3)} ${match[1]}`;
+}
+
+/** A moment to the minute: 22 Nov 2026, 17:48 UTC. Files and terminals have no time zone of their own. */
+export function minuteName(instant: string): string {
+  return `${dayName(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
+}
+
+/** When books were last synced in full, to end "as of". */
+export function asOfName(asOf: string | null): string {
+  return asOf === null ? "an unfinished first sync" : minuteName(asOf);
+}
+
+/** A count with its noun: `1 document`, `2 documents`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** An amount in a sentence: thousands apart, negatives in parentheses. */
+export function amountName(amount: string): string {
+  const [whole = "", fraction] = amount.replace("-", "").split(".");
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") + (fraction === undefined ? "" : `.${fraction}`);
+  return amount.startsWith("-") ? `(${grouped})` : grouped;
+}
