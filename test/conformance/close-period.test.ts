@@ -60,7 +60,7 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
     editOneBill(tenant, world, "10.00");
     await syncToEnd(tenant);
     const moved = task(await status(), "statements-tie");
-    expect([moved.state, moved.evidence?.items[0]?.text]).toEqual(["open", expect.stringContaining("figures moved since")]);
+    expect([moved.state, moved.evidence?.items[0]?.text]).toEqual(["open", expect.stringContaining("figures changed since")]);
     await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: "2026-10-31" as never });
     expect(task(await status(), "statements-tie").state).toBe("done");
     const board = await ask(world, "close.board", {});

@@ -32,8 +32,8 @@ const LONG_MS = 300_000;
 const REVIEWER = "Rita";
 /** What only the reviewer's signature, or the close itself, brings about. */
 const LATER =
-  /^(The variance review is signed|Preparer and reviewer sign the period|The period is closed here|The lock is moved in the ledger|The close pack is made)$/;
-const AFTER_CLOSING = /^(The period is closed here|The lock is moved in the ledger|The close pack is made)$/;
+  /^(Sign off the flux analysis|Sign off the period|Close the period in Tieout|Move the lock date in the ledger|Make the close pack)$/;
+const AFTER_CLOSING = /^(Close the period in Tieout|Move the lock date in the ledger|Make the close pack)$/;
 
 /** A page of the demo firm that has been read. */
 interface Desk {
@@ -56,7 +56,7 @@ export function monthEnd(desk: () => Desk): void {
       await lookAtTieOuts(page);
       explained.set(DONE, await goDownVariances(page, explainAndSign));
       await backToClose(page);
-      for (const done of [/are reconciled with support/, /^Accruals are posted/, /^Every material variance is explained/])
+      for (const done of [/^Reconcile tax, payroll/, /^Post accruals/, /^Explain variances over the threshold/])
         await task(page, done).getByText("Done", { exact: true }).waitFor();
       expect((await waiveWhatIsOpen(page, LATER)).length).toBeGreaterThan(0);
       expect((await openTasks(page)).filter((title) => !LATER.test(title))).toEqual([]);
@@ -88,7 +88,7 @@ export function monthEnd(desk: () => Desk): void {
       expect(await goDownVariances(page, signAsReviewer)).toEqual(explained.get(DONE));
       await backToClose(page);
       await signPeriod(page, "reviewer");
-      await task(page, /^The variance review is signed/)
+      await task(page, /^Sign off the flux analysis/)
         .getByText("Done", { exact: true })
         .waitFor();
       await enter(page, page.getByRole("button", { name: /^Close \w+ \d{4}$/ }));
@@ -98,10 +98,10 @@ export function monthEnd(desk: () => Desk): void {
       const pack = await makePack(page);
       checkAsReceiver(pack);
       await backToClose(page);
-      await task(page, /^The close pack is made/)
+      await task(page, /^Make the close pack/)
         .getByText("Done", { exact: true })
         .waitFor();
-      expect(await openTasks(page)).toEqual(["The lock is moved in the ledger"]);
+      expect(await openTasks(page)).toEqual(["Move the lock date in the ledger"]);
       await waiveWhatIsOpen(page, /^$/);
       expect(complaints).toEqual([]);
     },

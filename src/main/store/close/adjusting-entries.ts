@@ -24,7 +24,7 @@ export interface DueQuestion {
   readonly definitionId: string | null;
 }
 
-/** The definitions that stand, oldest first. */
+/** Current definitions, oldest first. */
 export function listDefinitions(reader: MirrorReader): AdjustingDefinitionView[] {
   return ownDecisions(reader.db, "adjusting_entry", adjustingEntry).map(({ subject, decisionNo, person, at, body }) => ({
     ...{ definitionId: subject, decisionNo, person, at, entry: body },
@@ -41,7 +41,7 @@ export function saveDefinition(
   const accounts = "lines" in entry ? entry.lines.map(({ accountId }) => accountId) : [entry.debitAccountId, entry.creditAccountId];
   const missing = accounts.find((id) => !chart.has(id));
   if (missing !== undefined)
-    return fail({ code: "invalid_input", message: `There is no account ${missing} in this client's mirror.`, field: "accountId" });
+    return fail({ code: "invalid_input", message: `Account ${missing} isn't in this client's books.`, field: "accountId" });
   return ok({
     definitionId,
     decisionNo: makeDecision(reader.db, { kind: "adjusting_entry", subject: definitionId, body: entry, person, nowMs }),
@@ -53,7 +53,7 @@ export function removeDefinition(
   { definitionId, person, nowMs }: Act & { readonly definitionId: string },
 ): Result<{ readonly decisionNo: number }, Failure> {
   const standing = listDefinitions(reader).find((one) => one.definitionId === definitionId);
-  if (standing === undefined) return fail(notFound(`There is no adjusting entry ${definitionId}.`, "definitionId"));
+  if (standing === undefined) return fail(notFound(`Adjusting entry ${definitionId} doesn't exist.`, "definitionId"));
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });
 }
@@ -69,13 +69,13 @@ interface EntryJob {
   readonly operations: string;
 }
 
-/** An entry with what is needed to ask for it: the action that stands for it, which acts once. */
+/** An entry with the write that posts it. Its action id keeps it from being posted twice. */
 export type DueAdjustment = AdjustingEntryView & { readonly actionId: string; readonly operation: WriteOperation };
 
-/** States after which an entry may be asked for anew, under another action. */
+/** States after which an entry may be posted again, under a new action id. */
 const ENDED: ReadonlySet<string> = new Set(["cancelled", "rejected", "voided"]);
 
-/** What is due in a period with what became of it in the write queue and in the ledger. */
+/** The entries due in a period, each with the state of its write. */
 export function dueAdjustments(reader: MirrorReader, { period, periods, currency, definitionId }: DueQuestion): DueAdjustment[] {
   const chart = chartOf(reader);
   return listDefinitions(reader)
@@ -89,7 +89,7 @@ export function dueAdjustments(reader: MirrorReader, { period, periods, currency
         const again = job !== undefined && ENDED.has(standing.state);
         return {
           ...{ definitionId: id, kind: entry.kind, title: entry.title, part: due.part, date: due.date, currency },
-          // What was asked of the ledger, which a later definition does not change.
+          // Lines already sent don't follow later changes of the definition.
           lines: (job === undefined || again ? due.lines : linesOf(job)).map(({ accountId, amount, description }) => ({
             ...{ accountId, amount, account: chart.get(accountId)?.name ?? accountId, description: description ?? null },
           })),
@@ -127,12 +127,12 @@ function standingOf(reader: MirrorReader, job: EntryJob | undefined): Pick<Adjus
   const item = (job.items === null ? [] : (JSON.parse(job.items) as JobItem[]))[0];
   const recordId = item?.recordId ?? null;
   const confirmed = job.state === "accepted";
-  const gone = confirmed && recordId !== null && isGone(reader, recordId);
+  const deleted = confirmed && recordId !== null && isDeleted(reader, recordId);
   return {
-    state: gone ? "voided" : confirmed ? "confirmed" : (job.state as AdjustingEntryView["state"]),
+    state: deleted ? "voided" : confirmed ? "confirmed" : (job.state as AdjustingEntryView["state"]),
     jobId: job.job_id,
     recordId,
-    message: gone ? "The ledger has it no more." : messageOf(job, item),
+    message: deleted ? "Deleted in the ledger." : messageOf(job, item),
   };
 }
 
@@ -144,9 +144,9 @@ function messageOf({ failure, checks }: EntryJob, item: JobItem | undefined): st
   return item?.ledgerError?.body ?? said ?? blocked?.message ?? item?.message ?? null;
 }
 
-const GONE = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode);
+const DELETED_STATUSES = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode);
 
-function isGone(reader: MirrorReader, recordId: string): boolean {
+function isDeleted(reader: MirrorReader, recordId: string): boolean {
   const recNo = recordNumber(reader, recordId, "document");
   if (recNo === null) return false;
   const row = prepared(reader.db, "SELECT status, removed_ms FROM document JOIN source_record USING (rec_no) WHERE rec_no = ?").get(
@@ -155,7 +155,7 @@ function isGone(reader: MirrorReader, recordId: string): boolean {
     readonly status: number;
     readonly removed_ms: number | null;
   };
-  return row.removed_ms !== null || GONE.includes(row.status);
+  return row.removed_ms !== null || DELETED_STATUSES.includes(row.status);
 }
 
 function operationOf(

@@ -14,14 +14,14 @@ const checklistBody = z.object({
   holidays: z.array(z.string()),
   tasks: z.array(closeTask),
 });
-/** A task as it was changed or added for one period; null when it was taken out. */
+/** A task changed or added for one period; null when it was removed. */
 const taskBody = z.object({ task: closeTask.nullable() });
 const tickBody = z.object({ why: z.string() });
 export type Tick = OwnDecision<z.output<typeof tickBody>>;
 
-/** The checklist of one period: the copied template with what was changed since. */
+/** A period's checklist: the template it started from with later changes. */
 export interface Checklist {
-  /** False: the close has not begun, and this is the template as it would be copied. */
+  /** False before the close starts: this is the template as it would be copied. */
   readonly started: boolean;
   readonly template: Pick<CloseTemplate, "id" | "version" | "title">;
   readonly phases: readonly string[];
@@ -30,7 +30,7 @@ export interface Checklist {
   readonly ticks: ReadonlyMap<string, Tick>;
 }
 
-/** Copies a template for a period, unless it has a checklist already. */
+/** Gives a period its checklist, unless it has one. */
 export function startChecklist(reader: MirrorReader, periodId: string, template: CloseTemplate, { person, nowMs }: Act): void {
   if (ownDecisions(reader.db, "close_checklist", checklistBody, { subject: periodId }).length > 0) return;
   const { id, version, title, phases, holidays, tasks } = template;
@@ -75,7 +75,7 @@ export interface OnTask extends Act {
 export type TaskEdit = Partial<Pick<CloseTask, "phase" | "title" | "role" | "assignee" | "dueDays" | "dependsOn">>;
 type Done = Result<{ readonly decisionNo: number }, Failure>;
 
-/** Ticks a task by hand, with the reason; its evidence goes on being looked for. */
+/** Marks a task complete without its evidence. The reason is shown beside it. */
 export function tickTask(
   reader: MirrorReader,
   { periodId, taskId, template, person, nowMs, why }: OnTask & { readonly why: string },
@@ -88,12 +88,12 @@ export function tickTask(
 
 export function untickTask(reader: MirrorReader, { periodId, taskId, template, person, nowMs }: OnTask): Done {
   const tick = checklistOf(reader, periodId, template).ticks.get(taskId);
-  if (tick === undefined) return fail(notFound(`${taskId} was not ticked by hand.`, "taskId"));
+  if (tick === undefined) return fail(notFound(`${taskId} isn't marked complete.`, "taskId"));
   undoDecision(reader.db, tick.decisionNo, person, nowMs);
   return ok({ decisionNo: tick.decisionNo });
 }
 
-/** Changes a task, or adds one of its own, which is closed by hand: evidence comes with templates. */
+/** Changes or adds a task. Added tasks have no evidence, so people mark them complete. */
 export function editTask(
   reader: MirrorReader,
   { periodId, taskId, template, person, nowMs, edit }: OnTask & { readonly edit: TaskEdit },
@@ -126,19 +126,19 @@ export function editTask(
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_task", subject, body: { task: parsed.data }, person, nowMs }) });
 }
 
-/** Takes a task out of this period's checklist; undoing brings it back. */
+/** Removes a task from this period's checklist; undo restores it. */
 export function removeTask(reader: MirrorReader, { periodId, taskId, template, person, nowMs }: OnTask): Done {
   if (!checklistOf(reader, periodId, template).tasks.some(({ id }) => id === taskId)) return fail(noTask(taskId));
   const subject = `${periodId}|${taskId}`;
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_task", subject, body: { task: null }, person, nowMs }) });
 }
 
-/** A task may wait for tasks that are there and do not wait for it. */
+/** A task may depend on tasks of the list that don't depend on it. */
 function dependencyRefusal({ tasks }: Checklist, { id, dependsOn }: CloseTask): Failure | null {
   const wrong = (message: string): Failure => ({ code: "invalid_input", message, field: "dependsOn" });
   const byId = new Map(tasks.map((task) => [task.id, task.dependsOn]));
   const missing = dependsOn.find((other) => !byId.has(other));
-  if (missing !== undefined) return wrong(`There is no task ${missing} to wait for.`);
+  if (missing !== undefined) return wrong(`Task ${missing} isn't on this checklist, so nothing can depend on it.`);
   const seen = new Set<string>();
   const reach = (other: string): boolean => {
     if (other === id) return true;
@@ -147,9 +147,9 @@ function dependencyRefusal({ tasks }: Checklist, { id, dependsOn }: CloseTask): 
     return (byId.get(other) ?? []).some(reach);
   };
   const circle = dependsOn.find(reach);
-  return circle === undefined ? null : wrong(`${circle} waits for ${id} already.`);
+  return circle === undefined ? null : wrong(`${circle} already depends on ${id}.`);
 }
 
 function noTask(taskId: string): Failure {
-  return notFound(`There is no task ${taskId} in this checklist.`, "taskId");
+  return notFound(`Task ${taskId} isn't on this checklist.`, "taskId");
 }

@@ -5,6 +5,8 @@ import type { Sha256 } from "#main/store/flux/flux-review.ts";
 import { closeStateOf, type PeriodMove, periodDecisions } from "#main/store/periods/period-states.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import type { Act } from "#main/store/work/own-decisions.ts";
+import { counted } from "#shared/kernel/counted.ts";
+import { periodName } from "#shared/kernel/period-name.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
@@ -17,20 +19,19 @@ export interface CloseMove extends Act {
   readonly status: PeriodStatus;
   readonly why: string | null;
   readonly books: SumsSetting;
-  /** Copied when the close begins; null where there is none. */
+  /** Copied when the close starts. */
   readonly template: CloseTemplate | null;
-  /** Titles of tasks that are open: closing over them needs a reason. */
+  /** Titles of open tasks. Closing despite them needs a reason. */
   readonly openTasks: readonly string[];
-  /** Asks for no reason. */
+  /** No reason is needed. */
   readonly asTold?: boolean;
 }
 
 const NAMED_MAX = 5;
 
 /**
- * Moves the close of a period (rule 7). A period of the service is moved itself; for a period of the ledger
- * the service's own state moves beside it. What stands in the period when it is closed is kept, so
- * that whatever changes later can be valued.
+ * Moves the close of a period (rule 7). For a period the ledger owns, Tieout keeps its own state beside it.
+ * Closing saves the period's postings, so that later changes can be valued.
  */
 export function moveClose(reader: MirrorReader, move: CloseMove, sha256: Sha256): Result<PeriodMove, Failure> {
   const { period, status, why, person, nowMs } = move;
@@ -45,21 +46,21 @@ export function moveClose(reader: MirrorReader, move: CloseMove, sha256: Sha256)
 }
 
 function refusalOf({ period, status, why, openTasks, asTold }: CloseMove, from: PeriodStatus): Failure | null {
-  const words = (text: PeriodStatus) => text.replace("_", " ");
+  const spoken = (state: PeriodStatus) => state.replace("_", " ");
   if (!mayMove(from, status))
     return {
       code: "invalid_input",
-      message: `${period.label} is ${words(from)} and can not become ${words(status)}; it can become ${movesFrom(from).map(words).join(" or ")}.`,
+      message: `${periodName(period.label)} is ${spoken(from)}, so it can't become ${spoken(status)}; it can become ${movesFrom(from).map(spoken).join(" or ")}.`,
       field: "status",
     };
   if (status === "reopened" && why === null && asTold !== true)
-    return { code: "invalid_input", message: `Say why ${period.label} is reopened.`, field: "why" };
+    return { code: "invalid_input", message: `Give a reason for reopening ${periodName(period.label)}.`, field: "why" };
   if (status !== "closed" || why !== null || openTasks.length === 0) return null;
   const named = openTasks.slice(0, NAMED_MAX).join("; ");
   return {
     code: "conflict",
-    message: `${openTasks.length} ${openTasks.length === 1 ? "task is" : "tasks are"} open: ${named}${openTasks.length > NAMED_MAX ? "; and more" : ""}.`,
+    message: `${counted(openTasks.length, "open task")}: ${named}${openTasks.length > NAMED_MAX ? "; and more" : ""}.`,
     field: "why",
-    next: "Finish them, or close with a reason.",
+    next: "Finish the open tasks, or give a reason for closing without them.",
   };
 }

@@ -5,12 +5,13 @@ import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
 import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CloseSignature } from "#shared/contract/close/close.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
+import { periodName } from "#shared/kernel/period-name.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { GateSetting } from "./gates/gate.ts";
 import { closeSignBody } from "./signed-figures.ts";
 
-/** Who signed a period as a whole, and whether its books are still those that were signed. */
+/** The sign-offs of a period, each with whether the figures have changed since. */
 export function periodSignatures(setting: GateSetting): CloseSignature[] {
   const { reader, period, sha256 } = setting;
   const signed = ownDecisions(reader.db, "close_sign", closeSignBody, { prefix: `${period.id}|` });
@@ -24,7 +25,7 @@ export function periodSignatures(setting: GateSetting): CloseSignature[] {
 
 type Role = CloseSignature["role"];
 
-/** Signs a period on every figure of its statements. The reviewer is never the preparer, and signs what the preparer signed. */
+/** Signs off every figure of a period's statements. The reviewer is never the preparer and signs the same figures. */
 export function signPeriod(
   setting: GateSetting,
   { role, note, person, nowMs }: Act & { readonly role: Role; readonly note: string | null },
@@ -34,8 +35,8 @@ export function signPeriod(
   if (unread !== undefined)
     return fail({
       code: "conflict",
-      message: `These books are not read whole. ${unread.message}`,
-      next: "Run a sync to its end, then sign.",
+      message: `These books haven't been fully synced. ${unread.message}`,
+      next: "Run a full sync, then sign off.",
     });
   const refused = roleRefusal(periodSignatures(setting), role, person, period.label);
   if (refused !== null) return fail(refused);
@@ -46,17 +47,18 @@ export function signPeriod(
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_sign", subject: `${period.id}|${role}`, body, person, nowMs }), hash });
 }
 
-/** Whoever signs second is held against who signed first, whichever role that was. */
+/** The second signer is compared with the first, whichever role signed first. */
 function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: string, label: string): Failure | null {
-  const standing = (wanted: Role) => signatures.find((one) => one.role === wanted && !one.stale);
+  const current = (wanted: Role) => signatures.find((one) => one.role === wanted && !one.stale);
   const refuse = (message: string): Failure => ({ code: "conflict", message, field: "role" });
-  if (role === "reviewer" && standing("preparer") === undefined) return refuse(`The preparer has not signed ${label} as it stands.`);
-  const other = standing(role === "reviewer" ? "preparer" : "reviewer");
+  if (role === "reviewer" && current("preparer") === undefined)
+    return refuse(`The preparer hasn't signed off the current figures of ${periodName(label)}.`);
+  const other = current(role === "reviewer" ? "preparer" : "reviewer");
   if (other === undefined || !samePerson(other.person, person)) return null;
   return refuse(
     role === "reviewer"
-      ? `${person} prepared ${label} and can not review it as well.`
-      : `${person} reviewed ${label} and can not prepare it as well.`,
+      ? `${person} prepared ${periodName(label)}, so someone else must review it.`
+      : `${person} reviewed ${periodName(label)}, so someone else must prepare it.`,
   );
 }
 

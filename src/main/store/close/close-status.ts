@@ -14,10 +14,9 @@ import { periodSignatures } from "./close-signatures.ts";
 import type { GateSetting } from "./gates/gate.ts";
 import { lookUp } from "./gates/look-up.ts";
 
-/** One period of one client, as a host asks for it. */
 export type CloseQuestion = Omit<GateSetting, "reader" | "sha256" | "review"> & { readonly template: CloseTemplate };
 
-/** What gates are looked up with; a review is worked out at most once a comparison. */
+/** Each flux analysis is made at most once, however many gates need it. */
 export function gateSetting(
   question: Omit<CloseQuestion, "template">,
   reader: GateSetting["reader"],
@@ -34,7 +33,7 @@ export function gateSetting(
 }
 
 const TRAILING = 6;
-/** The checklist of a period, each task with its evidence as it is now. */
+/** The checklist of a period with the current evidence of each task. */
 export function closeStatus(setting: GateSetting, template: CloseTemplate): Omit<CloseStatus, "clientId"> {
   const { reader, period } = setting;
   const list = checklistOf(reader, period.id, template);
@@ -60,7 +59,7 @@ export function closeStatus(setting: GateSetting, template: CloseTemplate): Omit
   };
 }
 
-/** Titles of what has to be done before a period is closed and is not. */
+/** Titles of the tasks that must be done before the period is closed and aren't. */
 export function openTasks({ tasks }: Pick<CloseStatus, "tasks">): string[] {
   return tasks
     .filter(({ state, evidence }) => (state === "open" || state === "waiting") && !GATES_AFTER_CLOSING.has(evidence?.kind ?? ""))
@@ -93,14 +92,14 @@ function movesOf({ reader, period }: GateSetting): CloseStatus["moves"] {
   return ownDecisions(reader.db, "period_status", periodStatusBody, { subject: period.id, undone: true }).map(
     ({ decisionNo, person, at, body, undoneBy }) => ({
       ...{ decisionNo, person, at, from: body.from, status: body.status, why: body.why },
-      // A later move takes the place of the one before; only a person takes one back.
-      undone: undoneBy !== null && isTakenBack(reader, period.id, decisionNo),
+      // A later move replaces the one before it, which isn't the same as undoing it.
+      undone: undoneBy !== null && isUndone(reader, period.id, decisionNo),
     }),
   );
 }
 
-/** True for a move that was taken back by itself, and not by the move that came after it. */
-function isTakenBack(reader: GateSetting["reader"], periodId: string, decisionNo: number): boolean {
+/** True for a move that was undone, not replaced by the next move. */
+function isUndone(reader: GateSetting["reader"], periodId: string, decisionNo: number): boolean {
   return (
     reader.db
       .prepare(
@@ -112,13 +111,13 @@ function isTakenBack(reader: GateSetting["reader"], periodId: string, decisionNo
   );
 }
 
-const CAN_NOT_MOVE =
-  "The interface of this ledger has no call that moves its lock. The period is locked here; a person moves the lock in the ledger, and the next sync sees it.";
+const MOVE_IN_LEDGER =
+  "Tieout can't move this ledger's lock date. The period is locked in Tieout; move the lock date in the ledger, then sync.";
 
-/** No ledger's interface lets its lock be written, so the service locks on its own side and says what is left to a person. */
+/** No ledger lets its lock date be written, so Tieout locks on its side and says what is left to do in the ledger. */
 export function ledgerLockOf({ reader }: Pick<GateSetting, "reader">): CloseStatus["ledgerLock"] {
   const through = lockBook(reader)
     .locks.filter(({ ownedBy }) => ownedBy === "source")
     .reduce<CalendarDate | null>((last, { lockedThrough }) => (last === null || lockedThrough > last ? lockedThrough : last), null);
-  return { canMove: false, lockedThrough: through, message: CAN_NOT_MOVE };
+  return { canMove: false, lockedThrough: through, message: MOVE_IN_LEDGER };
 }

@@ -22,6 +22,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
+import { periodName } from "#shared/kernel/period-name.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type ClosedInputs, periodInputs, readClosedSnapshot } from "./closed-snapshot.ts";
@@ -41,9 +42,8 @@ interface ClosedPeriod {
 }
 
 /**
- * What stands otherwise in a closed period than when it was closed, record by record: from which side it
- * came makes no difference, nor whether the ledger's history shows it. After it what was found behind a lock of
- * the ledger in days that nobody closed here. Each is valued per account.
+ * The post-close changes, valued per account: every record of a closed period that now posts something else than when
+ * it was closed, then changes behind a ledger's lock date in days that weren't closed in Tieout.
  */
 export function closedChanges(reader: MirrorReader, books: SumsSetting): ValuedChange[] {
   const periods = closedPeriods(reader);
@@ -61,8 +61,8 @@ export function closedChanges(reader: MirrorReader, books: SumsSetting): ValuedC
 }
 
 /**
- * A change in a period closed here that no figure shows: of words alone, which is valued at nothing, or of a
- * record that the books can not value, such as one in a foreign currency without a base amount.
+ * A post-close change that moves no figure: of text only, or of a record that can't be valued, such as one in a
+ * foreign currency without a base amount.
  */
 function withoutFigures(reader: MirrorReader, books: SumsSetting, closed: ClosedPeriod, change: LockedChange): ValuedChange[] {
   if (change.firstMs <= closed.closedMs) return [];
@@ -77,7 +77,7 @@ function closedPeriods(reader: MirrorReader): ClosedPeriod[] {
   return ownLocks(reader, mirrored)
     .periods.flatMap((period) => {
       const closing = decisions.get(period.id);
-      // An undone reopening puts the period back without a look at its books: they are those of the closing before.
+      // Undoing a reopening takes no new snapshot, so the one of the earlier close still applies.
       const kept =
         closing?.body.snapshot ??
         ownDecisions(reader.db, "period_status", periodStatusBody, { subject: period.id, undone: true }).findLast(
@@ -85,14 +85,13 @@ function closedPeriods(reader: MirrorReader): ClosedPeriod[] {
         )?.body.snapshot;
       if (closing === undefined || kept === null || kept === undefined) return [];
       const { id, label, start, end } = period;
-      // The same books closed a second time are kept once, under the time of the first.
+      // Identical books are stored once, under the time of the first close.
       const closedMs = closing.body.snapshot === null ? keptMs(reader, kept) : instantMs(closing.at);
       return [{ id, label, start: start as ClosedPeriod["start"], end, closedMs, snapshot: kept }];
     })
     .sort((a, b) => (a.end < b.end ? -1 : 1));
 }
 
-/** When what stood in a period was kept: an undone reopening closes it again without a look. */
 function keptMs({ db }: MirrorReader, hash: string): number {
   return (prepared(db, "SELECT made_ms FROM signed_input WHERE hash = ?").pluck().get(hash) as number | undefined) ?? 0;
 }
@@ -109,7 +108,6 @@ function changesOf(reader: MirrorReader, books: SumsSetting, period: ClosedPerio
   });
 }
 
-/** A change with its effects, its history since, and what was decided of it. */
 function valuedChange(
   reader: MirrorReader,
   books: SumsSetting,
@@ -121,7 +119,7 @@ function valuedChange(
   const { recordId, kind, source, moves, sinceMs } = change;
   const effects = [...(moves ?? [])].map(([accountId, { before, after }]) => ({
     accountId: accountId === "" ? null : accountId,
-    account: chart.get(accountId)?.name ?? "Account not known",
+    account: chart.get(accountId)?.name ?? "Unknown account",
     before: write(before),
     after: write(after),
     effect: write(subtractDecimals(after, before)),
@@ -134,18 +132,18 @@ function valuedChange(
     label: documentNameOf(reader, recordId) ?? recordId,
     ...{ kind, source, valued: moves !== null, effects, currency: books.baseCurrency, ...history },
     result: write(sumDecimals([NOTHING, ...earned.map(({ effect }) => effect)])),
-    disposition: dispositionOf(reader, id, matterOf({ valued: moves !== null, effects, fields: history.fields })),
+    disposition: dispositionOf(reader, id, dispositionBasis({ valued: moves !== null, effects, fields: history.fields })),
   };
 }
 
-/** When anything was last seen to move: where nothing did since a period was closed, its books are not read. */
+/** Saves reading a closed period's books when nothing has changed since. */
 function lastChangeMs({ db }: MirrorReader): number {
   return (prepared(db, "SELECT detected_ms FROM field_change ORDER BY change_no DESC LIMIT 1").pluck().get() as number | undefined) ?? 0;
 }
 
 const NOTHING = decimal("0");
 
-/** Records that post otherwise than they did, with the accounts where they do. */
+/** Records whose postings changed, by account. */
 function movedRecords(then: ClosedInputs, now: ClosedInputs): ReadonlyMap<string, AccountMoves> {
   const sums = new Map<string, { readonly recordId: string; readonly accountId: string; before: DecimalString; after: DecimalString }>();
   const add = (inputs: ClosedInputs, side: "before" | "after") => {
@@ -197,8 +195,8 @@ function historyOf(reader: MirrorReader, recordId: string, sinceMs: number): Pic
   };
 }
 
-/** What a disposition is given on: the effects, or of what can not be valued the changes that were seen. */
-function matterOf({ valued, effects, fields }: Pick<ClosedChange, "valued" | "effects" | "fields">): string {
+/** What a disposition is about: the effects, or the changed fields where there are none. */
+function dispositionBasis({ valued, effects, fields }: Pick<ClosedChange, "valued" | "effects" | "fields">): string {
   if (!valued || effects.length === 0) return fields.map(({ field, after }) => `${field}=${after ?? ""}`).join("|");
   return effects
     .map(({ accountId, effect }) => `${accountId ?? ""} ${canonicalDecimal(effect)}`)
@@ -206,15 +204,15 @@ function matterOf({ valued, effects, fields }: Pick<ClosedChange, "valued" | "ef
     .join("|");
 }
 
-/** What was decided of a change. It stands while the change has the effect that it was decided on. */
-function dispositionOf(reader: MirrorReader, id: string, matter: string): ClosedChange["disposition"] {
+/** The decision on a change. It applies while the change still has the same effect. */
+function dispositionOf(reader: MirrorReader, id: string, basis: string): ClosedChange["disposition"] {
   const decided = ownDecisions(reader.db, "change_disposition", dispositionBody, { subject: id }).at(-1);
   if (decided === undefined) return null;
   const { decisionNo, person, at, body } = decided;
-  return { decisionNo, person, at, verdict: body.verdict, why: body.why, stands: body.effects === matter };
+  return { decisionNo, person, at, verdict: body.verdict, why: body.why, stands: body.effects === basis };
 }
 
-/** Says what becomes of a change in a closed period. `reopen` is for the caller to carry out. */
+/** Records the decision on a post-close change. The caller reopens the period for `reopen`. */
 export function disposeChange(
   reader: MirrorReader,
   {
@@ -232,15 +230,15 @@ export function disposeChange(
   },
 ): Result<{ readonly decisionNo: number; readonly periodId: string }, Failure> {
   const change = closedChanges(reader, books).find(({ id }) => id === changeId);
-  if (change === undefined) return fail(notFound(`There is no change ${changeId} in a closed period.`, "changeId"));
+  if (change === undefined) return fail(notFound(`Post-close change ${changeId} doesn't exist.`, "changeId"));
   if (verdict === "reopen" && change.source === "ledger_lock")
     return fail({
       code: "invalid_input",
-      message: `${change.periodLabel} was not closed here; the lock is the ledger's.`,
+      message: `${periodName(change.periodLabel)} wasn't closed in Tieout; the ledger locked it.`,
       field: "verdict",
-      next: "Move the lock in the ledger, or accept or adjust the change.",
+      next: "Move the lock date in the ledger, or accept or adjust the change.",
     });
-  const body = { verdict, why, effects: matterOf(change) };
+  const body = { verdict, why, effects: dispositionBasis(change) };
   return ok({
     decisionNo: makeDecision(reader.db, { kind: "change_disposition", subject: changeId, body, person, nowMs }),
     periodId: change.periodId,

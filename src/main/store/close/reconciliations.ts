@@ -9,6 +9,7 @@ import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { type Attachment, type ReconciliationRow, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { type DecimalString, decimal, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { periodName } from "#shared/kernel/period-name.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -30,10 +31,10 @@ export type ReconciliationSetting = Pick<GateSetting, "reader" | "books" | "year
 type OnAccount = Act & { readonly accountId: string };
 type Done = Result<{ readonly decisionNo: number }, Failure>;
 
-/** What tie-outs hold against the ledger's own figures needs no support of its own. */
+/** Accounts that tie-outs compare with the ledger need no separate support. */
 const TIED: ReadonlySet<string | undefined> = new Set(["bank", "receivable", "payable"]);
 
-/** Every balance-sheet account of a period with its roll-forward, its support and what stands between. */
+/** Every balance-sheet account of a period with its roll-forward, support and reconciling items. */
 export function reconciliations(setting: ReconciliationSetting): ReconciliationRow[] {
   const { reader, books, period } = setting;
   const rows = trialBalanceReport(reader, { ...books, yearEnd: setting.yearEnd, from: period.start, to: period.end }).rows;
@@ -95,39 +96,48 @@ function rowOf(
   };
 }
 
-/** Sets the support of an account and the items between it and the books, for the balance that stands now. */
+/** Saves an account's support and reconciling items for its current balance. */
 export function saveReconciliation(
   setting: ReconciliationSetting,
   { accountId, support, note, items, person, nowMs }: OnAccount & Pick<z.output<typeof supportBody>, "support" | "note" | "items">,
 ): Done {
   const row = reconciliations(setting).find((one) => one.accountId === accountId || one.account?.code === accountId);
   if (row === undefined)
-    return fail(notFound(`${accountId} is no balance-sheet account with a balance or movement in ${setting.period.label}.`, "accountId"));
+    return fail(
+      notFound(
+        `${accountId} isn't a balance-sheet account with a balance or activity in ${periodName(setting.period.label)}.`,
+        "accountId",
+      ),
+    );
   const later = items.find(({ date }) => date > setting.period.end);
   if (later !== undefined)
-    return fail({ code: "invalid_input", message: `${later.text} is dated ${later.date}, after ${setting.period.label}.`, field: "items" });
+    return fail({
+      code: "invalid_input",
+      message: `${later.text} is dated ${later.date}, after ${periodName(setting.period.label)}.`,
+      field: "items",
+    });
   const subject = `${setting.period.id}|${row.accountId}`;
   const body = { what: "support", support, note, items, writtenFor: row.closing };
   return ok({ decisionNo: makeDecision(setting.reader.db, { kind: "reconciliation", subject, body, person, nowMs }) });
 }
 
-/** Says whether an account has to be reconciled at every close from now on. */
+/** Sets whether an account must be reconciled at every close. */
 export function requireReconciliation(
   reader: MirrorReader,
   { accountId, required, person, nowMs }: OnAccount & { readonly required: boolean },
 ): Done {
   const account = chartOf(reader).get(accountId);
-  if (account === undefined) return fail(notFound(`There is no account ${accountId} in this client's mirror.`, "accountId"));
+  if (account === undefined) return fail(notFound(`Account ${accountId} isn't in this client's books.`, "accountId"));
   const body = { what: "required", required };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "reconciliation", subject: `required|${accountId}`, body, person, nowMs }) });
 }
 
-/** Pins files to an account of a period, or unpins them: `change` makes the new list of the one that stands. */
+/** Attaches files to an account of a period, or removes them; `change` turns the current list into the new one. */
 export function pinFiles(
   { reader, period }: Pick<ReconciliationSetting, "reader" | "period">,
   { accountId, change, person, nowMs }: OnAccount & { readonly change: (files: readonly string[]) => readonly string[] },
 ): Done {
-  if (!chartOf(reader).has(accountId)) return fail(notFound(`There is no account ${accountId} in this client's mirror.`, "accountId"));
+  if (!chartOf(reader).has(accountId)) return fail(notFound(`Account ${accountId} isn't in this client's books.`, "accountId"));
   const subject = `${period.id}|${accountId}|files`;
   const standing = ownDecisions(reader.db, "reconciliation", filesBody, { subject }).at(-1)?.body.files ?? [];
   const body = { what: "files", files: [...new Set(change(standing))] };

@@ -6,6 +6,7 @@ import { makeDecision } from "#main/store/records/decision-store.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
+import { periodName } from "#shared/kernel/period-name.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -47,7 +48,7 @@ export function movePeriod(
   if (period.ownedBy === "source")
     return fail({
       code: "not_supported",
-      message: `${period.label} is a period of the ledger, which alone opens and closes it; its state here is what the ledger says.`,
+      message: `${periodName(period.label)} is opened and closed in the ledger; Tieout shows the ledger's state.`,
       field: "period",
       next: "Close or reopen it in the ledger, then sync.",
     });
@@ -55,7 +56,7 @@ export function movePeriod(
   if (!mayMove(from, status))
     return fail({
       code: "invalid_input",
-      message: `${period.label} is ${words(from)} and can not become ${words(status)}; it can become ${movesFrom(from).map(words).join(" or ")}.`,
+      message: `${periodName(period.label)} is ${spoken(from)}, so it can't become ${spoken(status)}; it can become ${movesFrom(from).map(spoken).join(" or ")}.`,
       field: "status",
     });
   const decisionNo = makeDecision(reader.db, { kind: "period_status", subject: period.id, body: { status, from }, person, nowMs });
@@ -118,6 +119,6 @@ function placeOf(subject: string, mirrored: readonly Period[]): Pick<Period, "la
   return label === undefined || start === null ? null : { label, start, end: monthEnd(start) };
 }
 
-function words(status: PeriodStatus): string {
+function spoken(status: PeriodStatus): string {
   return status.replace("_", " ");
 }

@@ -5,35 +5,39 @@ import { removedInPeriod, removedRecords } from "#main/store/documents/removed-r
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
+import { counted } from "#shared/kernel/counted.ts";
 import { type GateOf, type GateSetting, ITEMS_SHOWN, item, noneLeft } from "./gate.ts";
 
-/** Lines without an account, or on one whose name says that nobody decided. */
+/** Lines without an account, or on one whose name marks a parking account. */
 export function noUncategorised({ reader, period }: GateSetting, { accountNames }: GateOf<"no_uncategorised">) {
   const lines = uncategorisedLines(reader, period, accountNames);
   const items = [...new Set(lines.map(({ documentId }) => documentId))].map((id) => item(documentNameOf(reader, id) ?? id, "document", id));
-  return noneLeft(items, "Every line has an account.", (count) => `${count} documents have lines that are not categorised.`);
+  return noneLeft(items, "Every line is categorized.", (count) => `Uncategorized lines in ${counted(count, "transaction")}.`);
 }
 
-/** Pairs of bills that look alike, one of them in the period, and that nobody dismissed. */
+/** Possible duplicate bills of the period that haven't been dismissed. */
 export function noOpenDuplicate({ reader, period }: GateSetting) {
   const { rows, found } = listDuplicates(reader, { within: period, limit: ITEMS_SHOWN });
   const items = rows.map(({ documents: [a, b], score }) =>
     item(
-      `${a.partyName ?? "(no vendor)"}: ${a.number ?? a.id} and ${b.number ?? b.id}, ${a.total} ${a.currency}, score ${score}`,
+      `${a.partyName ?? "No vendor"}: ${a.number ?? a.id} and ${b.number ?? b.id}, ${a.total} ${a.currency}, match ${score}`,
       "document",
       a.id,
     ),
   );
-  return { ...noneLeft(items, "No pair of bills is open.", () => `${found} pairs of bills may be one.`), count: found };
+  return {
+    ...noneLeft(items, "No possible duplicate bills.", () => `${counted(found, "pair")} of possible duplicate bills to review.`),
+    count: found,
+  };
 }
 
-/** Vendors of the period without a tax identifier; what stands for one party is one. */
+/** Vendors billed or paid in the period without a tax ID. Merged contacts count once. */
 export function noMissingTaxId({ reader, period }: GateSetting) {
   const items = vendorsWithoutTaxId(reader, period).map(({ partyId, name }) => item(name, "party", partyId));
-  return noneLeft(items, "Every vendor has a tax identifier.", (count) => `${count} vendors have none.`);
+  return noneLeft(items, "Every vendor has a tax ID.", (count) => `${counted(count, "vendor")} without a tax ID.`);
 }
 
-/** Cash and credits that wait for a document at the period's end. */
+/** Payments and credits that settle nothing yet at the period's end. */
 export function noUnappliedCash({ reader, period, books }: GateSetting) {
   const sides = (["receivable", "payable"] as const).map((side) => ({
     side,
@@ -41,28 +45,32 @@ export function noUnappliedCash({ reader, period, books }: GateSetting) {
   }));
   const items = sides.flatMap(({ side, rows }) =>
     rows.map(({ party, amount, currency, kind }) =>
-      item(`${party?.name ?? "(no party)"}: ${amount} ${currency}, ${kind}, ${side}`, "party", party?.id ?? null),
+      item(
+        `${party?.name ?? "No contact"}: ${amount} ${currency}, ${kind}, ${side === "receivable" ? "receivables" : "payables"}`,
+        "party",
+        party?.id ?? null,
+      ),
     ),
   );
-  return noneLeft(items, `Nothing is unapplied at ${period.end}.`, (count) => `${count} amounts are unapplied at ${period.end}.`);
+  return noneLeft(items, `Nothing unapplied as of ${period.end}.`, (count) => `${counted(count, "unapplied amount")} as of ${period.end}.`);
 }
 
-/** Orders with a bill of the period that was billed otherwise than ordered, or whose match nobody confirmed. */
+/** Orders with a bill in the period that doesn't match, or whose match isn't confirmed. */
 export function ordersMatched({ reader, period }: GateSetting) {
   const open = ordersToReview(listOrderMatches(reader), period);
-  const items = open.map(({ orderId, number, state, source, overBilled, currency, bills }) => {
-    const over = overBilled === null ? "" : `, ${overBilled} ${currency} over`;
+  const items = open.map(({ orderId, number, source, overBilled, currency, bills }) => {
+    const over = overBilled === null ? "" : `, overbilled by ${overBilled} ${currency}`;
     return item(
-      `Order ${number ?? orderId}: ${source === "proposed" ? "proposed" : state.replaceAll("_", " ")}${over}`,
+      `Purchase order ${number ?? orderId}: ${source === "proposed" ? "match not confirmed" : "doesn't match its bills"}${over}`,
       "document",
       bills[0]?.id ?? null,
     );
   });
-  return noneLeft(items, "Every bill of an order matches it.", (count) => `${count} orders do not match their bills.`);
+  return noneLeft(items, "Every bill matches its purchase order.", (count) => `${counted(count, "purchase order")} to review.`);
 }
 
-/** Documents and payments of the period that the ledger no longer has. */
+/** Transactions of the period that were deleted in the ledger. */
 export function noRemovedRecord({ reader, period }: GateSetting) {
   const items = removedInPeriod(removedRecords(reader, period.end), period).map(({ id, name }) => item(name, "document", id));
-  return noneLeft(items, "No document of the period was removed.", (count) => `${count} documents of the period are gone from the ledger.`);
+  return noneLeft(items, "No transactions deleted in the ledger.", (count) => `${counted(count, "transaction")} deleted in the ledger.`);
 }

@@ -7,11 +7,13 @@ import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { counted } from "#shared/kernel/counted.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
+import { CHECK_LABELS, FLUX_STATUS_LABELS } from "#shared/model/labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type TieOut, type TieOutCheck, tieOut } from "#shared/model/reports/tie-out.ts";
 import { evidence, type GateOf, type GateSetting, type Item, item, noneLeft } from "./gate.ts";
@@ -32,31 +34,29 @@ function checkAt(reader: MirrorReader, check: TieOutCheck, day: CalendarDate): C
   return row === undefined ? null : { check: tieOut.parse(JSON.parse(row.body)), ranMs: row.ran_ms };
 }
 
-/** When something dated through a day last moved that figures rest on. */
+/** When something that moves figures last changed, among what is dated through a day. */
 function lastMoveMs(reader: MirrorReader, day: CalendarDate): number {
   return prepared(reader.db, `SELECT COALESCE(MAX(detected_ms), 0) FROM field_change WHERE day <= ? AND ${MOVES_FIGURES}`)
     .pluck()
     .get(dayNumber(day)) as number;
 }
 
-/** Each check ties at the period's end, within tolerance, or was accepted as it stands; and nothing moved since it was made. */
+/** Each check tied out at the period's end, or its difference was accepted, and nothing has changed since. */
 export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<"tie_outs">) {
   const movedMs = lastMoveMs(reader, period.end);
   const items: Item[] = [];
   let open = 0;
   for (const name of checks) {
     const { text, holds } = judged(reader, period, name, movedMs);
-    items.push(item(`${name.replaceAll("_", " ")}: ${text}`, "check", name));
+    items.push(item(`${CHECK_LABELS[name]}: ${text}`, "check", name));
     if (!holds) open++;
   }
-  return evidence(
-    open === 0,
-    open === 0 ? `All ${checks.length} hold at ${period.end}.` : `${open} of ${checks.length} do not hold at ${period.end}.`,
-    items,
-  );
+  const tied =
+    checks.length === 1 ? (open === 0 ? "Tied out" : "Not tied out") : `${checks.length - open} of ${checks.length} checks tied out`;
+  return evidence(open === 0, `${tied} as of ${period.end}.`, items);
 }
 
-/** Those of the checks that do not hold at the period's end, as the checklist judges them. */
+/** The checks that the checklist still counts as open at the period's end. */
 export function openChecks({ reader, period }: Pick<GateSetting, "reader" | "period">, checks: readonly TieOutCheck[]): TieOutCheck[] {
   const movedMs = lastMoveMs(reader, period.end);
   return checks.filter((name) => !judged(reader, period, name, movedMs).holds);
@@ -69,17 +69,20 @@ function judged(
   movedMs: number,
 ): { readonly text: string; readonly holds: boolean } {
   const found = checkAt(reader, name, period.end);
-  if (found === null) return { text: "not run at this date", holds: false };
+  if (found === null) return { text: "not checked as of this date", holds: false };
   const { check, ranMs } = found;
-  const ran = `at ${instantFromMs(ranMs)}`;
-  if (movedMs > ranMs) return { text: `figures moved since it was made ${ran}; run it again`, holds: false };
-  if (check.outcome === "ties") return { text: `ties, ${ran}`, holds: true };
+  const ran = `checked ${instantFromMs(ranMs)}`;
+  if (movedMs > ranMs) return { text: `figures changed since it was ${ran}; check again`, holds: false };
+  if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
   if (check.outcome === "within_tolerance") return { text: `within tolerance (${check.difference}), ${ran}`, holds: true };
   const accepted = ownDecisions(reader.db, "tie_out_accepted", acceptedBody, { subject: `${period.id}|${name}` }).at(-1);
-  const what = check.outcome === "cannot_check" ? `can not be checked (${check.reason ?? "no reason"})` : `off by ${check.difference}`;
+  const what =
+    check.outcome === "cannot_check"
+      ? `can't be checked${check.reason === null ? "" : ` (${check.reason})`}`
+      : `out of balance by ${check.difference}`;
   if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false };
   if (accepted.body.outcome !== check.outcome || !same(accepted.body.difference, check.difference))
-    return { text: `${what}; ${accepted.person} accepted another difference (${accepted.body.difference ?? "none"})`, holds: false };
+    return { text: `${what}; ${accepted.person} accepted a difference of ${accepted.body.difference ?? "0"}`, holds: false };
   return { text: `${what}, accepted by ${accepted.person}: ${accepted.body.why}`, holds: true };
 }
 
@@ -87,7 +90,7 @@ function same(a: TieOut["difference"], b: TieOut["difference"]): boolean {
   return a === null || b === null ? a === b : canonicalDecimal(a) === canonicalDecimal(b);
 }
 
-/** Accepts what a check found at the period's end, for as long as it finds the same. */
+/** Accepts a check's difference at the period's end. It counts while the check finds the same difference. */
 export function acceptTieOut(
   reader: MirrorReader,
   {
@@ -101,12 +104,12 @@ export function acceptTieOut(
   const found = checkAt(reader, name, period.end);
   if (found === null)
     return fail({
-      ...notFound(`${name.replaceAll("_", " ")} was not made at ${period.end}.`, "check"),
-      next: `Run tie-outs as of ${period.end} first.`,
+      ...notFound(`${CHECK_LABELS[name]} hasn't been checked as of ${period.end}.`, "check"),
+      next: `Run the tie-outs as of ${period.end} first.`,
     });
   const { outcome, difference } = found.check;
   if (outcome === "ties" || outcome === "within_tolerance")
-    return fail({ code: "conflict", message: `${name.replaceAll("_", " ")} holds; there is nothing to accept.`, field: "check" });
+    return fail({ code: "conflict", message: `${CHECK_LABELS[name]} tied out, so there is no difference to accept.`, field: "check" });
   const body = { why, outcome, difference };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "tie_out_accepted", subject: `${period.id}|${name}`, body, person, nowMs }) });
 }
@@ -117,28 +120,27 @@ export function trialBalanceHolds({ reader, period, books, yearEnd }: GateSettin
   const unknown = rows.filter(({ kind, balance }) => kind === "unknown" && !isZero(balance));
   const items = unknown.map(({ label, balance }) => item(`${label}: ${balance} ${currency}`, "account"));
   if (!isZero(totals.balance)) return evidence(false, `Out of balance by ${totals.balance} ${currency}.`, items);
-  if (items.length > 0) return evidence(false, `${items.length} amounts stand on accounts that are not known.`, items);
-  return evidence(true, `${rows.length} accounts, balanced.`);
+  if (items.length > 0) return evidence(false, `${counted(items.length, "amount")} on unknown accounts.`, items);
+  return evidence(true, `${counted(rows.length, "account")}, in balance.`);
 }
 
-/** Rows of a variance review that wait for an explanation, or with `signed` for a signature; stale signatures always do. */
+/** Rows of a flux analysis without an explanation, or with `signed` without a sign-off. Outdated sign-offs always count. */
 export function openVariances({ rows }: Pick<FluxReview, "rows">, signed: boolean): FluxReview["rows"] {
   return rows.filter(
     ({ material, status }) => status === "stale" || (material && (signed ? status !== "signed" : ["needed", "returned"].includes(status))),
   );
 }
 
-/** No row of the variance review waits for an explanation, or for a signature. */
 export function variancesHold(setting: GateSetting, { comparison, signed }: GateOf<"variances">) {
   const { review } = setting.review(comparison);
   if (review.unavailable !== null) return evidence(false, review.unavailable);
   const open = openVariances(review, signed);
   const { progress } = review;
   const items = open.map(({ label, change, status, accountId }) =>
-    item(`${label}: changed by ${change === null ? "n/a" : groupedDecimal(change)}, ${status.replaceAll("_", " ")}`, "account", accountId),
+    item(`${label}: changed by ${change === null ? "n/a" : groupedDecimal(change)}, ${FLUX_STATUS_LABELS[status]}`, "account", accountId),
   );
   const done = signed
-    ? `${progress.signed} of ${progress.material} material variances are signed.`
-    : `${progress.explained} of ${progress.material} material variances are explained.`;
+    ? `${progress.signed} of ${progress.material} variances over the threshold signed off.`
+    : `${progress.explained} of ${progress.material} variances over the threshold explained.`;
   return noneLeft(items, done, (count) => `${done} ${count} left.`);
 }

@@ -6,106 +6,116 @@ import { periodDecisions } from "#main/store/periods/period-states.ts";
 import { listPacks } from "#main/store/records/pack-store.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
-import { dueAdjustments } from "../adjusting-entries.ts";
+import { counted } from "#shared/kernel/counted.ts";
+import { periodName } from "#shared/kernel/period-name.ts";
+import { JOB_STATE_LABELS } from "#shared/model/labels.ts";
+import type { JobState } from "#shared/model/ledger/write.ts";
+import { type DueAdjustment, dueAdjustments } from "../adjusting-entries.ts";
 import { periodSignatures } from "../close-signatures.ts";
 import { closedChanges } from "../closed-changes.ts";
 import { reconciliations } from "../reconciliations.ts";
 import { evidence, type GateOf, type GateSetting, item, noneLeft } from "./gate.ts";
 
-/** Writes without an answer that says what became of them, oldest first. */
+/** Writes that were sent and have no final result yet, oldest first. */
 export function unsettledWrites(reader: MirrorReader) {
   return prepared(
     reader.db,
     "SELECT job_id, state, json_extract(body, '$.title') AS title FROM write_job WHERE state IN ('sent', 'unknown', 'partial') ORDER BY created_ms",
   ).all() as {
     readonly job_id: string;
-    readonly state: string;
+    readonly state: JobState;
     readonly title: string | null;
   }[];
 }
 
-/** No write is left without an answer that says what became of it. */
 export function noUnknownWrite({ reader }: GateSetting) {
-  const items = unsettledWrites(reader).map(({ job_id, state, title }) => item(`${title ?? job_id}: ${state}`, "job", job_id));
-  return noneLeft(items, "Every write has an outcome.", (count) => `${count} writes have no settled outcome.`);
+  const items = unsettledWrites(reader).map(({ job_id, state, title }) =>
+    item(`${title ?? job_id}: ${JOB_STATE_LABELS[state]}`, "job", job_id),
+  );
+  return noneLeft(items, "Every write has a result.", (count) => `${counted(count, "write")} without a final result.`);
 }
 
-/** What changed in periods closed up to this one was looked at. */
+/** Post-close changes in periods up to this one are reviewed. */
 export function changesDisposed({ reader, books, period }: GateSetting) {
   const open = closedChanges(reader, books).filter(({ disposition, periodEnd }) => disposition?.stands !== true && periodEnd <= period.end);
-  const items = open.map(({ label, periodLabel, kind, recordId }) => item(`${periodLabel}: ${label} was ${kind}`, "document", recordId));
-  return noneLeft(
-    items,
-    "No change in a closed period waits for a disposition.",
-    (count) => `${count} changes in closed periods wait for a disposition.`,
+  const items = open.map(({ label, periodLabel, kind, recordId }) =>
+    item(`${periodName(periodLabel)}: ${label} was ${kind === "removed" ? "deleted" : kind}`, "document", recordId),
   );
+  return noneLeft(items, "No post-close changes to review.", (count) => `${counted(count, "post-close change")} to review.`);
 }
 
-/** Preparer and reviewer signed, and the books are as they were when they did. */
+/** Preparer and reviewer signed off on the figures as they are now. */
 export function signedOff(setting: GateSetting) {
   const signatures = periodSignatures(setting);
   const items = signatures.map(({ role, person, at, stale }) =>
-    item(`${role}: ${person}, ${at}${stale ? ", and the books have moved since" : ""}`),
+    item(`${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${at}${stale ? "; the figures have changed since" : ""}`),
   );
   const roles = (["preparer", "reviewer"] as const).filter((role) => !signatures.some((one) => one.role === role && !one.stale));
   const both = oneForBoth(signatures);
-  if (both !== null) return evidence(false, `${both} signed as preparer and as reviewer.`, items);
+  if (both !== null) return evidence(false, `${both} signed off as preparer and as reviewer. The reviewer must be someone else.`, items);
   return evidence(
     roles.length === 0,
-    roles.length === 0 ? "Preparer and reviewer signed." : `Not signed as it stands by the ${roles.join(" and the ")}.`,
+    roles.length === 0 ? "Signed off by preparer and reviewer." : `Current figures not signed off by the ${roles.join(" and the ")}.`,
     items,
   );
 }
 
+const entryLabel = (state: DueAdjustment["state"]) =>
+  state === "confirmed" ? "posted" : state === "due" || state === "voided" ? state : JOB_STATE_LABELS[state];
+
+const RECONCILIATION_LABELS: Partial<Readonly<Record<ReconciliationRow["state"], string>>> = {
+  no_support: "no support",
+  moved: "balance changed since it was reconciled",
+};
+
 export function closedHere({ reader, period }: GateSetting) {
   const decision = periodDecisions(reader).get(period.id);
-  if (decision?.body.status !== "closed") return evidence(false, `${period.label} is not closed here.`);
-  return evidence(true, `${decision.person} closed ${period.label} at ${decision.at}.`);
+  if (decision?.body.status !== "closed") return evidence(false, `${periodName(period.label)} isn't closed in Tieout.`);
+  return evidence(true, `Closed by ${decision.person}, ${decision.at}.`);
 }
 
-/** Every entry of these kinds that falls into the period, and its reversal, was taken by the ledger. */
+/** Every entry of these kinds that is due in the period is posted, and so is its reversal. */
 export function entriesConfirmed({ reader, period, periods, books }: GateSetting, { entries: kinds }: GateOf<"entries_confirmed">) {
   const due = dueAdjustments(reader, { period, periods, currency: books.baseCurrency, definitionId: null }).filter(({ kind }) =>
     kinds.includes(kind),
   );
-  if (due.length === 0) return evidence(false, `No ${kinds.join(" or ")} is defined for ${period.label}.`);
+  if (due.length === 0) return evidence(false, `No ${kinds.join(" or ")} entries are set up for ${periodName(period.label)}.`);
   const items = due.map(({ title, part, date, state, definitionId }) =>
-    item(`${title}, ${part}, ${date}: ${state}`, "entry", definitionId),
+    item(`${title}${part === "reversal" ? ", reversal" : ""}, ${date}: ${entryLabel(state)}`, "entry", definitionId),
   );
   const open = due.filter(({ state }) => state !== "confirmed").length;
-  return evidence(open === 0, `${due.length - open} of ${due.length} entries are confirmed by the ledger.`, items);
+  return evidence(open === 0, `${due.length - open} of ${counted(due.length, "entry", "entries")} posted.`, items);
 }
 
-/** Accounts that have to be reconciled and are not. */
+/** Accounts that must be reconciled and aren't. */
 export function openReconciliations(rows: readonly ReconciliationRow[]): ReconciliationRow[] {
   return rows.filter(({ required, state }) => required && state !== "reconciled");
 }
 
-/** Every account that has to be reconciled agrees with its support, for the balance that stands now. */
 export function reconciled(setting: GateSetting) {
   const rows = reconciliations(setting).filter(({ required }) => required);
   const open = openReconciliations(rows);
   const items = open.map(({ label, state, difference, accountId }) =>
-    item(`${label}: ${state === "difference" ? `off by ${difference}` : state.replaceAll("_", " ")}`, "account", accountId),
+    item(`${label}: ${RECONCILIATION_LABELS[state] ?? `unreconciled difference ${difference}`}`, "account", accountId),
   );
   return noneLeft(
     items,
-    `${rows.length} accounts agree with their support.`,
-    (count) => `${count} of ${rows.length} accounts are not reconciled.`,
+    `${counted(rows.length, "account")} reconciled.`,
+    (count) => `${count} of ${counted(rows.length, "account")} not reconciled.`,
   );
 }
 
-/** The last pack of the period is whole and signed, and was made of the books as they stand. */
+/** The period's last pack is complete and signed off, and nothing has changed since. */
 export function packMade({ reader, period }: GateSetting) {
   const pack = listPacks(reader.db).findLast(({ periodId }) => periodId === period.id);
-  if (pack === undefined) return evidence(false, `No pack of ${period.label} was made.`);
+  if (pack === undefined) return evidence(false, `No close pack for ${periodName(period.label)} yet.`);
   const items = [item(`${pack.name}, SHA-256 ${pack.sha256}, ${pack.at}`, "pack", String(pack.packNo))];
   const stamped = pack.stamps.map(({ stamp, reasons }) => `${stamp}: ${reasons.join("; ")}`);
-  if (stamped.length > 0) return evidence(false, `${pack.name} is stamped ${stamped.join(", ")}.`, items);
+  if (stamped.length > 0) return evidence(false, `${pack.name} is marked ${stamped.join(", ")}.`, items);
   const moved = prepared(reader.db, `SELECT 1 FROM field_change WHERE change_no > ? AND day <= ? AND ${MOVES_FIGURES} LIMIT 1`).get(
     pack.lastChange,
     dayNumber(period.end),
   );
-  if (moved !== undefined) return evidence(false, `The books of ${period.label} have moved since ${pack.name} was made.`, items);
-  return evidence(true, `${pack.name} was made of the books as they stand.`, items);
+  if (moved !== undefined) return evidence(false, `The books changed after ${pack.name} was made. Make a new pack.`, items);
+  return evidence(true, `${pack.name} matches the current books.`, items);
 }

@@ -8,7 +8,7 @@ import { addDays } from "#shared/kernel/calendar-date.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { CloseGate } from "#shared/model/close/close.ts";
 
-/** What gates are looked up with: one period of one client. */
+/** One period of one client, with everything a gate needs to find its evidence. */
 export interface GateSetting {
   readonly reader: MirrorReader;
   readonly books: SumsSetting;
@@ -18,22 +18,21 @@ export interface GateSetting {
   readonly periods: readonly Pick<Period, "start" | "end">[];
   readonly nowMs: number;
   readonly sha256: Sha256;
-  /** A variance review, worked out once for all gates that ask for it. */
+  /** The flux analysis, made once for all gates that need it. */
   readonly review: (comparison: FluxQuestion["comparison"]) => WorkedReview;
 }
 
 export type GateOf<Kind extends CloseGate["kind"]> = Extract<CloseGate, { readonly kind: Kind }>;
 export type Item = GateEvidence["items"][number];
 
-/** The items that evidence shows; its count is of all. */
+/** How many items evidence lists; its count covers all of them. */
 export const ITEMS_SHOWN = 50;
 
-/** Evidence that is there when nothing is left to do. */
 export function evidence(passed: boolean, summary: string, items: readonly Item[] = []): Omit<GateEvidence, "kind"> {
   return { passed, summary, items: items.slice(0, ITEMS_SHOWN), count: items.length };
 }
 
-/** Evidence of a list that has to be empty. */
+/** Evidence that passes when nothing is on the list. */
 export function noneLeft(items: readonly Item[], none: string, some: (count: number) => string): Omit<GateEvidence, "kind"> {
   return evidence(items.length === 0, items.length === 0 ? none : some(items.length), items);
 }

@@ -6,7 +6,7 @@ import { changesDisposed, closedHere, entriesConfirmed, noUnknownWrite, packMade
 import type { GateSetting } from "./gate.ts";
 import { ledgerLocked, lockRead, streamsComplete } from "./reading.ts";
 
-/** Looks for a gate's evidence in the mirror and in what the service keeps; nothing is sent. */
+/** Finds a gate's evidence in the local copy; nothing is sent to the ledger. */
 export function lookUp(setting: GateSetting, gate: CloseGate): GateEvidence {
   return { kind: gate.kind, ...found(setting, gate) };
 }

@@ -1,6 +1,9 @@
 import { prepared } from "#main/store/database/query.ts";
 import { ask, lockBook, wholeAsOf } from "#main/store/periods/post-check.ts";
+import { counted } from "#shared/kernel/counted.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
+import { periodName } from "#shared/kernel/period-name.ts";
+import { codeLabel } from "#shared/model/labels.ts";
 import { endMs, evidence, type GateSetting, item } from "./gate.ts";
 
 interface StreamRow {
@@ -10,7 +13,7 @@ interface StreamRow {
   readonly completed_ms: number | null;
 }
 
-/** Every stream was read to its end after the period was over. */
+/** Every data set was synced completely after the period ended. */
 export function streamsComplete({ reader, period }: GateSetting) {
   const rows = prepared(reader.db, "SELECT name, label, state, completed_ms FROM stream ORDER BY name").all() as StreamRow[];
   const after = endMs(period);
@@ -19,45 +22,56 @@ export function streamsComplete({ reader, period }: GateSetting) {
   );
   const items = behind.map(({ name, label, completed_ms, state }) =>
     item(
-      `${label}: ${completed_ms === null ? "never read to its end" : `read to ${instantFromMs(completed_ms)}`}, ${state.replaceAll("_", " ")}`,
+      `${label}: ${completed_ms === null ? "never fully synced" : `last synced ${instantFromMs(completed_ms)}`}${state === "failed" ? ", last sync failed" : ""}`,
       "stream",
       name,
     ),
   );
-  if (rows.length === 0) return evidence(false, "Nothing was read yet.");
-  if (items.length > 0) return evidence(false, `${items.length} of ${rows.length} are not read to the end of ${period.label}.`, items);
+  if (rows.length === 0) return evidence(false, "Nothing has been synced yet.");
+  if (items.length > 0)
+    return evidence(
+      false,
+      `${items.length} of ${counted(rows.length, "data set")} not synced since ${periodName(period.label)} ended.`,
+      items,
+    );
   const oldest = Math.min(...rows.map(({ completed_ms }) => completed_ms ?? 0));
-  return evidence(true, `All ${rows.length} were read to ${instantFromMs(oldest)} or later.`);
+  return evidence(true, `${counted(rows.length, "data set")} synced ${instantFromMs(oldest)} or later.`);
 }
 
-/** The ledger's locks were read after the period was over. */
+/** The ledger's lock dates were read after the period ended. */
 export function lockRead({ reader, period }: GateSetting) {
   const asOf = wholeAsOf(reader);
   const locks = lockBook(reader).locks.filter(({ ownedBy }) => ownedBy === "source");
   const items = locks.map(({ id, lockedThrough, readAt, scope }) =>
-    item(`${id}: locked through ${lockedThrough}${scope.module === undefined ? "" : ` (${scope.module})`}, read ${readAt}`, "lock", id),
+    item(
+      `${codeLabel(id)}: locked through ${lockedThrough}${scope.module === undefined ? "" : ` (${scope.module})`}, read ${readAt}`,
+      "lock",
+      id,
+    ),
   );
   const oldest = locks.reduce<number | null>((first, { readAt }) => Math.min(first ?? Number.POSITIVE_INFINITY, instantMs(readAt)), null);
   const readMs = oldest ?? (asOf === null ? null : instantMs(asOf));
-  if (readMs === null || readMs < endMs(period)) return evidence(false, `The locks were not read since ${period.label} ended.`, items);
+  if (readMs === null || readMs < endMs(period))
+    return evidence(false, `Lock dates not read since ${periodName(period.label)} ended. Sync to read them.`, items);
   return evidence(
     true,
     locks.length === 0
-      ? `The ledger sets no lock; read ${instantFromMs(readMs)}.`
-      : `${locks.length === 1 ? "1 lock" : `${locks.length} locks`}, read ${instantFromMs(readMs)} or later.`,
+      ? `No lock date is set in the ledger. Read ${instantFromMs(readMs)}.`
+      : `${counted(locks.length, "lock date")} read ${instantFromMs(readMs)} or later.`,
     items,
   );
 }
 
 const MODULES = ["ap", "ar", "gl"] as const;
+const MODULE_LABELS = { ap: "payables", ar: "receivables", gl: "the general ledger" } as const;
 
-/** The ledger's own lock covers the last day for every module. */
+/** The ledger's own lock dates cover the last day of the period. */
 export function ledgerLocked({ reader, period }: GateSetting) {
   const book = lockBook(reader);
   const open = MODULES.filter((module) => !ask(book, { date: period.end, module }).blockedBy.some(({ ownedBy }) => ownedBy === "source"));
-  if (open.length === 0) return evidence(true, `The ledger is locked through ${period.end} for ap, ar and gl.`);
+  if (open.length === 0) return evidence(true, `The ledger is locked through ${period.end}.`);
   return evidence(
     false,
-    `The ledger lets ${open.join(", ")} be posted on ${period.end}. Move its lock there; it is seen at the next sync.`,
+    `The ledger still allows posting to ${open.map((module) => MODULE_LABELS[module]).join(", ")} on ${period.end}. Move its lock date, then sync.`,
   );
 }
