@@ -39,6 +39,7 @@ import { statementOperations } from "#main/features/statements/operations.ts";
 import { syncOperations } from "#main/features/sync/operations.ts";
 import { tieOutOperations } from "#main/features/tie-outs/operations.ts";
 import { workOperations } from "#main/features/work/operations.ts";
+import { entryOperations, entrySteps } from "#main/features/writes/entry-operations.ts";
 import { writeOperations } from "#main/features/writes/operations.ts";
 import type { ClientStep } from "./client-work.ts";
 import type { Operation } from "./operation.ts";
@@ -63,6 +64,7 @@ export const operations = [
   ...dimensionOperations,
   ...documentOperations,
   ...duplicateOperations,
+  ...entryOperations,
   ...findingOperations,
   ...fluxOperations,
   ...groupOperations,
@@ -101,6 +103,7 @@ const steps: readonly ClientStep<never, unknown>[] = [
   ...adjustmentSteps,
   ...boardSteps,
   ...contactSteps,
+  ...entrySteps,
   ...moveSteps,
   ...reviewSteps,
   ...searchSteps,

@@ -8,6 +8,7 @@ import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { type EntrySample, refusedFields, sampleOperation } from "./entry-fields.ts";
 import { guard, isBlocked, locksOf } from "./guard.ts";
 import {
   bodyOf,
@@ -94,6 +95,15 @@ export class WriteQueue {
     const calls = await prepareCalls(desk.value, context, operations, signal ?? this.#closing.signal, "failure");
     if (!calls.ok) return calls;
     return ok({ ...plan, requests: calls.value.map(({ request }) => exactRequest(request)), items: calls.value.flatMap(itemsOf) });
+  }
+
+  /** Why fields of a new document can't be used with the client's ledger. Asks the ledger nothing. */
+  async refusedFields(clientId: string, sample: EntrySample): Promise<Result<Readonly<Record<string, string>>, Failure>> {
+    const desk = await this.#desk(clientId);
+    if (!desk.ok) return desk;
+    const operation = sampleOperation(sample, desk.value.discovery.organisation.baseCurrency);
+    const { facts, context } = await this.#facts(desk.value, [operation], "check");
+    return ok(refusedFields(desk.value, context, facts, sample));
   }
 
   /**

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { addDecimals, decimal, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/ledger/write.ts";
 import { checkErrors, formField, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
 import { fieldWords } from "../../../src/renderer/features/writes/field-labels.ts";
 import { paymentErrors, paymentOperation, paymentTotal } from "../../../src/renderer/features/writes/payments/payment-draft.ts";
 import { blankDocument, formOfJob } from "../../../src/renderer/features/writes/queue/job-form.ts";
+import { createOperation, inclusiveErrors } from "../../../src/renderer/features/writes/transactions/entry-operation.ts";
+import { formTotals, type TaxCodes, taxedLine } from "../../../src/renderer/features/writes/transactions/entry-tax.ts";
 import {
-  createOperation,
   EMPTY_LINE,
   editedLine,
   formErrors,
   type LineForm,
   netOf,
 } from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
-import { formTotals } from "../../../src/renderer/features/writes/transactions/transaction-totals.ts";
 import { readWritePlace } from "../../../src/renderer/features/writes/write-address.ts";
 import { readAmount } from "../../../src/renderer/format/amounts/typed-amount.ts";
 import { CHECK_WORDS, jobReason, jobTitle, WRITE_STATES } from "../../../src/renderer/format/labels/write-labels.ts";
@@ -227,5 +227,55 @@ describe("the words of writes", () => {
     expect(readWritePlace("change-bill:7-8")).toEqual({ kind: "change", documentId: "bill:7-8" });
     expect(readWritePlace("6ecba142-3dd4-4875-9644-7f4acb394c0b")).toEqual({ kind: "job", jobId: "6ecba142-3dd4-4875-9644-7f4acb394c0b" });
     expect(readWritePlace("review-6ecba142")).toEqual({ kind: "review", jobId: "6ecba142" });
+  });
+});
+
+describe("tax as it is typed", () => {
+  const code = (name: string, rate: string | null) => ({ code: name, name, rate: rate === null ? null : decimal(rate), usual: false });
+  const codes: TaxCodes = new Map([code("GST", "15"), code("HST", "8.875"), code("OWN", null)].map((each) => [each.code, each]));
+  const of = (basis: "exclusive" | "inclusive" | "none", lines: readonly LineForm[]) => ({ ...bill(lines), basis });
+
+  it("comes on top of the amounts, rounded once per line, and is shown by code", () => {
+    const form = of("exclusive", [
+      line({ net: "10.01", taxCode: "GST" }),
+      line({ net: "10.01", taxCode: "GST" }, 1),
+      line({ net: "5" }, 2),
+    ]);
+    // 1.5015 is 1.50 on each line: 3.00 together, and not the 3.003 of the sum.
+    expect(formTotals(form, 2, codes)).toMatchObject({ net: "25.02", tax: "3.00", gross: "28.02", taxUnknown: false });
+    expect(formTotals(form, 2, codes).taxes).toMatchObject([{ code: { code: "GST" }, amount: "3.00" }]);
+  });
+
+  it("is split from amounts that include it, and sent as the two", () => {
+    const form = of("inclusive", [line({ quantity: "2", unitAmount: "57.50", taxCode: "GST" })]);
+    expect(formTotals(form, 2, codes)).toMatchObject({ net: "100.00", tax: "15.00", gross: "115.00" });
+    const operation = createOperation(form, 2, codes);
+    if (operation.kind !== "create_document") throw new Error("not a document");
+    expect(operation.document.lines[0]).toMatchObject({ net: { amount: "100.00" }, tax: { amount: { amount: "15.00" } } });
+    expect(operation.document.lines[0]).not.toHaveProperty("unitAmount");
+    const again = formOfJob({ operations: [operation] });
+    if (again?.kind !== "document") throw new Error("no form");
+    expect(again.form.lines[0]?.net).toBe("115.00");
+    expect(createOperation(again.form, 2, codes)).toEqual(operation);
+  });
+
+  it("can't be split from an amount without a rate, and isn't made up where only the ledger knows it", () => {
+    expect(inclusiveErrors(of("inclusive", [line({ net: "1", taxCode: "OWN" })]), 2, codes)).toHaveProperty("lines[0].taxCode");
+    expect(inclusiveErrors(of("exclusive", [line({ net: "1", taxCode: "OWN" })]), 2, codes)).toEqual({});
+    expect(formTotals(of("exclusive", [line({ net: "1", taxCode: "OWN" })]), 2, codes)).toMatchObject({ tax: "0.00", taxUnknown: true });
+    expect(formTotals(of("none", [line({ net: "1", taxCode: "GST" })]), 2, codes)).toMatchObject({ tax: "0.00", gross: "1.00" });
+  });
+
+  it("always adds up with the net to what was typed", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -9_999_999, max: 9_999_999 }), fc.constantFrom("GST", "HST"), (cents, taxCode) => {
+        const sign = cents < 0 ? "-" : "";
+        const digits = String(Math.abs(cents)).padStart(3, "0");
+        const typed = decimal(`${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`);
+        const taxed = taxedLine(line({ net: typed, taxCode }), { type: "purchase_bill", basis: "inclusive" }, 2, codes);
+        if (taxed === null) throw new Error("no amount");
+        expect(isZero(subtractDecimals(addDecimals(taxed.net, taxed.tax), typed))).toBe(true);
+      }),
+    );
   });
 });

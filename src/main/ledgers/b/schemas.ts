@@ -196,8 +196,18 @@ export const itemPayload = z.object({
   Active: flag,
 });
 
-/** TaxRate and TaxCode; only the first has a rate. */
-export const taxPayload = z.object({ Id: z.string().min(1), Name: z.string().min(1), RateValue: numeral, Active: flag });
+const taxRateList = z.object({ TaxRateDetail: z.array(z.object({ TaxRateRef: reference })).nullish() }).nullish();
+
+/** TaxRate and TaxCode; only the first has a rate, and only the second names the rates that it charges. */
+export const taxPayload = z.object({
+  Id: z.string().min(1),
+  Name: z.string().min(1),
+  RateValue: numeral,
+  Active: flag,
+  SalesTaxRateList: taxRateList,
+  PurchaseTaxRateList: taxRateList,
+});
+export type TaxPayload = z.infer<typeof taxPayload>;
 
 /** Class and Department. */
 export const dimensionValuePayload = z.object({ Id: z.string().min(1), Name: z.string().min(1), ParentRef: reference, Active: flag });

@@ -5,26 +5,29 @@ import { classes } from "../../ui/controls/classes.ts";
 import { DayInput } from "../../ui/fields/date-field.tsx";
 import styles from "./form.module.css";
 
-/** A named field with what is wrong with it below. */
+/** A named field with what is wrong with it below, or what to know of it. */
 export function FormField({
   name,
   error,
+  hint,
   wide = false,
   children,
 }: {
   readonly name: string;
   readonly error?: string | undefined;
+  readonly hint?: string | undefined;
   readonly wide?: boolean;
   readonly children: (describedBy: string | undefined) => ReactNode;
 }) {
   const id = useId();
+  const below = error ?? hint;
   return (
     <div className={classes(layout.field, wide && styles.wide)} {...(error === undefined ? {} : { "data-error": "" })}>
       <span className={textStyles.mutedSmall}>{name}</span>
-      {children(error === undefined ? undefined : id)}
-      {error === undefined ? null : (
-        <span id={id} className={styles.error}>
-          {error}
+      {children(below === undefined ? undefined : id)}
+      {below === undefined ? null : (
+        <span id={id} className={error === undefined ? styles.hint : styles.error}>
+          {below}
         </span>
       )}
     </div>
@@ -93,18 +96,21 @@ export function SelectInput<Value extends string>({
   options,
   onChange,
   error,
+  disabled = false,
 }: {
   readonly label: string;
   readonly value: Value;
   readonly options: readonly (readonly [Value, string])[];
   readonly onChange: (value: Value) => void;
   readonly error?: string | undefined;
+  readonly disabled?: boolean;
 }) {
   return (
     <select
       className={styles.input}
       aria-label={label}
       aria-invalid={error !== undefined}
+      disabled={disabled}
       value={value}
       onChange={(event) => onChange(event.target.value as Value)}
     >

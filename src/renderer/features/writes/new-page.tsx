@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import { PaymentFormPage } from "./payments/payment-form-page.tsx";
 import { blankDocument, blankPayment } from "./queue/job-form.ts";
-import { createOperation } from "./transactions/transaction-draft.ts";
+import { createOperation } from "./transactions/entry-operation.ts";
 import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
 import { WithLedgerFacts } from "./with-ledger-facts.tsx";
 import type { NewForm } from "./write-address.ts";

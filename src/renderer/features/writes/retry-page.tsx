@@ -8,7 +8,7 @@ import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { PaymentFormPage } from "./payments/payment-form-page.tsx";
 import { formOfJob } from "./queue/job-form.ts";
-import { createOperation } from "./transactions/transaction-draft.ts";
+import { createOperation } from "./transactions/entry-operation.ts";
 import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
 import { WithLedgerFacts } from "./with-ledger-facts.tsx";
 

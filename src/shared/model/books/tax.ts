@@ -23,11 +23,15 @@ export const taxBreakdown = z.object({
 });
 export type TaxBreakdown = z.infer<typeof taxBreakdown>;
 
-/** A tax rate or code that the ledger keeps. */
+/**
+ * A tax rate or code that the ledger keeps. `parts` is of a code that groups rates: the ids of those it charges on each side of the
+ * books. A rate that is a part of codes is not named on lines itself.
+ */
 export const taxRate = z.object({
   id: z.string(),
   name: z.string(),
   rate: decimalString.optional(),
+  parts: z.object({ sales: z.array(z.string()), purchases: z.array(z.string()) }).optional(),
   active: z.boolean(),
   source: sourceRef,
 });

@@ -1,6 +1,6 @@
 import type { Named } from "#shared/contract/books/choices.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { absoluteDecimal } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, addDecimals } from "#shared/kernel/decimal.ts";
 import type { DocumentDraft, LineDraft, PaymentDraft, WriteJob } from "#shared/model/ledger/write.ts";
 import type { PaymentForm } from "../payments/payment-draft.ts";
 import type { DocumentForm, LineForm } from "../transactions/transaction-draft.ts";
@@ -38,8 +38,14 @@ export function formOfDraft(draft: DocumentDraft): DocumentForm {
     entityId: draft.entityId ?? "",
     memo: draft.memo ?? "",
     totalAccount: unnamed(draft.totalAccountId),
-    lines: draft.lines.map((line, key) => lineOfDraft(line, draft.type === "journal", key)),
+    lines: draft.lines.map((line, key) => lineOfDraft(basis === "inclusive" ? withTax(line) : line, draft.type === "journal", key)),
   };
+}
+
+/** A line as it was typed where amounts include tax. */
+function withTax(line: LineDraft): LineDraft {
+  const tax = line.tax?.amount;
+  return tax === undefined ? line : { ...line, net: { ...line.net, amount: addDecimals(line.net.amount, tax.amount) } };
 }
 
 /** A line of a draft, for the form. */

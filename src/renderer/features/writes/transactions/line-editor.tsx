@@ -1,16 +1,14 @@
-import { Plus, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Plus } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import { t } from "../../../language/t.ts";
 import layout from "../../../styles/layout.module.css";
-import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
-import { classes } from "../../../ui/controls/classes.ts";
 import { HiddenText } from "../../../ui/controls/hidden-text.tsx";
-import { ComboboxField } from "../../../ui/fields/combobox-field.tsx";
 import styles from "../form.module.css";
-import { SelectInput, TextInput } from "../form-field.tsx";
-import { type DocumentForm, EMPTY_LINE, editedLine, type FieldErrors, isBlank, type LineForm, netOf } from "./transaction-draft.ts";
+import { AmountCells, DimensionCell, type LineContext, RemoveCell, TargetCell, TaxCell, TextCell } from "./line-cells.tsx";
+import { type DocumentForm, EMPTY_LINE, editedLine, type FieldErrors, isBlank, type LineForm } from "./transaction-draft.ts";
+import type { EntryAids } from "./use-entry-aids.ts";
 
 interface LineEditorProps {
   readonly clientId: string;
@@ -18,86 +16,167 @@ interface LineEditorProps {
   readonly decimals: number;
   readonly lineTarget: "account" | "item" | "both";
   readonly dimensions: readonly Dimension[];
+  readonly aids: EntryAids;
   readonly errors: FieldErrors;
   readonly onChange: (lines: readonly LineForm[]) => void;
 }
 
-/** The lines of a document: Enter adds one below, and goes to it. */
+/** So many dimensions have a column each; more stand below the line. */
+const DIMENSION_COLUMNS = 2;
+
+/** The lines of a document. Enter and Tab go from cell to cell, and there is always an empty line to go on with. */
 export function LineEditor(props: LineEditorProps) {
-  const { form, onChange } = props;
-  const { lines } = form;
+  const { form, onChange, aids } = props;
+  const lines = withBlankLine(form);
   const table = useRef<HTMLTableElement>(null);
   const goTo = useRef<number | null>(null);
-  const addBelow = (index: number) => {
-    const key = Math.max(-1, ...lines.map((line) => line.key)) + 1;
-    goTo.current = key;
-    onChange([...lines.slice(0, index + 1), { ...EMPTY_LINE, kind: lines[index]?.kind ?? "account", key }, ...lines.slice(index + 1)]);
-  };
+  const context = lineContext(props, lines);
   useEffect(() => {
     if (goTo.current === null) return;
-    table.current?.querySelector<HTMLElement>(`[data-line="${goTo.current}"] [role="combobox"]`)?.focus();
+    table.current?.querySelector<HTMLElement>(`[data-line="${goTo.current}"] input`)?.focus();
     goTo.current = null;
   });
-  const isJournal = form.type === "journal";
+  const addLine = () => {
+    const blank = blankLine(form, lines);
+    goTo.current = blank.key;
+    onChange([...lines, blank]);
+  };
+  const removeLine = (key: number) => {
+    const at = lines.findIndex((line) => line.key === key);
+    goTo.current = (lines[at + 1] ?? lines[at - 1])?.key ?? null;
+    onChange(lines.filter((line) => line.key !== key));
+  };
   return (
     <div className={layout.mediumStack}>
       <table ref={table} className={styles.lines} aria-label={t("Lines")}>
-        <LineHead isJournal={isJournal} both={props.lineTarget === "both" && !isJournal} />
+        <LineHead context={context} />
         {lines.map((line, index) => (
           <LineRow
             key={line.key}
-            {...props}
+            context={context}
             line={line}
             index={index}
             place={lines.slice(0, index).filter((other) => !isBlank(other)).length}
             onLine={(change) =>
-              onChange(lines.map((other) => (other.key === line.key ? editedLine(other, change, form.type, props.decimals) : other)))
+              onChange(
+                lines.map((other) =>
+                  other.key === line.key
+                    ? editedLine(other, { ...usual(other, change, aids, form), ...change }, form.type, props.decimals)
+                    : other,
+                ),
+              )
             }
-            onRemove={() => onChange(lines.filter((other) => other.key !== line.key))}
-            onEnter={() => addBelow(index)}
+            onRemove={() => removeLine(line.key)}
           />
         ))}
       </table>
       <div className={styles.tags}>
-        <Button kind="quiet" icon={<Plus size={14} aria-hidden />} onClick={() => addBelow(lines.length - 1)}>
+        <Button kind="quiet" icon={<Plus size={14} aria-hidden />} onClick={addLine}>
           {t("Add a line")}
         </Button>
-        <span className={textStyles.mutedSmall}>{t("Enter adds a line below. Ctrl+Enter continues to review.")}</span>
+        <span className={styles.keys}>
+          {t("Enter or Tab goes to the next cell. Ctrl+Shift+Backspace removes the line. Ctrl+Enter continues to review.")}
+        </span>
       </div>
     </div>
   );
 }
 
-function LineHead({ isJournal, both }: { readonly isJournal: boolean; readonly both: boolean }) {
+/** An empty line stands at the end, so that nobody has to ask for one. */
+function withBlankLine(form: DocumentForm): readonly LineForm[] {
+  const last = form.lines.at(-1);
+  return last !== undefined && isBlank(last) ? form.lines : [...form.lines, blankLine(form, form.lines)];
+}
+
+function blankLine(form: DocumentForm, lines: readonly LineForm[]): LineForm {
+  const kind = form.lines.at(-1)?.kind ?? "account";
+  return { ...EMPTY_LINE, kind, key: Math.max(-1, ...lines.map((line) => line.key)) + 1 };
+}
+
+/** What a line gets with its first edit: the contact's usual account, and the usual tax code. */
+function usual(
+  line: LineForm,
+  change: Partial<LineForm>,
+  { defaults, taxList, refused }: EntryAids,
+  form: DocumentForm,
+): Partial<LineForm> {
+  if (!isBlank(line) || form.type === "journal" || line.taxCode !== "") return {};
+  const own = defaults?.line ?? null;
+  const code = own?.taxCode ?? taxList.find((each) => each.usual)?.code ?? "";
+  const taxCode = refused.taxCode === undefined && form.basis !== "none" && code !== "" ? { taxCode: code } : {};
+  const target = change.target === undefined && own !== null && form.party !== null ? { kind: own.kind, target: own.target } : {};
+  return { ...taxCode, ...target };
+}
+
+function lineContext(props: LineEditorProps, lines: readonly LineForm[]): LineContext {
+  const { form, dimensions, lineTarget, aids } = props;
+  const isJournal = form.type === "journal";
+  const shown = dimensions.filter(
+    (dimension) => dimension.level !== "header" || lines.some((line) => (line.dimensions[dimension.id] ?? "") !== ""),
+  );
+  return {
+    clientId: props.clientId,
+    form: { ...form, lines },
+    decimals: props.decimals,
+    isJournal,
+    kinds: isJournal
+      ? ["account"]
+      : KINDS.filter((kind) => (lineTarget === "both" || lineTarget === kind) && aids.refused[`lines.${kind}`] === undefined),
+    taxList: aids.taxList,
+    hasTax: aids.taxList.length > 0 && aids.refused.taxCode === undefined && form.basis !== "none",
+    usualTarget: form.party === null ? undefined : aids.defaults?.line?.target.name,
+    columns: shown.length <= DIMENSION_COLUMNS ? shown : [],
+    below: shown.length <= DIMENSION_COLUMNS ? [] : shown,
+    errors: props.errors,
+  };
+}
+
+const KINDS = ["account", "item"] as const;
+
+function LineHead({ context }: { readonly context: LineContext }) {
+  const { isJournal, kinds, hasTax, columns, form } = context;
   return (
     <>
       <colgroup>
-        {both ? <col width="92" /> : null}
-        <col width="26%" />
+        <col width="24%" />
         <col />
-        {isJournal ? null : <col width="82" />}
-        <col width="120" />
-        <col width="120" />
-        <col width="104" />
+        {isJournal ? null : <col width="76" />}
+        <col width="112" />
+        {hasTax ? <col width="168" /> : null}
+        {columns.map(({ id }) => (
+          <col key={id} width="132" />
+        ))}
+        <col width="124" />
         <col width="36" />
       </colgroup>
       <thead>
         <tr>
-          {both ? <th scope="col">{t("On")}</th> : null}
-          <th scope="col">{t("Account{isJournal}", { isJournal: isJournal ? "" : t(" or item") })}</th>
+          <th scope="col">{kinds.length === 2 ? t("Account or item") : kinds[0] === "item" ? t("Item") : t("Account")}</th>
           <th scope="col">{t("Description")}</th>
           {isJournal ? null : (
             <th scope="col" className={styles.end}>
               {t("Quantity")}
             </th>
           )}
+          {isJournal ? null : (
+            <th scope="col" className={styles.end}>
+              {t("Price")}
+            </th>
+          )}
+          {hasTax ? <th scope="col">{t("Tax code")}</th> : null}
+          {columns.map(({ id, name }) => (
+            <th key={id} scope="col">
+              {name}
+            </th>
+          ))}
+          {isJournal ? (
+            <th scope="col" className={styles.end}>
+              {t("Debit")}
+            </th>
+          ) : null}
           <th scope="col" className={styles.end}>
-            {isJournal ? t("Debit") : t("Price")}
+            {isJournal ? t("Credit") : form.basis === "inclusive" ? t("Amount with tax") : t("Amount")}
           </th>
-          <th scope="col" className={styles.end}>
-            {isJournal ? t("Credit") : t("Net")}
-          </th>
-          <th scope="col">{t("Tax code")}</th>
           <th scope="col">
             <HiddenText>{t("Remove line")}</HiddenText>
           </th>
@@ -107,49 +186,57 @@ function LineHead({ isJournal, both }: { readonly isJournal: boolean; readonly b
   );
 }
 
-interface LineRowProps extends LineEditorProps {
+interface LineRowProps {
+  readonly context: LineContext;
   readonly line: LineForm;
   readonly index: number;
   /** Its number among the lines that are not empty, from 0: how errors name it. */
   readonly place: number;
   readonly onLine: (change: Partial<LineForm>) => void;
   readonly onRemove: () => void;
-  readonly onEnter: () => void;
 }
 
-function LineRow(props: LineRowProps) {
-  const { form, lineTarget, dimensions, errors, line, index, place, onLine, onEnter } = props;
-  const isJournal = form.type === "journal";
+const LINE_FIELDS = ["accountId", "quantity", "unitAmount", "net", "credit", "taxCode", "description", "dimensions"];
+
+function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps) {
+  const { form, errors, isJournal, hasTax, columns, below } = context;
   const empty = isBlank(line) && !(place === 0 && form.lines.every(isBlank));
   const error = (field: string) => (empty ? undefined : errors[`lines[${place}].${field}`]);
   const label = (words: string) => t("Line {index}: {words}", { index: index + 1, words });
-  const both = lineTarget === "both" && !isJournal;
-  const wrong = ["accountId", "quantity", "unitAmount", "net", "credit", "taxCode", "description", "dimensions"].flatMap(
-    (field) => error(field) ?? [],
-  );
-  const columns = (both ? 8 : 7) - (isJournal ? 1 : 0);
-  const shown = dimensions.filter((dimension) => dimension.level !== "header" || (line.dimensions[dimension.id] ?? "") !== "");
+  const wrong = LINE_FIELDS.flatMap((field) => error(field) ?? []);
+  const cell = { context, line, error, label, onLine };
+  const width = 5 + (isJournal ? 0 : 1) + (hasTax ? 1 : 0) + columns.length;
   return (
-    <tbody
-      data-line={line.key}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-        if (!(event.target instanceof HTMLInputElement)) return;
-        event.preventDefault();
-        onEnter();
-      }}
-    >
-      <LineCells {...props} error={error} label={label} isJournal={isJournal} both={both} />
-      {shown.length === 0 && wrong.length === 0 ? null : (
+    <tbody data-line={line.key} onKeyDown={(event) => onLineKey(event, onRemove)}>
+      <tr>
+        <TargetCell {...cell} />
+        <TextCell {...cell} />
+        {isJournal ? null : <AmountCells {...cell} fields={["quantity", "unitAmount"]} />}
+        {hasTax ? <TaxCell {...cell} /> : null}
+        {columns.map((dimension) => (
+          <td key={dimension.id}>
+            <DimensionCell {...cell} dimension={dimension} />
+          </td>
+        ))}
+        <AmountCells {...cell} fields={isJournal ? ["net", "credit"] : ["net"]} />
+        <RemoveCell {...cell} onRemove={onRemove} />
+      </tr>
+      {(below.length === 0 || empty) && wrong.length === 0 ? null : (
         <tr className={styles.more}>
-          <td colSpan={columns}>
+          <td colSpan={width}>
             <div className={styles.tags}>
               {wrong.map((message) => (
                 <span key={message} className={styles.error}>
                   {message}
                 </span>
               ))}
-              <DimensionChoices dimensions={shown} line={line} label={label} onLine={onLine} />
+              {below.map((dimension) => (
+                // biome-ignore lint/a11y/noLabelWithoutControl: the field inside names itself
+                <label key={dimension.id} className={styles.tag}>
+                  {dimension.name}
+                  <DimensionCell {...cell} dimension={dimension} />
+                </label>
+              ))}
             </div>
           </td>
         </tr>
@@ -158,120 +245,16 @@ function LineRow(props: LineRowProps) {
   );
 }
 
-interface CellProps extends LineRowProps {
-  readonly error: (field: string) => string | undefined;
-  readonly label: (words: string) => string;
-  readonly isJournal: boolean;
-  readonly both: boolean;
-}
-
-function LineCells(props: CellProps) {
-  const { clientId, line, both, error, label, onLine, onRemove } = props;
-  return (
-    <tr>
-      {both ? (
-        <td>
-          <SelectInput
-            label={label(t("account or item"))}
-            value={line.kind}
-            options={KINDS}
-            onChange={(kind) => onLine({ kind, target: null })}
-          />
-        </td>
-      ) : null}
-      <td>
-        <ComboboxField
-          clientId={clientId}
-          kind={line.kind}
-          label={label(line.kind)}
-          value={line.target}
-          error={error("accountId")}
-          placeholder={line.kind === "item" ? t("Item") : t("Account")}
-          onChange={(target) => onLine({ target })}
-        />
-      </td>
-      <td>
-        <TextInput
-          label={label("description")}
-          value={line.description}
-          error={error("description")}
-          onChange={(description) => onLine({ description })}
-        />
-      </td>
-      <AmountCells {...props} />
-      <td>
-        <TextInput label={label(t("tax code"))} value={line.taxCode} error={error("taxCode")} onChange={(taxCode) => onLine({ taxCode })} />
-      </td>
-      <td>
-        <Button
-          kind="quiet"
-          aria-label={label(t("remove"))}
-          title={t("Remove line")}
-          icon={<X size={14} aria-hidden />}
-          onClick={onRemove}
-        />
-      </td>
-    </tr>
-  );
-}
-
-const KINDS = [
-  ["account", t("Account")],
-  ["item", t("Item")],
-] as const;
-
-function AmountCells({ form, decimals, line, onLine, error, label, isJournal }: CellProps) {
-  const worked = line.net.trim() === "" ? (netOf(line, form.type, decimals) ?? undefined) : undefined;
-  const fields = isJournal
-    ? (["net", "credit"] as const).map((field) => ({ field, words: field === "net" ? "debit" : "credit", placeholder: undefined }))
-    : ([
-        { field: "quantity", words: "quantity", placeholder: undefined },
-        { field: "unitAmount", words: "price", placeholder: undefined },
-        { field: "net", words: "net", placeholder: worked },
-      ] as const);
-  return fields.map(({ field, words, placeholder }) => (
-    <td key={field}>
-      <TextInput
-        amount
-        label={label(words)}
-        value={line[field]}
-        error={error(field)}
-        placeholder={placeholder}
-        onChange={(text) => onLine({ [field]: text })}
-      />
-    </td>
-  ));
-}
-
-function DimensionChoices({
-  dimensions,
-  line,
-  label,
-  onLine,
-}: {
-  readonly dimensions: readonly Dimension[];
-  readonly line: LineForm;
-  readonly label: (words: string) => string;
-  readonly onLine: (change: Partial<LineForm>) => void;
-}) {
-  return dimensions.map(({ id, name, values }) => (
-    <label key={id} className={styles.tag}>
-      {name}
-      <select
-        className={classes(styles.input)}
-        aria-label={label(name)}
-        value={line.dimensions[id] ?? ""}
-        onChange={(event) => onLine({ dimensions: { ...line.dimensions, [id]: event.target.value } })}
-      >
-        <option value="">–</option>
-        {values
-          .filter((value) => value.active || value.id === line.dimensions[id])
-          .map((value) => (
-            <option key={value.id} value={value.id}>
-              {value.name}
-            </option>
-          ))}
-      </select>
-    </label>
-  ));
+/** Enter goes to the next cell, and from the last one to the next line. */
+function onLineKey(event: KeyboardEvent<HTMLTableSectionElement>, onRemove: () => void): void {
+  const { target } = event;
+  if (event.key === "Backspace" && event.ctrlKey && event.shiftKey) {
+    event.preventDefault();
+    onRemove();
+    return;
+  }
+  if (event.key !== "Enter" || event.defaultPrevented || event.ctrlKey || event.metaKey || !(target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  const cells = [...(event.currentTarget.closest("table")?.querySelectorAll<HTMLInputElement>("tbody input:not(:disabled)") ?? [])];
+  cells[cells.indexOf(target) + (event.shiftKey ? -1 : 1)]?.focus();
 }

@@ -1,9 +1,8 @@
 import type { Named } from "#shared/contract/books/choices.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
-import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { DocumentDraft, LineDraft } from "#shared/model/ledger/write.ts";
 import { lineProduct, readAmount } from "../../../format/amounts/typed-amount.ts";
 import { t } from "../../../language/t.ts";
 
@@ -122,28 +121,6 @@ function lineErrors(line: LineForm, index: number, type: DocumentType, decimals:
   if (type === "journal" && line.net.trim() !== "" && line.credit.trim() !== "") errors[at("credit")] = t("Debit or credit, not both.");
   if (Object.keys(errors).length === 0 && netOf(line, type, decimals) === null) errors[at("net")] = t("Enter the amount.");
   return errors;
-}
-
-/** The operation that makes the document. The form must have no errors. */
-export function createOperation(form: DocumentForm, decimals: number): WriteOperation {
-  const { number, reference, memo } = form;
-  const document: DocumentDraft = {
-    type: form.type,
-    ...(form.party === null ? {} : { party: { id: form.party.id } }),
-    ...(number.trim() === "" ? {} : { number: number.trim() }),
-    ...(reference.trim() === "" ? {} : { reference: reference.trim() }),
-    issueDate: form.issueDate as CalendarDate,
-    ...(form.dueDate === "" ? {} : { dueDate: form.dueDate as CalendarDate }),
-    currency: form.currency,
-    ...(form.exchangeRate.trim() === "" ? {} : { exchangeRate: readAmount(form.exchangeRate) as DecimalString }),
-    ...(form.basis === "" ? {} : { tax: { basis: form.basis } }),
-    status: form.status,
-    ...(form.entityId === "" ? {} : { entityId: form.entityId }),
-    ...(memo.trim() === "" ? {} : { memo: memo.trim() }),
-    ...(form.totalAccount === null ? {} : { totalAccountId: form.totalAccount.id }),
-    lines: form.lines.filter((line) => !isBlank(line)).map((line) => lineDraftOf(line, form, decimals)),
-  };
-  return { kind: "create_document", document };
 }
 
 /** A line of the form in the words of the model. */

@@ -4,6 +4,7 @@ import { ComboboxField } from "../../../ui/fields/combobox-field.tsx";
 import styles from "../form.module.css";
 import { FormField, SelectInput, TextInput } from "../form-field.tsx";
 import type { DocumentForm, FieldErrors } from "./transaction-draft.ts";
+import { type EntryAids, suggestedDue } from "./use-entry-aids.ts";
 
 interface DocumentFieldsProps {
   readonly clientId: string;
@@ -11,25 +12,13 @@ interface DocumentFieldsProps {
   readonly organisation: Organisation | null;
   /** The record exists: what it is, and its currency, stay. */
   readonly exists: boolean;
+  readonly aids: EntryAids;
   readonly errors: FieldErrors;
   readonly onChange: (change: Partial<DocumentForm>) => void;
 }
 
-const BASES = [
-  ["", t("As in the ledger")],
-  ["exclusive", t("Tax added")],
-  ["inclusive", t("Tax included")],
-  ["none", t("No tax")],
-] as const;
-
-const STATUSES = [
-  ["open", t("Open")],
-  ["draft", t("Draft in the ledger")],
-  ["awaiting_approval", t("Awaiting approval")],
-] as const;
-
 const CREDITS = [
-  ["purchase_credit", t("From a supplier")],
+  ["purchase_credit", t("From a vendor")],
   ["sales_credit", t("To a customer")],
 ] as const;
 
@@ -37,27 +26,28 @@ const CREDITS = [
 export function DocumentFields(props: DocumentFieldsProps) {
   const { clientId, form, exists, errors, onChange } = props;
   const isJournal = form.type === "journal";
+  const contact = isSale(form) ? t("Customer") : t("Vendor");
   return (
     <div className={styles.fields}>
-      {form.type === "purchase_credit" || form.type === "sales_credit" ? (
-        <FormField name={t("Credit")}>
+      {!exists && (form.type === "purchase_credit" || form.type === "sales_credit") ? (
+        <FormField name={t("Credit note")}>
           {() => (
             <SelectInput
-              label={t("Credit")}
+              label={t("Credit note")}
               value={form.type as "sales_credit"}
               options={CREDITS}
-              onChange={(type) => onChange({ type })}
+              onChange={(type) => onChange({ type, party: null })}
             />
           )}
         </FormField>
       ) : null}
       {isJournal ? null : (
-        <FormField name={isSale(form) ? t("Customer") : t("Supplier")} error={errors["party.id"]} wide>
+        <FormField name={contact} error={errors["party.id"]} wide>
           {(describedBy) => (
             <ComboboxField
               clientId={clientId}
               kind="party"
-              label={isSale(form) ? t("Customer") : t("Supplier")}
+              label={contact}
               first
               role={isSale(form) ? "customer" : "vendor"}
               value={form.party}
@@ -76,26 +66,30 @@ export function DocumentFields(props: DocumentFieldsProps) {
   );
 }
 
-function TextFields({ form, errors, onChange }: DocumentFieldsProps) {
-  const isJournal = form.type === "journal";
-  const text = (key: "number" | "reference" | "memo" | "issueDate" | "dueDate", name: string, type: "text" | "date" = "text") => (
-    <FormField name={name} error={errors[key]} wide={key === "memo"}>
-      {(describedBy) => (
-        <TextInput
-          label={name}
-          type={type}
-          value={form[key]}
-          error={errors[key]}
-          describedBy={describedBy}
-          onChange={(value) => onChange({ [key]: value })}
-        />
-      )}
-    </FormField>
-  );
+function TextFields({ form, aids, exists, errors, onChange }: DocumentFieldsProps) {
+  type Key = "number" | "reference" | "memo" | "issueDate" | "dueDate";
+  const text = (key: Key, name: string, type: "text" | "date" = "text", hint?: string) => {
+    const reason = form[key] === "" || !exists ? aids.refused[key] : undefined;
+    return (
+      <FormField name={name} error={errors[key]} hint={reason ?? hint} wide={key === "memo"}>
+        {(describedBy) => (
+          <TextInput
+            label={name}
+            type={type}
+            value={form[key]}
+            error={errors[key]}
+            describedBy={describedBy}
+            disabled={reason !== undefined && form[key] === ""}
+            onChange={(value) => onChange({ [key]: value })}
+          />
+        )}
+      </FormField>
+    );
+  };
   return (
     <>
       {text("issueDate", t("Date"), "date")}
-      {isJournal ? null : text("dueDate", t("Due"), "date")}
+      {form.type === "journal" ? null : text("dueDate", t("Due date"), "date", dueHint(form, aids))}
       {text("number", t("Number"))}
       {text("reference", t("Reference"))}
       {text("memo", t("Memo"))}
@@ -103,7 +97,16 @@ function TextFields({ form, errors, onChange }: DocumentFieldsProps) {
   );
 }
 
-function Settings({ form, organisation, exists, errors, onChange }: DocumentFieldsProps) {
+/** Where the due date comes from, while it is the usual one. */
+function dueHint(form: DocumentForm, aids: EntryAids): string | undefined {
+  const days = aids.defaults?.termDays;
+  if (days == null || form.dueDate === "" || form.dueDate !== suggestedDue(form, aids)) return undefined;
+  return aids.defaults?.termsOf === "contact"
+    ? t("{days, plural, one {1 day} other {{days} days}}, as usual for this contact", { days })
+    : t("{days, plural, one {1 day} other {{days} days}}, as usual for this client", { days });
+}
+
+function Settings({ form, organisation, exists, aids, errors, onChange }: DocumentFieldsProps) {
   const currencies = [...new Set([form.currency, organisation?.baseCurrency ?? form.currency, ...(organisation?.currencies ?? [])])];
   const entities = (organisation?.entities ?? []).filter((entity) => entity.active && !entity.isElimination);
   const foreign = organisation !== null && form.currency !== organisation.baseCurrency;
@@ -132,7 +135,7 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
         }
       </FormField>
       {foreign ? (
-        <FormField name={`Rate to ${organisation.baseCurrency}`} error={errors.exchangeRate}>
+        <FormField name={t("Rate to {currency}", { currency: organisation.baseCurrency })} error={errors.exchangeRate}>
           {(describedBy) => (
             <TextInput
               amount
@@ -147,26 +150,71 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
         </FormField>
       ) : null}
       {entities.length < 2 ? null : (
-        <FormField name={t("Entity")} error={errors.entityId}>
+        <FormField name={t("Entity")} error={errors.entityId} hint={aids.refused.entityId}>
           {() => (
             <SelectInput
               label={t("Entity")}
               value={form.entityId}
               options={[["", "–"] as const, ...entities.map(({ id, name }) => [id, name] as const)]}
+              disabled={aids.refused.entityId !== undefined}
               onChange={(entityId) => onChange({ entityId })}
             />
           )}
         </FormField>
       )}
-      {exists ? null : (
-        <FormField name={t("Tax")} error={errors["tax.basis"]}>
-          {() => <SelectInput label={t("Tax")} value={form.basis} options={BASES} onChange={(basis) => onChange({ basis })} />}
-        </FormField>
-      )}
-      <FormField name={t("Status")} error={errors.status}>
-        {() => <SelectInput label={t("Status")} value={form.status} options={STATUSES} onChange={(status) => onChange({ status })} />}
-      </FormField>
+      {exists || form.type === "journal" ? null : <TaxBasis {...{ form, aids, errors, onChange }} />}
+      <StatusField {...{ form, aids, errors, onChange }} />
     </>
+  );
+}
+
+type PartProps = Pick<DocumentFieldsProps, "form" | "aids" | "errors" | "onChange">;
+
+/** Whether the amounts include tax; where the ledger sets the tax, there is nothing to choose. */
+function TaxBasis({ form, aids, errors, onChange }: PartProps) {
+  const refused = aids.refused.taxCode;
+  const rated = aids.taxList.some(({ rate }) => rate !== null);
+  const options = [
+    ["exclusive", t("Tax exclusive")],
+    ["inclusive", t("Tax inclusive")],
+    ["none", t("No tax")],
+  ] as const;
+  return (
+    <FormField name={t("Amounts are")} error={errors["tax.basis"]} hint={refused}>
+      {() => (
+        <SelectInput
+          label={t("Amounts are")}
+          value={form.basis === "" ? "exclusive" : form.basis}
+          options={rated ? options : options.filter(([basis]) => basis !== "inclusive")}
+          disabled={refused !== undefined}
+          onChange={(basis) => onChange({ basis })}
+        />
+      )}
+    </FormField>
+  );
+}
+
+const STATUSES = [
+  ["open", t("Open")],
+  ["draft", t("Draft in the ledger")],
+  ["awaiting_approval", t("Awaiting approval")],
+] as const;
+
+function StatusField({ form, aids, errors, onChange }: PartProps) {
+  const options = STATUSES.filter(([status]) => status === form.status || aids.refused[`status.${status}`] === undefined);
+  const reason = aids.refused["status.draft"] ?? aids.refused["status.awaiting_approval"];
+  return (
+    <FormField name={t("Status")} error={errors.status} hint={options.length === 1 ? reason : undefined}>
+      {() => (
+        <SelectInput
+          label={t("Status")}
+          value={form.status}
+          options={options}
+          disabled={options.length === 1}
+          onChange={(status) => onChange({ status })}
+        />
+      )}
+    </FormField>
   );
 }
 

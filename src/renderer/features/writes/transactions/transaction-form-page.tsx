@@ -5,17 +5,21 @@ import { t } from "../../../language/t.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Money } from "../../../ui/figures/money.tsx";
 import { withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { ReviewStep } from "../review/review-step.tsx";
 import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
+import entry from "./entry.module.css";
+import { inclusiveErrors } from "./entry-operation.ts";
+import type { TaxCodes } from "./entry-tax.ts";
+import { EntryTotals } from "./entry-totals.tsx";
+import { EntryWarnings } from "./entry-warnings.tsx";
 import { LineEditor } from "./line-editor.tsx";
 import type { DocumentForm, FieldErrors } from "./transaction-draft.ts";
 import { formErrors } from "./transaction-draft.ts";
 import { DocumentFields } from "./transaction-fields.tsx";
-import { formTotals } from "./transaction-totals.ts";
+import { type EntryAids, suggestedDue, useEntryAids, useEntryWarnings } from "./use-entry-aids.ts";
 
 interface DocumentFormPageProps {
   readonly clientId: string;
@@ -26,23 +30,27 @@ interface DocumentFormPageProps {
   /** The job whose place the new one takes, when it never left. */
   readonly replaces?: string | undefined;
   /** The operation of the form as it stands; a text when there is nothing to send. */
-  readonly operationOf: (form: DocumentForm, decimals: number) => WriteOperation | string;
+  readonly operationOf: (form: DocumentForm, decimals: number, codes: TaxCodes) => WriteOperation | string;
   readonly onLeave: () => void;
 }
 
 /** A form to enter or change a document, and the review that follows it. */
 export function DocumentFormPage(props: DocumentFormPageProps) {
-  const { clientId, title, start, operationOf, onLeave } = props;
-  const [form, setForm] = useState(start);
+  const { clientId, title, start, exists = false, operationOf } = props;
+  const [typed, setForm] = useState(start);
+  // A due date that a person set, or emptied, is theirs; until then it follows from the usual terms.
+  const [ownDue, setOwnDue] = useState(exists || start.dueDate !== "");
   const [errors, setErrors] = useState<FieldErrors>({});
   const [note, setNote] = useState<string | null>(null);
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
+  const aids = useEntryAids(clientId, typed);
+  const form = ownDue ? typed : { ...typed, dueDate: suggestedDue(typed, aids) };
   const decimals = currencyDigits(form.currency);
   const review = () => {
-    const wrong = formErrors(form, decimals);
+    const wrong = { ...formErrors(form, decimals), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return setNote(t("Some fields need attention; they're highlighted."));
-    const made = operationOf(form, decimals);
+    const made = operationOf(form, decimals, aids.taxCodes);
     setNote(typeof made === "string" ? made : null);
     if (typeof made !== "string") setOperations([made]);
   };
@@ -63,24 +71,25 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   return (
     <EntryForm
       {...props}
-      title={title}
       form={form}
+      aids={aids}
       errors={errors}
       note={note}
       decimals={decimals}
       onChange={(change) => {
-        setForm({ ...form, ...change });
+        if (change.dueDate !== undefined) setOwnDue(true);
+        setForm({ ...typed, ...change });
         setErrors(withoutEdited(errors, change));
         setNote(null);
       }}
       onReview={review}
-      onLeave={onLeave}
     />
   );
 }
 
 interface EntryFormProps extends DocumentFormPageProps {
   readonly form: DocumentForm;
+  readonly aids: EntryAids;
   readonly errors: FieldErrors;
   readonly note: string | null;
   readonly decimals: number;
@@ -89,7 +98,7 @@ interface EntryFormProps extends DocumentFormPageProps {
 }
 
 function EntryForm(props: EntryFormProps) {
-  const { clientId, title, facts, exists = false, form, errors, note, decimals, onChange, onReview, onLeave } = props;
+  const { clientId, title, facts, exists = false, form, aids, errors, note, decimals, onChange, onReview, onLeave } = props;
   const body = useRef<HTMLFormElement>(null);
   useEffect(() => body.current?.querySelector<HTMLElement>('[data-first-focus], [role="combobox"], input')?.focus(), []);
   useFirstError(body, note !== null);
@@ -112,28 +121,18 @@ function EntryForm(props: EntryFormProps) {
       </div>
       <div className={styles.body}>
         <div className={styles.content}>
-          <DocumentFields
-            clientId={clientId}
-            form={form}
-            organisation={facts.organisation}
-            exists={exists}
-            errors={errors}
-            onChange={onChange}
-          />
+          <DocumentFields {...{ clientId, form, exists, aids, errors, onChange }} organisation={facts.organisation} />
           <LineEditor
-            clientId={clientId}
-            form={form}
-            decimals={decimals}
+            {...{ clientId, form, decimals, aids, errors }}
             lineTarget={facts.lineTarget}
             dimensions={facts.dimensions}
-            errors={errors}
             onChange={(lines) => onChange({ lines })}
           />
           {errors.lines === undefined ? null : <p className={styles.error}>{errors.lines}</p>}
+          <Below {...{ clientId, form, exists, decimals }} codes={aids.taxCodes} />
         </div>
       </div>
       <div className={styles.foot}>
-        <Sums form={form} decimals={decimals} />
         <span className={styles.push} role="status">
           {note ?? errors["total.amount"]}
         </span>
@@ -146,26 +145,24 @@ function EntryForm(props: EntryFormProps) {
   );
 }
 
-function Sums({ form, decimals }: { readonly form: DocumentForm; readonly decimals: number }) {
-  const totals = formTotals(form, decimals);
-  const sums =
-    form.type === "journal"
-      ? ([
-          [t("Debits"), totals.debit],
-          [t("Credits"), totals.credit],
-          [totals.balanced ? t("Balanced") : t("Out of balance"), totals.difference],
-        ] as const)
-      : ([[t("Net of tax"), totals.net]] as const);
+interface BelowProps {
+  readonly clientId: string;
+  readonly form: DocumentForm;
+  readonly exists: boolean;
+  readonly decimals: number;
+  readonly codes: TaxCodes;
+}
+
+/** What to know of the document, and what it comes to. */
+function Below({ clientId, form, exists, decimals, codes }: BelowProps) {
+  const warnings = useEntryWarnings(clientId, form, decimals, codes);
+  // A record isn't a duplicate of itself, and its amounts are shown without tax.
+  const shown = exists ? (warnings === null ? null : { ...warnings, duplicates: [] }) : warnings;
+  const basis = exists && form.basis === "inclusive" ? "exclusive" : form.basis;
   return (
-    <div className={styles.sums}>
-      {sums.map(([words, amount]) => (
-        <span key={words} className={styles.sum}>
-          {words}
-          <strong>
-            <Money amount={amount} currency={form.currency} showCurrency />
-          </strong>
-        </span>
-      ))}
+    <div className={entry.below}>
+      <EntryWarnings clientId={clientId} warnings={shown} />
+      <EntryTotals form={{ ...form, basis }} decimals={decimals} codes={codes} />
     </div>
   );
 }

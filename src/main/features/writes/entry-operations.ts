@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
+import { query } from "#main/operations/operation.ts";
+import { findChoices } from "#main/store/clients/choices.ts";
+import { entryDefaults as defaultsOf, entryTaxCodes } from "#main/store/documents/entry-facts.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
+import { writeFacts } from "#main/store/documents/write-facts.ts";
+import { type EntryWarnings, entryDefaults, entryWarnings, taxCodeChoice, unfinishedEntry } from "#shared/contract/books/entries.ts";
+import { clientId, day, shortId } from "#shared/contract/fields.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { type DocumentType, documentType } from "#shared/model/books/document.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
+
+/** From which likeness on a bill is worth a warning; the review warns from the same. */
+const LIKELY = 60;
+
+/** A contact that a document of the type may be with. */
+const entryContact = clientStep(
+  "entries.contact",
+  "reader",
+  ({ mirror }, { type }: { readonly clientId: string; readonly type: DocumentType }) => {
+    const role = type === "sales_invoice" || type === "sales_credit" ? "customer" : "vendor";
+    return ok(findChoices(mirror, { kind: "party", text: "", limit: 1, role })[0]?.id ?? null);
+  },
+);
+
+export const entrySteps = [entryContact] as const;
+
+/** What the forms for a new document ask while a person fills them in. Nothing here is sent to a ledger. */
+export const entryOperations = [
+  query("entries.defaults", {
+    summary: "Suggest terms, account and tax code for a new document from the contact's recent ones",
+    input: z.object({ clientId, type: documentType, partyId: shortId.optional() }),
+    output: entryDefaults,
+    runs: "reader",
+    unread: { termDays: null, termsOf: "ledger", line: null },
+    perform: ({ mirror }, { type, partyId }) => ok(defaultsOf(mirror, type, partyId)),
+  }),
+
+  query("entries.taxCodes", {
+    summary: "List the tax codes that lines of a type of document may have",
+    input: z.object({ clientId, type: documentType }),
+    output: z.array(taxCodeChoice),
+    runs: "reader",
+    unread: [],
+    perform: ({ mirror, capabilities }, { type }) => ok(entryTaxCodes(mirror, type, !capabilities.canCreateTaxRates)),
+  }),
+
+  query("entries.warnings", {
+    summary: "Warn of locks, possible duplicates and control accounts while a document is entered",
+    input: z.object({ clientId, entry: unfinishedEntry }),
+    output: entryWarnings,
+    runs: "reader",
+    unread: { lock: null, duplicates: [], controlAccounts: [] },
+    perform: (work, { entry }) => ok(warningsOf(work, entry)),
+  }),
+
+  query("entries.refusedFields", {
+    summary: "Show which fields of a new document this client's ledger can't take, and why",
+    input: z.object({ clientId, type: documentType, issueDate: day }),
+    output: z.record(z.string(), z.string()),
+    runs: "core",
+    perform: async (context, { clientId: client, ...sample }) => {
+      const contact = await context.perform(entryContact, { clientId: client, type: sample.type });
+      if (!contact.ok) return contact;
+      const reasons = await context.writes.refusedFields(client, { ...sample, partyId: contact.value ?? undefined });
+      return reasons.ok ? ok({ ...reasons.value }) : reasons;
+    },
+  }),
+] as const;
+
+function warningsOf({ mirror }: ClientWork, entry: z.output<typeof unfinishedEntry>): EntryWarnings {
+  const { accountIds, total, partyId, entityId, ...header } = entry;
+  const operation: WriteOperation = {
+    kind: "create_document",
+    document: {
+      ...header,
+      ...(partyId === undefined ? {} : { party: { id: partyId } }),
+      ...(entityId === undefined ? {} : { entityId }),
+      ...(total === undefined ? {} : { total: { amount: total, currency: entry.currency } }),
+      status: "open",
+      lines: [{ kind: "account", net: { amount: total ?? decimal("0"), currency: entry.currency }, dimensions: [] }],
+    },
+  };
+  const facts = writeFacts(mirror, [operation]);
+  const cutOff = facts.cutOffs.find(({ check }) => !check.canPost);
+  const alike = facts.duplicates.filter(({ score }) => score >= LIKELY).toSorted((a, b) => b.score - a.score);
+  const isPosting = entry.type !== "journal";
+  return {
+    lock: cutOff === undefined ? null : { firstPostableDate: cutOff.check.firstPostableDate },
+    duplicates: alike.slice(0, 3).flatMap(({ documentId }) => {
+      const recNo = recordNumber(mirror, documentId, "document");
+      const [document] = recNo === null ? [] : mirror.documents([recNo], "own");
+      if (document === undefined) return [];
+      const { type, number = null, issueDate, total: sum } = document;
+      return [{ documentId, type, number, date: issueDate, total: sum.amount, currency: sum.currency }];
+    }),
+    controlAccounts: facts.accounts.flatMap(({ id, name, role }) =>
+      isPosting && accountIds.includes(id) && (role === "receivable" || role === "payable") ? [{ accountId: id, name, role }] : [],
+    ),
+  };
+}

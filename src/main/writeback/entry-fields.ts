@@ -1,0 +1,93 @@
+import type { WriteContext } from "#main/ledgers/writing.ts";
+import type { WriteFacts } from "#main/store/documents/write-facts.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { Desk } from "./prepare-calls.ts";
+
+export interface EntrySample {
+  readonly type: DocumentType;
+  /** A contact that such a document may be with. */
+  readonly partyId: string | undefined;
+  readonly issueDate: DocumentDraft["issueDate"];
+}
+
+/** A small document of the type, right in everything that every ledger takes. */
+export function sampleOperation({ type, partyId, issueDate }: EntrySample, currency: string): WriteOperation {
+  const document: DocumentDraft = {
+    type,
+    ...(partyId === undefined || type === "journal" ? {} : { party: { id: partyId } }),
+    issueDate,
+    currency,
+    status: "open",
+    lines: [],
+  };
+  return { kind: "create_document", document };
+}
+
+/**
+ * Why fields of a form can't be used with this ledger, by field: the adapter is asked with each of them in turn, so that the form
+ * says beforehand what the review would refuse. Sends nothing, and reads nothing of the ledger.
+ */
+export function refusedFields(desk: Desk, context: WriteContext, facts: WriteFacts, sample: EntrySample): Readonly<Record<string, string>> {
+  const { organisation } = desk.discovery;
+  const base = sampleOperation(sample, organisation.baseCurrency);
+  if (base.kind !== "create_document") return {};
+  const { document } = base;
+  const lines = { account: accountLines(facts.accounts, document), item: itemLines(facts, document) };
+  const refused = (changes: Partial<DocumentDraft>): Failure | null => refusalOf(desk, context, { ...document, ...changes });
+  const kinds = { account: refused({ lines: lines.account }), item: lines.item.length === 0 ? null : refused({ lines: lines.item }) };
+  const usable = kinds.account === null ? lines.account : lines.item;
+  const plain = refused({ lines: usable });
+  const probes: Readonly<Record<string, Partial<DocumentDraft>>> = {
+    number: { number: "1" },
+    reference: { reference: "1" },
+    dueDate: { dueDate: document.issueDate },
+    memo: { memo: "1" },
+    "status.draft": { status: "draft" },
+    "status.awaiting_approval": { status: "awaiting_approval" },
+    taxCode: { lines: usable.map((line) => ({ ...line, tax: { components: [{ code: "1" }] } })) },
+    ...(organisation.entities[0] === undefined ? {} : { entityId: { entityId: organisation.entities[0].id } }),
+  };
+  const reasons: Record<string, string> = {};
+  for (const [field, failure] of Object.entries(kinds)) if (failure !== null) reasons[`lines.${field}`] = wordsOf(failure);
+  for (const [field, changes] of Object.entries(probes)) {
+    const failure = refused({ lines: usable, ...changes });
+    // What is refused without the field as well says nothing of the field.
+    if (failure !== null && failure.message !== plain?.message) reasons[field] = wordsOf(failure);
+  }
+  return reasons;
+}
+
+function wordsOf({ message, next }: Failure): string {
+  return next === undefined ? message : `${message} ${next}`;
+}
+
+/** What the adapter says before it would read or send anything. */
+function refusalOf({ writes }: Desk, context: WriteContext, document: DocumentDraft): Failure | null {
+  const operation: WriteOperation = { kind: "create_document", document };
+  const refusal = writes.refusal(context, operation);
+  if (refusal !== null) return refusal;
+  const step = writes.prepare(context, [operation]).next();
+  return step.done === true && !step.value.ok ? step.value.failure : null;
+}
+
+function accountLines(accounts: readonly Account[], document: DocumentDraft): LineDraft[] {
+  const wanted = document.type === "sales_invoice" || document.type === "sales_credit" ? "revenue" : "expense";
+  const account = accounts.find((each) => each.active && each.class === wanted && each.role === undefined);
+  const line = (amount: string): LineDraft => ({
+    kind: "account",
+    ...(account === undefined ? {} : { accountId: account.id }),
+    net: { amount: decimal(amount), currency: document.currency },
+    dimensions: [],
+  });
+  return document.type === "journal" ? [line("1.00"), line("-1.00")] : [line("1.00")];
+}
+
+function itemLines({ items }: WriteFacts, document: DocumentDraft): LineDraft[] {
+  const item = items.find(({ active }) => active);
+  if (item === undefined || document.type === "journal") return [];
+  return [{ kind: "item", itemId: item.id, net: { amount: decimal("1.00"), currency: document.currency }, dimensions: [] }];
+}

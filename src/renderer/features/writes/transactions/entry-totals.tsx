@@ -1,0 +1,59 @@
+import { formatNumeral } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+import { classes } from "../../../ui/controls/classes.ts";
+import { Money } from "../../../ui/figures/money.tsx";
+import styles from "./entry.module.css";
+import { type FormTotals, formTotals, type TaxCodes } from "./entry-tax.ts";
+import type { DocumentForm } from "./transaction-draft.ts";
+
+interface EntryTotalsProps {
+  readonly form: DocumentForm;
+  readonly decimals: number;
+  readonly codes: TaxCodes;
+}
+
+/** What the document comes to, as it is typed: net, each tax, the total; of a journal its two sides. */
+export function EntryTotals({ form, decimals, codes }: EntryTotalsProps) {
+  const totals = formTotals(form, decimals, codes);
+  const rows = form.type === "journal" ? journalRows(totals) : documentRows(form, totals);
+  return (
+    <section className={styles.totals} aria-label={t("Totals")}>
+      <dl className={styles.rows}>
+        {rows.map(({ words, amount, strong, wrong }) => (
+          <div key={words} className={classes(styles.total, strong && styles.strong, wrong && styles.wrong)}>
+            <dt>{words}</dt>
+            <dd>{amount === null ? t("Set by the ledger") : <Money amount={amount} currency={form.currency} showCurrency={strong} />}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface TotalRow {
+  readonly words: string;
+  readonly amount: string | null;
+  readonly strong: boolean;
+  readonly wrong: boolean;
+}
+
+function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
+  const row = (words: string, amount: string | null, strong = false): TotalRow => ({ words, amount, strong, wrong: false });
+  const rated = totals.taxes.map(({ code, amount }) =>
+    row(t("Tax {rate}%, {name}", { rate: formatNumeral(code.rate ?? "0"), name: code.name }), amount),
+  );
+  return [
+    row(form.basis === "inclusive" ? t("Subtotal without tax") : t("Subtotal"), totals.net),
+    ...rated,
+    ...(totals.taxUnknown ? [row(t("Tax"), null)] : []),
+    row(totals.taxUnknown ? t("Total before tax") : t("Total"), totals.gross, true),
+  ];
+}
+
+function journalRows({ debit, credit, difference, balanced }: FormTotals): TotalRow[] {
+  return [
+    { words: t("Debits"), amount: debit, strong: false, wrong: false },
+    { words: t("Credits"), amount: credit, strong: false, wrong: false },
+    { words: balanced ? t("Balanced") : t("Out of balance"), amount: difference, strong: true, wrong: !balanced },
+  ];
+}

@@ -1,0 +1,54 @@
+import { Copy, Lock, TriangleAlert } from "lucide-react";
+import type { EntryWarnings as Warnings } from "#shared/contract/books/entries.ts";
+import { formatAmount } from "../../../format/amounts/amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { typeWords } from "../../../format/labels/transaction-labels.ts";
+import { t } from "../../../language/t.ts";
+import { documentAddress } from "../../../state/window/screen-address.ts";
+import styles from "./entry.module.css";
+
+interface EntryWarningsProps {
+  readonly clientId: string;
+  readonly warnings: Warnings | null;
+}
+
+/** What a person should know before the review: a lock, a bill that is there already, a control account. */
+export function EntryWarnings({ clientId, warnings }: EntryWarningsProps) {
+  return (
+    <div aria-live="polite" className={styles.warnings}>
+      {warnings?.lock == null ? null : (
+        <p className={styles.warning}>
+          <Lock size={14} aria-hidden />
+          {t("This date is in a locked period. The first open date is {date}.", { date: formatDay(warnings.lock.firstPostableDate) })}
+        </p>
+      )}
+      {warnings?.duplicates.map(({ documentId, type, number, date, total, currency }) => (
+        <p key={documentId} className={styles.warning}>
+          <Copy size={14} aria-hidden />
+          <span>
+            {t("Possible duplicate:")}{" "}
+            <a href={`#${documentAddress(clientId, documentId)}`} target="_blank" rel="noreferrer">
+              {`${typeWords(type, false)} ${number ?? ""}`.trim()}
+            </a>
+            {`, ${formatDay(date)}, ${formatAmount(total, currency)} ${currency}`}
+          </span>
+        </p>
+      ))}
+      {warnings?.controlAccounts.map(({ accountId, name, role }) => (
+        <p key={accountId} className={styles.warning}>
+          <TriangleAlert size={14} aria-hidden />
+          {role === "payable"
+            ? t("{name} is the control account for payables. The bill posts to it as a whole, so choose another account for the line.", {
+                name,
+              })
+            : t(
+                "{name} is the control account for receivables. The invoice posts to it as a whole, so choose another account for the line.",
+                {
+                  name,
+                },
+              )}
+        </p>
+      ))}
+    </div>
+  );
+}

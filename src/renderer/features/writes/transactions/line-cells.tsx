@@ -1,0 +1,148 @@
+import { X } from "lucide-react";
+import type { TaxCode } from "#shared/contract/books/entries.ts";
+import type { Dimension } from "#shared/model/books/dimension.ts";
+import { formatNumeral } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { ComboboxField } from "../../../ui/fields/combobox-field.tsx";
+import { ListPickField } from "../../../ui/fields/pick-field.tsx";
+import { TextInput } from "../form-field.tsx";
+import { type DocumentForm, type FieldErrors, type LineForm, netOf } from "./transaction-draft.ts";
+
+/** What every line of the form shares. */
+export interface LineContext {
+  readonly clientId: string;
+  readonly form: DocumentForm;
+  readonly decimals: number;
+  readonly isJournal: boolean;
+  /** What a line can name here. */
+  readonly kinds: readonly ("account" | "item")[];
+  readonly taxList: readonly TaxCode[];
+  readonly hasTax: boolean;
+  /** What the contact's lines mostly post to. */
+  readonly usualTarget: string | undefined;
+  /** Dimensions with a column of their own, and those below the line. */
+  readonly columns: readonly Dimension[];
+  readonly below: readonly Dimension[];
+  readonly errors: FieldErrors;
+}
+
+interface CellProps {
+  readonly context: LineContext;
+  readonly line: LineForm;
+  readonly error: (field: string) => string | undefined;
+  readonly label: (words: string) => string;
+  readonly onLine: (change: Partial<LineForm>) => void;
+}
+
+export function TargetCell({ context, line, error, label, onLine }: CellProps) {
+  const { clientId, kinds, usualTarget } = context;
+  const kind = kinds.includes(line.kind) ? line.kind : (kinds[0] ?? "account");
+  return (
+    <td>
+      <ComboboxField
+        clientId={clientId}
+        kind={kind}
+        also={kinds.find((other) => other !== kind)}
+        label={label(kinds.length === 2 ? t("account or item") : kind === "item" ? t("item") : t("account"))}
+        value={line.target}
+        error={error("accountId")}
+        placeholder={usualTarget === undefined || line.key > 0 ? t("Search") : t("{name}, as usual", { name: usualTarget })}
+        onChange={(target, chosen) => onLine({ target, kind: chosen === "item" ? "item" : "account" })}
+      />
+    </td>
+  );
+}
+
+export function TextCell({ line, error, label, onLine }: CellProps) {
+  return (
+    <td>
+      <TextInput
+        label={label(t("description"))}
+        value={line.description}
+        error={error("description")}
+        onChange={(description) => onLine({ description })}
+      />
+    </td>
+  );
+}
+
+type AmountField = "quantity" | "unitAmount" | "net" | "credit";
+
+const AMOUNT_WORDS: Readonly<Record<AmountField, string>> = {
+  quantity: t("quantity"),
+  unitAmount: t("price"),
+  net: t("amount"),
+  credit: t("credit"),
+};
+
+export function AmountCells({ context, line, error, label, onLine, fields }: CellProps & { readonly fields: readonly AmountField[] }) {
+  const { form, decimals, isJournal } = context;
+  const worked = isJournal || line.net.trim() !== "" ? undefined : (netOf(line, form.type, decimals) ?? undefined);
+  return fields.map((field) => (
+    <td key={field}>
+      <TextInput
+        amount
+        label={label(isJournal && field === "net" ? t("debit") : AMOUNT_WORDS[field])}
+        value={line[field]}
+        error={error(field)}
+        placeholder={field === "net" ? worked : field === "quantity" && line.unitAmount !== "" ? "1" : undefined}
+        onChange={(text) => onLine({ [field]: text })}
+      />
+    </td>
+  ));
+}
+
+export function TaxCell({ context, line, error, label, onLine }: CellProps) {
+  const options = context.taxList.map(({ code, name, rate }) => ({
+    id: code,
+    name,
+    ...(rate === null ? {} : { detail: `${formatNumeral(rate)}%` }),
+  }));
+  const value = line.taxCode === "" ? null : (options.find(({ id }) => id === line.taxCode) ?? { id: line.taxCode, name: line.taxCode });
+  return (
+    <td>
+      <ListPickField
+        label={label(t("tax code"))}
+        options={options}
+        value={value}
+        error={error("taxCode")}
+        placeholder={t("No tax")}
+        none={t("No tax code has this name")}
+        onChange={(chosen) => onLine({ taxCode: chosen?.id ?? "" })}
+      />
+    </td>
+  );
+}
+
+export function DimensionCell({ line, error, label, onLine, dimension }: CellProps & { readonly dimension: Dimension }) {
+  const { id, name, values } = dimension;
+  const chosen = line.dimensions[id] ?? "";
+  const options = values.filter((value) => value.active || value.id === chosen).map((value) => ({ id: value.id, name: value.name }));
+  return (
+    <ListPickField
+      label={label(name)}
+      options={options}
+      value={options.find((option) => option.id === chosen) ?? null}
+      error={error("dimensions")}
+      placeholder={t("None")}
+      onChange={(option) => onLine({ dimensions: { ...line.dimensions, [id]: option?.id ?? "" } })}
+    />
+  );
+}
+
+export function RemoveCell({ label, onRemove }: CellProps & { readonly onRemove: () => void }) {
+  return (
+    <td>
+      <Button
+        kind="quiet"
+        // The keys go from cell to cell; Ctrl+Shift+Backspace does the same from any of them.
+        tabIndex={-1}
+        aria-label={label(t("remove"))}
+        title={t("Remove line (Ctrl+Shift+Backspace)")}
+        icon={<X size={14} aria-hidden />}
+        onClick={onRemove}
+      />
+    </td>
+  );
+}

@@ -1,0 +1,143 @@
+import { type ComponentProps, type ContextType, useContext, useLayoutEffect, useState } from "react";
+import { ComboBox, ComboBoxStateContext, Input, ListBox, ListBoxItem, Popover } from "react-aria-components";
+import { t } from "../../language/t.ts";
+import textStyles from "../../styles/text.module.css";
+import styles from "./combobox-field.module.css";
+
+/** A row of the list: enough to tell it from the others. */
+export interface PickRow {
+  readonly id: string;
+  readonly name: string;
+  readonly code?: string | null;
+  readonly detail?: string;
+}
+
+export interface PickFieldProps<Row extends PickRow> {
+  readonly label: string;
+  readonly value: PickRow | null;
+  /** What is offered for the text that is typed; the text is empty until somebody types. */
+  readonly rows: readonly Row[];
+  readonly text: string | null;
+  readonly onText: (text: string | null) => void;
+  readonly onChange: (row: Row | null) => void;
+  readonly onOpen?: (open: boolean) => void;
+  readonly busy?: boolean;
+  readonly error?: string | undefined;
+  readonly describedBy?: string | undefined;
+  readonly first?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+  readonly disabled?: boolean;
+  /** What the list says when nothing matches. */
+  readonly none?: string;
+}
+
+/** A field that takes one of a list: typed, then chosen with the arrows and Enter. */
+export function PickField<Row extends PickRow>(props: PickFieldProps<Row>) {
+  const { label, value, rows, text, onText, onChange, onOpen, busy = false, error, describedBy, first, placeholder, disabled } = props;
+  const choose = (row: Row | null) => {
+    onChange(row);
+    onText(null);
+  };
+  const leave = () => {
+    // Typed in full and left: the one that it names is meant.
+    const meant = rows.length === 1 && text !== null && text.trim() !== "" ? rows[0] : undefined;
+    if (meant !== undefined) return choose(meant);
+    if (text === "" && value !== null) return choose(null);
+    onText(null);
+  };
+  return (
+    <ComboBox
+      aria-label={label}
+      className={styles.field ?? ""}
+      isInvalid={error !== undefined}
+      isDisabled={disabled ?? false}
+      allowsEmptyCollection
+      menuTrigger="input"
+      items={rows}
+      inputValue={text ?? shownName(value)}
+      onInputChange={onText}
+      {...(onOpen === undefined ? {} : { onOpenChange: onOpen })}
+      value={value?.id ?? null}
+      onChange={(id) => {
+        const found = rows.find((row) => row.id === id);
+        if (found !== undefined && found.id !== value?.id) choose(found);
+        else onText(null);
+      }}
+      onBlur={leave}
+    >
+      <ChoiceInput
+        onTab={leave}
+        placeholder={placeholder ?? t("Search")}
+        {...(error === undefined ? {} : { title: error })}
+        {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
+        {...(first ? { "data-first-focus": "" } : {})}
+      />
+      <Popover placement="bottom start" offset={2} className={styles.list ?? ""}>
+        <ListBox
+          className={styles.options ?? ""}
+          renderEmptyState={() => <p className={styles.none}>{busy ? t("Checking") : (props.none ?? t("No match"))}</p>}
+        >
+          {(row: Row) => (
+            <ListBoxItem className={styles.option ?? ""} textValue={shownName(row)}>
+              {row.code == null ? null : <span className={styles.code}>{row.code}</span>}
+              <span className={textStyles.ellipsis}>{row.name}</span>
+              <span className={styles.detail}>{row.detail}</span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+interface ListPickFieldProps extends Omit<PickFieldProps<PickRow>, "text" | "onText" | "rows" | "busy"> {
+  readonly options: readonly PickRow[];
+}
+
+/** The same over a list that is known in whole. */
+export function ListPickField({ options, ...props }: ListPickFieldProps) {
+  const [text, setText] = useState<string | null>(null);
+  const wanted = (text ?? "").trim().toLocaleLowerCase();
+  const rows = options.filter(({ code, name }) => `${code ?? ""}\n${name}`.toLocaleLowerCase().includes(wanted));
+  return <PickField {...props} rows={rows} text={text} onText={setText} />;
+}
+
+interface ChoiceInputProps extends ComponentProps<typeof Input> {
+  readonly onTab: () => void;
+}
+
+/** A click opens the list, and Enter takes the first row until another one is active. Tab doesn't take a row that nobody chose. */
+function ChoiceInput({ onTab, ...rest }: ChoiceInputProps) {
+  const list = useContext(ComboBoxStateContext);
+  useLayoutEffect(() => activateFirst(list));
+  return (
+    <Input
+      {...rest}
+      className={styles.input ?? ""}
+      // The library tells of the active row's focus by events of its own, which must not select what is being typed.
+      onFocus={(event) => event.isTrusted && event.currentTarget.select()}
+      onClick={() => list?.isOpen || list?.open(null, "manual")}
+      onKeyDownCapture={(event) => {
+        if (event.key === "Enter") activateFirst(list);
+        // Nothing was found yet: what is typed stays.
+        if (event.key === "Enter" && list?.isOpen && list.collection.size === 0) event.stopPropagation();
+        if (event.key !== "Tab") return;
+        list?.selectionManager.setFocusedKey(null);
+        onTab();
+      }}
+    />
+  );
+}
+
+/** Typing, and each answer, leaves no row active, or one that isn't in the list any more. */
+function activateFirst(list: ContextType<typeof ComboBoxStateContext>): void {
+  if (list === null || !list.isOpen) return;
+  const { collection, selectionManager } = list;
+  const active = selectionManager.focusedKey;
+  if (active === null || collection.getItem(active) === null) selectionManager.setFocusedKey(collection.getFirstKey());
+}
+
+function shownName(value: PickRow | null): string {
+  if (value === null) return "";
+  return typeof value.code === "string" ? `${value.code}  ${value.name}` : value.name;
+}

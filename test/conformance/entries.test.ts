@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
+import { ask } from "#test/support/ask.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
+
+const DAY = calendarDate("2026-11-20");
+let world: World;
+
+beforeAll(async () => {
+  world = await createWorld({ seed: 83, tenants: STYLES.map((style) => ({ style, books: { months: 3, invoicesPerMonth: 8 } })) });
+  for (const tenant of world.tenants) await syncToEnd(tenant);
+});
+afterAll(() => endWorld(world));
+
+const tenantOf = (style: (typeof STYLES)[number]) => world.tenants[STYLES.indexOf(style)] as Tenant;
+const clientOf = (style: (typeof STYLES)[number]) => tenantOf(style).source.clientId;
+
+async function documentsOf(style: (typeof STYLES)[number]): Promise<LedgerDocument[]> {
+  return (await tenantOf(style).readAll("documents")) as unknown as LedgerDocument[];
+}
+
+describe("what a form asks while it is filled in", () => {
+  it.each(STYLES)("suggests the terms that a contact of ledger %s has had", async (style) => {
+    const bills = (await documentsOf(style)).filter(
+      ({ type, dueDate, status, party }) => type === "purchase_bill" && dueDate !== undefined && status !== "voided" && party !== undefined,
+    );
+    const [bill] = bills;
+    if (bill?.party === undefined) throw new Error("no bill");
+    const partyId = bill.party.id;
+    const own = bills.filter(({ party }) => party?.id === partyId);
+    const days = own.map((each) => dayNumber(each.dueDate as typeof DAY) - dayNumber(each.issueDate));
+    const found = await ask(world, "entries.defaults", { clientId: clientOf(style), type: "purchase_bill", partyId });
+    expect(found.termsOf).toBe("contact");
+    expect(days).toContain(found.termDays);
+    expect(found.line?.target.name).not.toBe("");
+  });
+
+  it("lists the tax codes with their rates, those of the right side only", async () => {
+    const a = await ask(world, "entries.taxCodes", { clientId: clientOf("a"), type: "purchase_bill" });
+    expect(a.find(({ code }) => code === "INPUT2")).toMatchObject({ rate: "15" });
+    const b = await ask(world, "entries.taxCodes", { clientId: clientOf("b"), type: "purchase_bill" });
+    const books = tenantOf("b").books;
+    for (const { code, rate } of b) {
+      const known = books.taxCodes.find(({ id }) => id === code);
+      if (known !== undefined) expect([known.side, Number(rate)]).toEqual([expect.stringMatching(/purchases|both/), Number(known.rate)]);
+    }
+    expect(b.length).toBeGreaterThan(0);
+    expect(await ask(world, "entries.taxCodes", { clientId: clientOf("c"), type: "purchase_bill" })).toEqual([]);
+  });
+
+  it("warns of a bill that is there already, and of an account that no line may have", async () => {
+    const bill = (await documentsOf("a")).find(({ type, status }) => type === "purchase_bill" && status === "open");
+    if (bill?.party === undefined) throw new Error("no bill");
+    const accounts = await ask(world, "choices.find", { clientId: clientOf("a"), kind: "account", text: "", limit: 200 });
+    const control = accounts.find(({ role }) => role === "payable");
+    const entry = { type: "purchase_bill" as const, partyId: bill.party.id, issueDate: bill.issueDate, currency: bill.currency };
+    const same = { ...entry, number: bill.number, total: bill.total.amount, accountIds: [control?.id ?? ""] };
+    const found = await ask(world, "entries.warnings", { clientId: clientOf("a"), entry: same });
+    expect(found.duplicates.map(({ documentId }) => documentId)).toContain(bill.id);
+    expect(found.controlAccounts).toMatchObject([{ accountId: control?.id, role: "payable" }]);
+    const other = { ...entry, number: "nothing like it", total: decimal("987654.32"), accountIds: [] };
+    expect(await ask(world, "entries.warnings", { clientId: clientOf("a"), entry: other })).toMatchObject({
+      duplicates: [],
+      controlAccounts: [],
+    });
+  });
+
+  it("knows which fields a ledger can't take, in the ledger's own terms", async () => {
+    const of = (style: (typeof STYLES)[number], type: "purchase_bill" | "purchase_credit" | "journal") =>
+      ask(world, "entries.refusedFields", { clientId: clientOf(style), type, issueDate: DAY });
+    const [a, b, c] = [await of("a", "purchase_bill"), await of("b", "purchase_bill"), await of("c", "purchase_bill")];
+    expect(a).toMatchObject({ memo: expect.stringContaining("memo") });
+    expect(a).not.toHaveProperty("dueDate");
+    expect(a).not.toHaveProperty("taxCode");
+    expect(b).toMatchObject({ reference: expect.any(String), "status.draft": expect.any(String) });
+    expect(b).not.toHaveProperty("number");
+    expect(c).toMatchObject({ taxCode: expect.any(String), "status.draft": expect.any(String) });
+    expect(await of("a", "purchase_credit")).toMatchObject({ dueDate: expect.any(String) });
+    expect(await of("b", "journal")).toMatchObject({ taxCode: expect.any(String) });
+  });
+});
