@@ -80,7 +80,7 @@ export function chartOfAccounts(options: BooksOptions, createdMs: number): SimAc
   return rows.map(([code, name, kind, parent], index) => ({
     id: ids.get(name) as string,
     code: options.style === "a" ? shortCode(code) : code,
-    name: kind === "tax" ? taxAccountName(options.country) : options.everyday === true ? everydayAccount(name) : name,
+    name: kind === "tax" ? taxAccountName(options.country) : options.everyday !== undefined ? everydayAccount(name) : name,
     kind,
     parentId: options.style === "a" || parent === undefined ? null : (ids.get(parent) ?? null),
     currency: options.baseCurrency,

@@ -1,6 +1,7 @@
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { pick, type Random, randomInt } from "#shared/kernel/random.ts";
 import { accountByCode } from "./chart.ts";
+import { EVERYDAY_VENDORS } from "./everyday-firm.ts";
 import { everydayItem, everydayPlace } from "./everyday-names.ts";
 import { uuidFrom } from "./ids.ts";
 import { AWKWARD_NAMES, companyName, mailAddress, personName } from "./names.ts";
@@ -21,9 +22,10 @@ export function inventParties(options: BooksOptions, random: Random, createdMs: 
     id += options.style === "a" ? 1 : randomInt(random, 1, 3);
     // Awkward names go alternately to the front of the customers and of the vendors.
     const place = role === "vendor" ? (index - customers) * 2 + 1 : index * 2;
-    const awkward = AWKWARD_NAMES[options.everyday === true ? everydayPlace(place) : place];
-    const name = role === "employee" ? personName(random, used) : (awkward ?? companyName(random, used));
-    const foreign = role !== "employee" && options.foreignCurrencies.length > 0 && index % 5 === 3;
+    const awkward = AWKWARD_NAMES[options.everyday !== undefined ? everydayPlace(place) : place];
+    const regular = options.everyday !== undefined && role === "vendor" ? EVERYDAY_VENDORS[index - customers] : undefined;
+    const name = role === "employee" ? personName(random, used) : (regular ?? awkward ?? companyName(random, used));
+    const foreign = role !== "employee" && regular === undefined && options.foreignCurrencies.length > 0 && index % 5 === 3;
     const madeMs = createdMs + index * 61_000;
     return {
       id: options.style === "a" ? uuidFrom(options.seed, `party-${index}`) : String(id),
@@ -34,7 +36,7 @@ export function inventParties(options: BooksOptions, random: Random, createdMs: 
       currency: foreign
         ? (options.foreignCurrencies[Math.floor(index / 5) % options.foreignCurrencies.length] as string)
         : options.baseCurrency,
-      active: index % 23 !== 22,
+      active: index % 23 !== 22 || regular !== undefined,
       createdMs: madeMs,
       modifiedMs: madeMs,
       version: 0,
@@ -59,7 +61,7 @@ const ITEMS: readonly (readonly [code: string, name: string, kind: SimItem["kind
 
 /** Items that carry the account they post to. */
 export function inventItems(options: BooksOptions, random: Random, accounts: readonly SimAccount[], createdMs: number): SimItem[] {
-  const named = options.everyday === true ? everydayItem : (code: string, name: string) => [code, name] as const;
+  const named = options.everyday !== undefined ? everydayItem : (code: string, name: string) => [code, name] as const;
   return ITEMS.map(([usual, name, kind, income, expense], index) => ({
     id: options.style === "a" ? uuidFrom(options.seed, `item-${usual}`) : String((options.style === "b" ? 3 : 70) + index * 2),
     code: named(usual, name)[0],

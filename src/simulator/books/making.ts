@@ -1,11 +1,12 @@
 import { addDays, type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { pick, type Random, randomInt } from "#shared/kernel/random.ts";
+import { accountByCode } from "./chart.ts";
 import { composeDocument, type NewDocument, type NewLine } from "./compose.ts";
-import { decimalsOf, fromUnits, productUnits } from "./money.ts";
+import { decimalsOf, fromUnits } from "./money.ts";
 import { freeText } from "./names.ts";
 import { taxChoices } from "./tax-codes.ts";
-import type { Books, BooksOptions, BooksStyle, SimAccount, SimDimension, SimParty, SimTransaction, TransactionKind } from "./types.ts";
+import type { Books, BooksOptions, SimAccount, SimDimension, SimParty, SimTransaction, TransactionKind } from "./types.ts";
 
 /** The state of an invention: books under construction whose transactions still have provisional ids. */
 export interface Making {
@@ -77,7 +78,9 @@ export function pickParty(making: Making, role: "customer" | "vendor", foreign =
   return fits[Math.floor(making.random() ** 2 * fits.length)] as SimParty;
 }
 
+/** An account of a kind; an everyday firm uses the first one, and keeps the savings account for savings. */
 export function accountOfKind(making: Making, kind: SimAccount["kind"]): SimAccount {
+  if (making.options.everyday !== undefined && kind === "bank") return making.byKind.get(kind)?.[0] as SimAccount;
   return pick(making.random, making.byKind.get(kind) as readonly SimAccount[]);
 }
 
@@ -108,27 +111,32 @@ function inventLine(making: Making, kind: TransactionKind, currency: string): Ne
   };
   if (wantsItem(making, kind)) {
     const item = pick(random, books.items);
-    return { ...common, itemId: item.id, quantity: inventQuantity(random), unitPrice: inventPrice(random, currency, item.unitPrice) };
+    const quantity = counted(making);
+    return {
+      ...common,
+      itemId: item.id,
+      quantity,
+      unitPrice: priced(making, () => inventPrice(random, currency, item.unitPrice), currency),
+    };
   }
   const account = purchase ? spendAccount(making) : accountOfKind(making, "revenue");
   if (books.style === "a") {
-    const quantity = inventQuantity(random);
-    return { ...common, accountId: account.id, quantity, unitPrice: bought(making, purchase, inventPrice(random, currency), currency) };
+    const quantity = counted(making);
+    return { ...common, accountId: account.id, quantity, unitPrice: priced(making, () => inventPrice(random, currency), currency) };
   }
-  return { ...common, accountId: account.id, amount: bought(making, purchase, inventPrice(random, currency, undefined, false), currency) };
+  const amount = priced(making, () => inventPrice(random, currency, undefined, false), currency);
+  return { ...common, accountId: account.id, amount };
 }
 
-/** What share of an invented price an everyday firm pays, so that most of them make a profit and none a fabulous one. */
-const EVERYDAY_COSTS: Readonly<Record<BooksStyle, DecimalString>> = {
-  a: "0.55" as DecimalString,
-  b: "2.8" as DecimalString,
-  c: "2.8" as DecimalString,
-};
+/** An everyday firm's odd purchases are small beside what it sells. */
+function priced(making: Making, price: () => DecimalString, currency: string): DecimalString {
+  if (making.options.everyday === undefined) return price();
+  const cents = randomInt(making.random, 1_800, 14_000);
+  return decimalsOf(currency) === 0 ? (String(cents) as DecimalString) : fromUnits(BigInt(cents), 2);
+}
 
-function bought({ options }: Making, purchase: boolean, price: DecimalString, currency: string): DecimalString {
-  if (!purchase || options.everyday !== true) return price;
-  const scale = decimalsOf(currency);
-  return fromUnits(productUnits(price, EVERYDAY_COSTS[options.style], scale), scale);
+function counted({ random, options }: Making): DecimalString {
+  return options.everyday === undefined ? inventQuantity(random) : ("1" as DecimalString);
 }
 
 /** Ledger B and C sell items only; bills may name accounts. Ledger A may name either. */
@@ -139,7 +147,11 @@ function wantsItem(making: Making, kind: TransactionKind): boolean {
   return style === "a" ? making.random() < 0.5 : true;
 }
 
+/** Where a small firm's odd purchases go: never to what is the same each month. */
+const ODD_PURCHASES = ["6080", "6110", "6130", "6150", "6170"];
+
 function spendAccount(making: Making): SimAccount {
+  if (making.options.everyday !== undefined) return accountByCode(making.books.accounts, pick(making.random, ODD_PURCHASES));
   const expenses = making.byKind.get("expense") as readonly SimAccount[];
   const costs = making.byKind.get("cost_of_sales") as readonly SimAccount[];
   const usable = [...expenses, ...costs].filter((account) => account.active || making.phase.early);
@@ -159,7 +171,7 @@ export function inventPrice(random: Random, currency: string, listPrice?: Decima
   return fromUnits(BigInt(Math.floor(900 + random() ** 3 * 240_000)), 2);
 }
 
-function lineDimensions(making: Making): Record<string, string> {
+export function lineDimensions(making: Making): Record<string, string> {
   return chosen(making, (dimension) => (dimension.level === "line" ? 0.75 : dimension.level === "header_and_line" ? 0.25 : 0));
 }
 

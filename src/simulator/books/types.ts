@@ -1,5 +1,6 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { EverydayFirm } from "./everyday-firm.ts";
 
 /**
  * True double-entry books of one company, in neutral words. A simulated ledger renders them in its
@@ -282,6 +283,6 @@ export interface BooksOptions {
   readonly foreignCurrencies: readonly string[];
   /** Style c: periods of calendar months (default) or of 4, 4 and 5 weeks. */
   readonly calendar?: "months" | "4-4-5";
-  /** Amounts as a small firm has them: no extreme one, and capital to begin with. Default: extremes are kept, to be tested with. */
-  readonly everyday?: boolean;
+  /** The business behind the books, so that they read like a real firm's. Default: extremes of all kinds, to be tested with. */
+  readonly everyday?: EverydayFirm;
 }

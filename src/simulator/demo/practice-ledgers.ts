@@ -1,5 +1,6 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { SMALL_FIRM } from "../books/everyday-firm.ts";
 import { generateBooks } from "../books/generate/generate.ts";
 import type { Books, BooksStyle } from "../books/types.ts";
 import { createLedgerA } from "../ledger-a/create-ledger-a.ts";
@@ -100,7 +101,7 @@ function booksOf([name, style, tenantId, baseCurrency, country]: Row, today: Cal
     months: MONTHS,
     invoicesPerMonth: 4,
     foreignCurrencies: [],
-    everyday: true,
+    everyday: SMALL_FIRM,
   });
 }
 

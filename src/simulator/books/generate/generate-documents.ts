@@ -18,6 +18,7 @@ import {
 import { freeText } from "../names.ts";
 import { documentNumber } from "../numbers.ts";
 import type { SimParty, SimTransaction, TransactionKind } from "../types.ts";
+import { generateEverydayMonth } from "./generate-everyday.ts";
 import { generateJournals } from "./generate-journals.ts";
 
 /** How many of a kind for each sales invoice. */
@@ -37,9 +38,14 @@ const SHARES: readonly (readonly [TransactionKind, share: number, styles: string
   ["customer_deposit", 0.04, "c"],
 ];
 
+/** What an everyday firm's month says by itself; of the other kinds it has a few, too. */
+const OF_EVERY_MONTH: readonly TransactionKind[] = ["sales_invoice", "purchase_bill", "cash_purchase", "cash_sale"];
+
 /** Everything but credits, payments and their consequences, for one month (0 is the first of the history). */
 export function generateMonth(making: Making, month: number): void {
   const { options, random } = making;
+  const { everyday } = options;
+  if (everyday !== undefined) generateEverydayMonth(making, everyday, month);
   const start = monthStart(options.today, month + 1 - options.months);
   const end = monthEnd(start);
   const last = end < options.today ? end : options.today;
@@ -48,11 +54,11 @@ export function generateMonth(making: Making, month: number): void {
   // Small companies get at least two of each rare kind, early enough to be settled later.
   const rareMonth = month === Math.min(1, options.months - 1);
   for (const [kind, share, styles] of SHARES) {
-    if (!styles.includes(options.style)) continue;
+    if (!styles.includes(options.style) || (everyday !== undefined && OF_EVERY_MONTH.includes(kind))) continue;
     const count = times(random, rate * share, rareMonth);
     for (let made = 0; made < count; made++) generateOne(making, kind, randomDate(random, start, last), month);
   }
-  generateJournals(making, month, start, last);
+  if (everyday === undefined) generateJournals(making, month, start, last);
 }
 
 const ADVANCES: readonly TransactionKind[] = [

@@ -15,14 +15,6 @@ const PATTERNS: readonly (readonly [memo: string, debit: string, credit: string,
   ["Interest received", "1010", "4800"],
 ];
 
-/** What an everyday firm posts, the same each time, where an invented amount would be out of all proportion. */
-const EVERYDAY: Readonly<Record<string, DecimalString>> = {
-  "Opening capital": "185000.00" as DecimalString,
-  Wages: "14850.00" as DecimalString,
-  "Accrue rent": "3250.00" as DecimalString,
-  "Depreciation for the month": "185.00" as DecimalString,
-};
-
 /** Opening capital in the first month, two month-end journals, an adjusting one at the end of each year. */
 export function generateJournals(making: Making, month: number, start: CalendarDate, last: CalendarDate): void {
   const { books, random, options } = making;
@@ -45,8 +37,7 @@ function journal(
   third?: string,
 ): void {
   const { books, random, options } = making;
-  const invented = inventPrice(random, books.baseCurrency, undefined, false);
-  const amount = (options.everyday === true ? EVERYDAY[memo] : undefined) ?? invented;
+  const amount = inventPrice(random, books.baseCurrency, undefined, false);
   const part = third === undefined ? ("0.00" as DecimalString) : fromUnits(toUnits(amount, 2) / 3n, 2);
   const sides: [string, DecimalString][] = [
     [debit, amount],
@@ -61,7 +52,7 @@ function journal(
       : recent && options.style === "c" && random() < 0.3
         ? "submitted"
         : "approved";
-  const { id } = addDocument(making, {
+  addDocument(making, {
     kind: "journal",
     number: documentNumber(making, "journal"),
     partyId: null,
@@ -72,6 +63,4 @@ function journal(
     state,
     lines: sides.map(([code, amount]) => ({ accountId: accountByCode(books.accounts, code).id, amount, description: memo, dimensions })),
   });
-  // An everyday firm does not void what it began with.
-  if (options.everyday === true && memo === "Opening capital") making.kept.add(id);
 }

@@ -7,6 +7,7 @@ import { composeDocument, type NewDocument } from "../compose.ts";
 import { nextId } from "../ids.ts";
 import { fromUnits } from "../money.ts";
 import type { Books, BooksOptions, SimTransaction } from "../types.ts";
+import { cardCharges } from "./generate-settlements.ts";
 
 /** Receipts that wait in undeposited funds before somebody takes them to the bank: every third one. */
 const WAITING_EVERY = 3;
@@ -32,8 +33,10 @@ export function generateMoneyMoves(books: Books, options: BooksOptions): void {
     const move = (day: number) => ({ partyId: null, date: addDays(start, day) as CalendarDate });
     const saved = { accountId: account("1010"), amount: amountOf(random, 50_000, 250_000) };
     add({ ...move(9), kind: "transfer", accountId: account("1000"), memo: "To savings", lines: [saved] });
-    const paid = { accountId: account("2050"), amount: amountOf(random, 20_000, 120_000) };
-    add({ ...move(19), kind: "card_payment", accountId: account("1000"), lines: [paid] });
+    const invented = amountOf(random, 20_000, 120_000);
+    const charged = options.everyday === undefined ? null : cardCharges({ books }, monthStart(start, -1));
+    const paid = { accountId: account("2050"), amount: charged === null ? invented : fromUnits(charged, 2) };
+    if (charged !== 0n) add({ ...move(19), kind: "card_payment", accountId: account("1000"), lines: [paid] });
     add({ ...move(24), kind: "deposit", accountId: account("1010"), lines: interest(account("4800"), random) });
     for (const batch of takeWaiting(books, start, account("1090"))) add(depositOf(batch, account("1000"), account("6080")));
   }

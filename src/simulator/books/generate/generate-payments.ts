@@ -60,11 +60,23 @@ function paySide(making: Making, settling: Settling, of: TransactionKind, kind: 
 
 /** When a document is paid; null for bad payers and for what is not due yet. */
 function paymentDate(making: Making, transaction: SimTransaction): CalendarDate | null {
+  if (making.options.everyday !== undefined) return everydayPaymentDate(making, transaction);
   const lag = making.random() < 0.2 ? randomInt(making.random, 15, 75) : randomInt(making.random, -8, 12);
   if (making.random() < 0.03) return null;
   const wanted = addDays(transaction.dueDate ?? transaction.date, lag);
   const paidOn = wanted < transaction.date ? transaction.date : wanted;
   return paidOn > making.options.today ? null : paidOn;
+}
+
+/** Bills are paid when they are due; most customers pay about then, some weeks late, and one in eighty not at all. */
+function everydayPaymentDate({ random, options }: Making, { kind, date, dueDate }: SimTransaction): CalendarDate | null {
+  const chance = random();
+  const late = kind === "sales_invoice" ? 0.14 : 0.03;
+  const lag = chance < late ? randomInt(random, 9, 38) : randomInt(random, kind === "sales_invoice" ? -4 : -1, 6);
+  if (kind === "sales_invoice" && chance > 0.9875) return null;
+  const wanted = addDays(dueDate ?? date, lag);
+  const paidOn = wanted < date ? date : wanted;
+  return paidOn > options.today ? null : paidOn;
 }
 
 function payGroup(
@@ -76,7 +88,7 @@ function payGroup(
 ): void {
   const { random, books, options } = making;
   const date = (group.at(-1) as Due).paidOn;
-  const inPart = group.length === 1 && random() < 0.1;
+  const inPart = group.length === 1 && random() < (options.everyday === undefined ? 0.1 : 0.03);
   const targets = group.map(({ transaction }) => ({
     transaction,
     units: inPart ? partOf(settling.open(transaction)) : settling.open(transaction),
@@ -90,7 +102,8 @@ function payGroup(
     targets: usable,
     // Ledger A shows money without a document as an overpayment instead; Ledger B never on bills.
     extra: books.style !== "a" && (books.style === "c" || kind === "customer_payment") && random() < 0.04 ? extraFor(first) : 0n,
-    accountId: accountOfKind(making, kind === "vendor_payment" && random() < 0.1 ? "credit_card" : "bank").id,
+    accountId: accountOfKind(making, kind === "vendor_payment" && random() < 0.1 && options.everyday === undefined ? "credit_card" : "bank")
+      .id,
     method: null,
     reference: random() < 0.5 ? pick(random, [`BACS ${randomInt(random, 1, 999)}`, "Thanks!", String(randomInt(random, 100, 9999))]) : null,
     batchId: batchOf(making, kind, date, first, batches),

@@ -11,7 +11,7 @@ const LARGEST_EVERYDAY = "8765.40" as DecimalString;
 /** Documents that every company has, however small: a very large amount, and one in each foreign currency. */
 export function generateSpecials(making: Making): void {
   making.phase.early = false;
-  special(making, pickParty(making, "customer", false), making.options.everyday === true ? LARGEST_EVERYDAY : LARGEST);
+  special(making, pickParty(making, "customer", false), making.options.everyday !== undefined ? LARGEST_EVERYDAY : LARGEST);
   for (const currency of making.options.foreignCurrencies) {
     const party = making.books.parties.find((candidate) => candidate.currency === currency && candidate.active);
     if (party !== undefined) special(making, party);

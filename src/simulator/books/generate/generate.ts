@@ -14,6 +14,7 @@ import { generateEndings } from "./generate-endings.ts";
 import { generateEntries } from "./generate-entries.ts";
 import { generateMoneyMoves } from "./generate-money-moves.ts";
 import { generatePayments } from "./generate-payments.ts";
+import { generateSettlements } from "./generate-settlements.ts";
 import { generateSpecials } from "./generate-specials.ts";
 
 /**
@@ -43,6 +44,7 @@ export function generateBooks(options: BooksOptions): Books {
   const settling = createSettling(making);
   generateCredits(making, settling);
   generatePayments(making, settling);
+  generateSettlements(making);
   generateEndings(making);
   generateEntries(making);
   finishIds(making);

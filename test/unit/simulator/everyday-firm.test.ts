@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
+import { accountByCode } from "#simulator/books/chart.ts";
+import { generateBooks } from "#simulator/books/generate/generate.ts";
+import { postingsOf } from "#simulator/books/postings.ts";
+import type { Books } from "#simulator/books/types.ts";
+import { demoClients } from "#simulator/demo/demo-firm.ts";
+
+const MONTHS = ["2026-05", "2026-06", "2026-07", "2026-08", "2026-09", "2026-10"];
+const CLIENTS = demoClients(calendarDate("2026-11-21")).map((client) => ({ ...client, books: generateBooks(client.options) }));
+
+/** What an account moved by in each month, in base currency. */
+function movement(books: Books, code: string): DecimalString[] {
+  const account = accountByCode(books.accounts, code).id;
+  return MONTHS.map((month) =>
+    books.transactions
+      .filter(({ date }) => date.startsWith(month))
+      .flatMap((transaction) => postingsOf(books, transaction))
+      .filter(({ accountId }) => accountId === account)
+      .reduce<DecimalString>((sum, { amountBase }) => addDecimals(sum, amountBase), decimal("0")),
+  );
+}
+
+describe.each(CLIENTS)("$name", ({ books, options }) => {
+  test("pays the same wages each month, but for its story", () => {
+    const wages = movement(books, "6140");
+    expect(new Set(wages.slice(0, 5)).size).toBe(1);
+    expect(wages[5] === wages[4]).toBe(options.everyday?.story !== "overtime");
+  });
+
+  test("has rent in every month, but for its story", () => {
+    const rent = movement(books, "6030");
+    expect(rent.slice(0, 5).every((amount) => Number(amount) > 0)).toBe(true);
+    expect(Number(rent[5]) > 0).toBe(options.everyday?.story !== "missing_rent");
+  });
+
+  test("makes believable profits: sales move with the season, not by chance", () => {
+    const sales = ["4010", "4020"].map((code) => movement(books, code).map((amount) => -Number(amount)));
+    const months = MONTHS.map((_, index) => sales.reduce((sum, of) => sum + (of[index] ?? 0), 0));
+    expect(Math.max(...months) / Math.min(...months), months.map(Math.round).join(" ")).toBeLessThan(2);
+  });
+
+  test("pays its company card and its tax, so that neither grows for years", () => {
+    const owed = ["2050", "2100"].map((code) => {
+      const account = accountByCode(books.accounts, code).id;
+      return books.transactions
+        .flatMap((transaction) => postingsOf(books, transaction))
+        .filter(({ accountId }) => accountId === account)
+        .reduce((sum, { amountBase }) => sum - Number(amountBase), 0);
+    });
+    expect(Math.max(...owed)).toBeLessThan((options.everyday?.monthlySales ?? 0) * 0.5);
+  });
+});
