@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fittingColumns, leastWidth, roomyColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
+import { columnWidths, filledColumns, fittingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 import { type LineKind, shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
 import { columnFilter } from "../../../src/renderer/ui/grid/state/grid-filter.ts";
@@ -107,24 +107,76 @@ describe("the lines of a grid", () => {
   });
 });
 
+const columns = [
+  column("name", "Contact", () => null, { width: "minmax(100px, 2fr)" }),
+  column("role", "Role", () => null, { minor: true }),
+  column("open", "Open", () => null, { width: "minmax(80px, 1fr)", align: "end" }),
+  column("last", "Last", () => null),
+];
+const needs = { name: 300, role: 60, open: 130, last: 70 };
+const total = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
+
 describe("columns beside an open panel", () => {
-  const columns = [
-    column("name", "Contact", () => null),
-    column("role", "Role", () => null, { minor: true }),
-    column("open", "Open", () => null, { width: "minmax(80px, 1fr)" }),
-    column("last", "Last", () => null),
-  ];
   it("go whole, the least important first, and never below two", () => {
-    const left = (room: number) => fittingColumns(columns, 1, room).map(({ id }) => id);
+    const left = (room: number, kept: readonly string[] = [], pinned = 1) =>
+      fittingColumns(columns, { needs: {}, room, pinned, kept }).map(({ id }) => id);
     expect(left(380)).toEqual(["name", "role", "open", "last"]);
     expect(left(379)).toEqual(["name", "open", "last"]);
     expect(left(200)).toEqual(["name", "open"]);
     expect(left(10)).toEqual(["name", "open"]);
-    expect(fittingColumns(columns, 2, 200).map(({ id }) => id)).toEqual(["name", "role"]);
+    expect(left(200, [], 2)).toEqual(["name", "role"]);
+    // What a person sorts by is what they work by.
+    expect(left(200, ["last"])).toEqual(["name", "last"]);
   });
-  it("are as wide as their figures, whatever was chosen", () => {
-    const wide = roomyColumns(columns, { open: 130, last: 20 });
-    expect(wide.map(({ width }) => width)).toEqual(["100px", "100px", "minmax(130px, 1fr)", "100px"]);
-    expect(leastWidth(wide)).toBe(430);
+});
+
+describe("the width of columns", () => {
+  const widths = (room: number, chosen: Readonly<Record<string, number>> = {}) => columnWidths(columns, { needs, room, chosen });
+
+  it("is what their values need, and text gives way where room is short", () => {
+    expect(widths(560)).toEqual([300, 60, 130, 70]);
+    expect(widths(540)).toEqual([280, 60, 130, 70]);
+    // Neither figures nor names of a usual length are cut: the grid scrolls sideways instead.
+    expect(widths(100)).toEqual([260, 60, 130, 70]);
+  });
+
+  it("keeps figures close to names in a wide window", () => {
+    const wide = widths(1_900);
+    expect(wide[0]).toBe(340);
+    expect(total(wide)).toBeLessThan(800);
+  });
+
+  it("is what a person chose, but a figure stays whole", () => {
+    expect(widths(300, { name: 150, role: 40, open: 90 })).toEqual([150, 40, 130, 70]);
+  });
+
+  it("takes what is declared until something was measured", () => {
+    expect(columnWidths(columns, { needs: {}, room: 380 })).toEqual([100, 100, 80, 100]);
+  });
+});
+
+describe("a column that holds nothing in any row", () => {
+  interface Row {
+    readonly reference: string | null;
+    readonly count: string;
+  }
+  const some: readonly Column<Row>[] = [
+    { id: "first", header: "", width: "40px", cell: () => null, value: () => null },
+    { id: "reference", header: "Reference", width: "40px", cell: () => null, value: ({ reference }) => reference },
+    { id: "count", header: "Count", width: "40px", cell: () => null, value: ({ count }) => count, blank: ({ count }) => count === "0" },
+    { id: "act", header: "", width: "40px", cell: () => null },
+  ];
+  const shown = (rows: readonly (Row | undefined)[], kept: readonly string[] = []) =>
+    filledColumns(some, { rowCount: rows.length, rowAt: (index) => rows[index], kept }).map(({ id }) => id);
+
+  it("is left out, except the first and what a person sorts by", () => {
+    expect(shown([{ reference: null, count: "0" }])).toEqual(["first", "act"]);
+    expect(shown([{ reference: "", count: "2" }])).toEqual(["first", "count", "act"]);
+    expect(shown([{ reference: null, count: "0" }], ["reference"])).toEqual(["first", "reference", "act"]);
+  });
+
+  it("stays while rows are on their way", () => {
+    expect(shown([{ reference: null, count: "0" }, undefined])).toEqual(["first", "reference", "count", "act"]);
+    expect(shown([])).toEqual(["first", "reference", "count", "act"]);
   });
 });

@@ -141,7 +141,6 @@ function Chart({ clientId, span, balance, panels }: ChartProps) {
           layoutId="accounts"
           columns={columns}
           {...view.grid}
-          minWidth={980}
           busy={balance.isFetching}
           onOpen={({ account }) => {
             if (account !== null) panels.openOwn(account.id);

@@ -31,7 +31,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       cell: (line) => line.currency,
       value: (line) => line.currency,
     },
-    ...buckets.map((bucket) => amountColumn(bucket, BUCKET_WORDS[bucket].word, BUCKET_WORDS[bucket].means)),
+    ...buckets.map((bucket) => ({ ...amountColumn(bucket, BUCKET_WORDS[bucket].word, BUCKET_WORDS[bucket].means), minor: true })),
     amountColumn("outstanding", t("Open"), t("Everything open on that day, the sum of the five columns before.")),
     amountColumn(
       "unapplied",

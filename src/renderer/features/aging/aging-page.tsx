@@ -176,7 +176,6 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
           {...view.grid}
           footer={view.shown === view.all ? totals : totalsOfLines(view.lines)}
           beside={panels.own !== null || panels.over.length > 0}
-          minWidth={104 * (columns.length - 3) + 350}
           busy={busy}
           openKey={openedLine(readOpened(panels.own)) ?? undefined}
           onOpen={(line, columnId) => {

@@ -103,6 +103,7 @@ function syncColumns(): readonly Column<DashboardRow>[] {
       help: t("Why the sync is waiting, when it resumes, and how many requests are ahead. Waiting is not an error. Problems are in red."),
       cell: (row) => <Queue row={row} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
+      blank: (row) => row.problem === null && row.queue === null && row.state !== "syncing" && row.state !== "queued",
     },
     {
       ...count(
@@ -113,6 +114,7 @@ function syncColumns(): readonly Column<DashboardRow>[] {
         refusedWrites,
       ),
       cell: (row) => <Attention value={refusedWrites(row)} />,
+      blank: (row) => refusedWrites(row) === 0,
     },
   ];
 }
@@ -126,10 +128,12 @@ function matterColumns(): readonly Column<DashboardRow>[] {
     {
       ...count("findings", t("Exceptions"), 60, t("Things Tieout noticed that someone should review."), (row) => row.findings),
       cell: (row) => <Attention value={row.findings} />,
+      blank: (row) => row.findings === 0,
     },
     {
       ...count("removed", t("Deleted"), 42, t("Records deleted in the ledger; they're kept here, marked."), (row) => row.removed),
       cell: (row) => <Attention value={row.removed} />,
+      blank: (row) => row.removed === 0,
     },
     {
       id: "worst",

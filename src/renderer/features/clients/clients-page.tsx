@@ -98,7 +98,6 @@ function Rows({ columns, lines, view, waiting, onRange, onSelect }: RowsProps) {
       keyOf={({ key }) => key}
       indexOf={(key) => lines.findIndex((line) => line.key === key)}
       {...{ sort, thenBy, onSort, sortsAll, onSelect, onRange, onKey }}
-      minWidth={1180}
       busy={waiting}
       onOpen={(line) => {
         if (line.kind === "client") navigate(placeOf(line.row));

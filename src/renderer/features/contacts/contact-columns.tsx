@@ -79,6 +79,7 @@ export function partyColumns(): readonly Column<PartyLine>[] {
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.records)),
       value: (line) => (line.party === null || !line.first ? null : String(line.party.records)),
+      blank: (line) => (line.party?.records ?? 1) === 1,
     },
   ];
 }

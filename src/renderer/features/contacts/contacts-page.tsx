@@ -160,7 +160,6 @@ function Lines({ panels, view, parties }: LinesProps) {
       {...view.grid}
       footer={footer}
       beside={panels.own !== null || panels.over.length > 0}
-      minWidth={1130}
       openKey={panels.own ?? undefined}
       onOpen={({ party }) => {
         if (party !== null) panels.openOwn(party.id);

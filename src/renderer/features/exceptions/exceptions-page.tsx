@@ -85,7 +85,6 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
               layoutId="findings"
               columns={columns}
               {...view.grid}
-              minWidth={980}
               onOpen={({ recordId, isDocument }) => {
                 if (recordId !== null && isDocument) navigate(documentAddress(clientId, recordId));
               }}

@@ -146,7 +146,6 @@ function Rows({ clientId, review, panels, busy }: RowsProps) {
               columns={columns}
               {...view.grid}
               beside={panels.own !== null || panels.over.length > 0}
-              minWidth={1060}
               busy={busy}
               openKey={panels.own ?? undefined}
               onOpen={({ accountId }) => panels.openOwn(accountId)}

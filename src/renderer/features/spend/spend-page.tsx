@@ -213,7 +213,6 @@ function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
           {...view.grid}
           footer={inSight && view.shown === view.all ? totals : []}
           beside={beside}
-          minWidth={760}
           busy={busy}
           onOpen={(line, column) => onDrill(spendDrill(line, column))}
           onKey={figureKey((line, column) => onWhy(figureId(line.key, column)))}

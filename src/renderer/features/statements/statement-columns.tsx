@@ -37,9 +37,13 @@ const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: strin
   ["creditBalance", t("Balance Cr"), t("The balance at the last day where it is a credit.")],
 ];
 
+/** What a trial balance is read for. */
+const BALANCES: readonly string[] = ["debitBalance", "creditBalance"];
+
 /** The columns of a trial balance. */
 export function trialBalanceColumns({ currency }: TrialBalance): readonly Column<StatementLine>[] {
-  return [ACCOUNT, ...TRIAL_BALANCE.map(([id, header, help], index) => amountColumn(id, header, help, index, currency))];
+  const figures = TRIAL_BALANCE.map(([id, header, help], index) => amountColumn(id, header, help, index, currency));
+  return [ACCOUNT, ...figures.map((column) => (BALANCES.includes(column.id) ? column : { ...column, minor: true }))];
 }
 
 /** The columns of a profit and loss or balance sheet: the dates asked for, then the comparisons. */

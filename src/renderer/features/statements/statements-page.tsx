@@ -18,7 +18,6 @@ import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { LedgerPanel } from "../../ui/figures/general-ledger-panel.tsx";
 import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
-import { leastWidth } from "../../ui/grid/column-widths.ts";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
@@ -195,7 +194,6 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
           {...view.grid}
           footer={view.shown === view.all ? footer : []}
           beside={panels.own !== null || panels.over.length > 0}
-          minWidth={leastWidth(columns)}
           busy={busy}
           openKey={panels.own ?? undefined}
           onOpen={({ account }) => {

@@ -83,7 +83,6 @@ export function QueuePage() {
           layoutId="firm-queue"
           columns={COLUMNS}
           {...view.grid}
-          minWidth={1180}
           busy={reads.isPending || writes.isPending}
           onOpen={open}
         />

@@ -145,7 +145,6 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt }, panels, onWhy }: C
           columns={CHECK_COLUMNS}
           {...view.grid}
           beside={panels.own !== null || panels.over.length > 0}
-          minWidth={1240}
           openKey={readChecked(panels.own, checks)?.check.check}
           onOpen={({ check }) => panels.openOwn(check)}
           onPopOut={({ check }) => popOut(panels.ownAddress(check))}

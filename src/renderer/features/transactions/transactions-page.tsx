@@ -60,7 +60,6 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
               rowAt={list.rowAt}
               keyOf={(row) => row.id}
               beside={narrow}
-              minWidth={900}
               busy={list.total === null}
               openKey={documentId ?? undefined}
               onOpen={(row) => panels.openOwn(row.id)}

@@ -1,6 +1,6 @@
 import { type CSSProperties, type RefObject, useRef, useState } from "react";
 import { classes } from "../controls/classes.ts";
-import { fittingColumns, leastWidth, roomyColumns } from "./column-widths.ts";
+import { columnWidths, filledColumns, fittingColumns } from "./column-widths.ts";
 import styles from "./data-grid.module.css";
 import { useRowHeight } from "./grid-density.ts";
 import { GridFooter } from "./grid-footer.tsx";
@@ -11,11 +11,12 @@ import { GridStatus } from "./grid-status.tsx";
 import type { DataGridProps } from "./grid-types.ts";
 import { HiddenColumns } from "./hidden-columns.tsx";
 import { useKeptScroll } from "./scroll-positions.ts";
-import { arrangeColumns, pinnedCount, useGridLayout } from "./state/column-layout.ts";
+import { arrangeColumns, type GridLayout, pinnedCount, useGridLayout } from "./state/column-layout.ts";
 import { FOOT, HEAD, rowsPerPage, useGridRows } from "./state/use-grid-rows.ts";
 import { useGridSelection } from "./state/use-grid-selection.ts";
 import { useGridFit, useNeeds } from "./use-column-widths.ts";
 import { useGridFocus } from "./use-grid-focus.ts";
+import { usePrinting } from "./use-printing.ts";
 
 /**
  * A grid of virtual rows: one tab stop, moved by keys as the ARIA grid pattern says, with the true
@@ -26,10 +27,9 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<(HeaderTip & { readonly heads: number }) | null>(null);
   const heads = given.columns.length;
-  const { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins } = useGrid(given, scroller);
+  const { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins, minWidth } = useGrid(given, scroller);
   const { columns } = props;
   const widthOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-column="${id}"]`)?.offsetWidth ?? 120;
-  const minWidth = Math.max(isPlain && !given.beside ? props.minWidth : 0, leastWidth(columns));
   const footRows = props.footer?.length ?? 0;
   return (
     <div className={classes(styles.frame, given.layoutId !== undefined && styles.arranged)}>
@@ -104,16 +104,10 @@ function Tip({ tip }: { readonly tip: HeaderTip }) {
 function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
   const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
   const height = useRowHeight();
-  const { needs, room, setNeeds } = useGridFit(scroller);
-  const [whole, setWhole] = useState(false);
-  const arranged = roomyColumns(arrangeColumns(given.columns, layout), needs).map((column) =>
-    given.sortsAll && column.value !== undefined ? { ...column, sortable: true } : column,
-  );
-  const columns = given.beside && !whole ? fittingColumns(arranged, pinnedCount(arranged, layout), room) : arranged;
-  const left = arranged
-    .filter(({ id }) => columns.every((column) => column.id !== id))
-    .map(({ id, header }) => (header === "" ? id : header));
-  const props = { ...given, columns };
+  const fit = useGridFit(scroller);
+  const sizing = { needs: fit.needs, room: fit.room, chosen: layout.widths };
+  const { columns, left, showAll, onOpen } = useShownColumns(given, layout, sizing);
+  const props = { ...given, columns, onOpen };
   const focus = useGridFocus({
     props,
     scroller,
@@ -124,20 +118,45 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   // After the rows have found their element: they would lead it back to the top.
   useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
-  const indexes = rows.getVirtualItems().map(({ index }) => index);
-  useNeeds({ ...props, columns: arranged }, indexes, scroller, needs, setNeeds);
-  const tracks: CSSProperties = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
-  const pins = stickyPlaces(columns, pinnedCount(columns, layout));
-  return { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll: () => setWhole(true), tracks, pins };
+  const ids = columns.map(({ id }) => id);
+  useNeeds(scroller, ids, !rows.isScrolling, fit);
+  const printing = usePrinting();
+  const widths = columnWidths(columns, sizing);
+  // On paper the columns share the width of the page.
+  const tracks: CSSProperties = {
+    gridTemplateColumns: printing ? widths.map((width) => `minmax(0, ${width}fr)`).join(" ") : `${widths.join("px ")}px`,
+  };
+  const minWidth = printing ? 0 : widths.reduce((sum, width) => sum + width, 0);
+  const pins = stickyPlaces(widths, pinnedCount(columns, layout));
+  return { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins, minWidth };
 }
 
-/** Where the columns that stay in sight stand, in px from the start; only fixed widths can follow the first. */
-function stickyPlaces(columns: readonly { readonly width: string }[], count: number): readonly number[] {
+/** The columns that are shown now, and the names of those that have no room beside a panel. */
+function useShownColumns<Row>(given: DataGridProps<Row>, layout: GridLayout, sizing: Parameters<typeof columnWidths>[1]) {
+  const [whole, setWhole] = useState(false);
+  // A panel that a figure opened doesn't take the place of that figure.
+  const [opened, setOpened] = useState<string | null>(null);
+  const kept = [given.sort, ...(given.thenBy ?? [])].flatMap((order) => (order === undefined ? [] : [order.column]));
+  if (opened !== null) kept.push(opened);
+  const filled = filledColumns(given.columns, { ...given, kept });
+  const arranged = arrangeColumns(filled, layout).map((column) =>
+    given.sortsAll && column.value !== undefined ? { ...column, sortable: true } : column,
+  );
+  const pinned = pinnedCount(arranged, layout);
+  const columns = given.beside && !whole ? fittingColumns(arranged, { ...sizing, pinned, kept }) : arranged;
+  const left = arranged
+    .filter(({ id }) => columns.every((column) => column.id !== id))
+    .map(({ id, header }) => (header === "" ? id : header));
+  const onOpen: typeof given.onOpen = (row, columnId) => {
+    setOpened(columnId);
+    given.onOpen(row, columnId);
+  };
+  return { columns, left, showAll: () => setWhole(true), onOpen };
+}
+
+/** Where the columns that stay in sight are, in px from the start. */
+function stickyPlaces(widths: readonly number[], count: number): readonly number[] {
   const places = [0];
-  for (let index = 1; index < count; index++) {
-    const before = /^(\d+)px$/.exec(columns[index - 1]?.width ?? "");
-    if (before === null) break;
-    places.push((places[index - 1] ?? 0) + Number(before[1]));
-  }
+  for (let index = 1; index < count; index++) places.push((places[index - 1] ?? 0) + (widths[index - 1] ?? 0));
   return places;
 }

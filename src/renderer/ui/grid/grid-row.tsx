@@ -43,6 +43,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
             aria-colindex={col + 1}
             data-cell={`${index}:${col}`}
             {...(column.control ? {} : { tabIndex })}
+            {...(row === undefined ? { "data-waiting": "" } : {})}
             className={classes(
               styles.cell,
               column.align === "end" && styles.end,

@@ -14,7 +14,10 @@ export interface Column<Row> {
   readonly header: string;
   /** A sentence shown on hover and on focus of the header. */
   readonly help?: string;
-  /** A track of the row's grid, for example `80px` or `minmax(160px, 2fr)`. */
+  /**
+   * The least width, for example `80px`, until the values in sight are measured: then a column is as wide as they need. A column of free
+   * text that may be cut has a share too, such as `minmax(160px, 2fr)`; then it is never narrower than its least.
+   */
   readonly width: string;
   /** The header is for screen readers only. */
   readonly quietHeader?: boolean;
@@ -22,13 +25,15 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** Left out until a person asks for it in the list of columns. */
   readonly optional?: boolean;
-  /** Among the first that make room where the grid stands beside an open panel. */
+  /** Among the first that make room where the grid is beside an open panel. */
   readonly minor?: boolean;
   /** The cell holds one control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
   /** Left out where a cell holds nothing that could be copied. */
   readonly value?: (row: Row) => CellValue;
+  /** A row holds nothing here although it has a value, such as a count of 0; a column that holds nothing in any row is left out. */
+  readonly blank?: (row: Row) => boolean;
 }
 
 export interface GridSort {
@@ -51,7 +56,6 @@ export interface DataGridProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Where a row stands now, so that the active row stays the same when the order changes. */
   readonly indexOf?: (key: string) => number;
-  readonly minWidth: number;
   /** A panel stands open beside the grid: columns that have no room are left out whole, and said to be. */
   readonly beside?: boolean;
   readonly busy?: boolean;

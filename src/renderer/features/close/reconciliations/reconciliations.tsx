@@ -75,7 +75,6 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
                 columns={RECONCILIATION_COLUMNS}
                 {...grid.grid}
                 beside={open !== undefined}
-                minWidth={1180}
                 busy={busy}
                 openKey={openId ?? undefined}
                 onOpen={({ accountId }) => navigate(recordAddress(clientId, "close", partOf("reconciliations", accountId)))}

@@ -84,7 +84,6 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
               columns={columns}
               {...view.grid}
               beside={openKey !== null}
-              minWidth={260 + 132 * report.columns.length}
               busy={busy}
               openKey={openKey ?? undefined}
               onOpen={({ key }) => navigate(groupAddress(tree.treeId, statement, key))}

@@ -81,7 +81,6 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
                 columns={JOB_COLUMNS}
                 {...view.grid}
                 beside={jobId !== null}
-                minWidth={860}
                 busy={list.isPending}
                 openKey={jobId ?? undefined}
                 onOpen={(job) => navigate(writesAddress(clientId, job.jobId))}

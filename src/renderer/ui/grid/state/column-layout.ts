@@ -27,10 +27,7 @@ export function arrangeColumns<Row>(columns: readonly Column<Row>[], layout: Gri
   const ordered = rest.filter(({ id }) => !layout.hidden.includes(id)).sort((a, b) => place(a.id) - place(b.id));
   const pinned = ordered.filter(({ id }) => layout.pinned.includes(id));
   const free = ordered.filter(({ id }) => !layout.pinned.includes(id));
-  return [first, ...pinned, ...free].map((column) => {
-    const width = layout.widths[column.id];
-    return width === undefined ? column : { ...column, width: `${width}px` };
-  });
+  return [first, ...pinned, ...free];
 }
 
 /** Moves a column before or after another, among all columns as they stand. */

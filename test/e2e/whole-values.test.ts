@@ -1,0 +1,113 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "#test/support/browser.ts";
+import { ensureBuilt } from "#test/support/built.ts";
+import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+
+const FIRM = ["/", "/queue"];
+const CLIENT = ["documents", "parties", "accounts", "statements", "aging", "spend", "flux", "tie-outs", "findings", "writes"];
+const WIDTHS = [1280, 1440, 1920];
+/** Columns of free text, which is whole on hover and in the row's panel. Every other value is essential. */
+const FREE_TEXT = ["explanation", "reason", "reference", "why", "what", "record", "queue", "title", "blocks"];
+
+let browser: Browser;
+let at: PageWorld;
+let client: string;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  browser = await launchChromium();
+  const books = { months: 3, invoicesPerMonth: 8 };
+  at = await openPageWorld(browser, {
+    seed: 23,
+    tenants: [
+      { style: "a", books },
+      { style: "b", books },
+      { style: "c", books },
+    ],
+  });
+  const tenants = at.world.tenants as readonly Tenant[];
+  for (const tenant of tenants) await at.aside(() => tenant.sync());
+  client = `/clients/${tenants[0]?.source.clientId}`;
+});
+
+afterAll(async () => {
+  await at?.close();
+  await browser?.close();
+});
+
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate((address) => {
+    location.hash = address;
+  }, place);
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  // Widths are measured after the first drawing, and a new size is told after it, too.
+  await page.evaluate(() => new Promise<void>((drawn) => setTimeout(() => requestAnimationFrame(() => drawn()), 250)));
+}
+
+/** Cells of the screen's tables whose text is wider than they are. */
+function cutCells(page: Page): Promise<readonly string[]> {
+  return page.evaluate((freeText) => {
+    const found: string[] = [];
+    for (const grid of document.querySelectorAll('[role="grid"]')) {
+      const ids = [...grid.querySelectorAll('[role="columnheader"]')].map((head) => head.getAttribute("data-column") ?? "");
+      for (const cell of grid.querySelectorAll<HTMLElement>("[aria-colindex]")) {
+        const id = ids[Number(cell.getAttribute("aria-colindex")) - 1] ?? "";
+        if (freeText.includes(id) && cell.getAttribute("role") !== "columnheader") continue;
+        const cut = [cell, ...cell.querySelectorAll<HTMLElement>("*")].some((element) => {
+          const style = getComputedStyle(element);
+          const hides = style.overflowX !== "visible" && style.position !== "absolute";
+          return hides && element.clientWidth > 0 && element.scrollWidth > element.clientWidth;
+        });
+        if (cut) found.push(`${id}: ${cell.textContent}`);
+      }
+    }
+    return [...new Set(found)];
+  }, FREE_TEXT);
+}
+
+describe("tables", () => {
+  it.each(WIDTHS)("cut no essential value at %i px", { timeout: 120_000 }, async (width) => {
+    await at.page.setViewportSize({ width, height: 900 });
+    const cut: string[] = [];
+    let grids = 0;
+    for (const place of [...FIRM, ...CLIENT.map((screen) => `${client}/${screen}`)]) {
+      await goTo(at.page, place);
+      grids += await at.page.getByRole("grid").count();
+      for (const one of await cutCells(at.page)) cut.push(`${place} ${one}`);
+    }
+    expect(grids).toBeGreaterThan(8);
+    expect(cut).toEqual([]);
+  });
+
+  it("keep figures close to the names that they belong to", async () => {
+    await at.page.setViewportSize({ width: 1920, height: 1080 });
+    await goTo(at.page, `${client}/statements`);
+    const row = at.page.getByRole("row").filter({ has: at.page.getByRole("rowheader") });
+    const name = await row.nth(1).getByRole("rowheader").boundingBox();
+    const last = await row.nth(1).getByRole("gridcell").last().boundingBox();
+    expect((last?.x ?? 9_999) + (last?.width ?? 0) - (name?.x ?? 0)).toBeLessThan(1_200);
+  });
+
+  it("leave out a column that holds nothing in any row", async () => {
+    await goTo(at.page, "/");
+    const heads = await at.page.getByRole("columnheader").allTextContents();
+    expect(heads).toContain("Tie-outs");
+    expect(heads).not.toContain("Deleted");
+  });
+
+  it("keep the column of the sort beside an open panel", async () => {
+    await at.page.setViewportSize({ width: 1280, height: 800 });
+    await goTo(at.page, `${client}/aging`);
+    await at.page
+      .getByRole("gridcell")
+      .filter({ hasText: /\d\.\d\d/ })
+      .first()
+      .click();
+    await at.page.locator("[data-panel]").waitFor();
+    expect(await at.page.getByRole("columnheader").allTextContents()).toContain("Open");
+    expect(await cutCells(at.page)).toEqual([]);
+    await at.page.keyboard.press("Escape");
+  });
+});
