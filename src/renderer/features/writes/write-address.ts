@@ -7,18 +7,22 @@ export type WritePlace =
   | { readonly kind: "queue" }
   | { readonly kind: "job" | "again" | "review" | "conflict"; readonly jobId: string }
   | { readonly kind: "new"; readonly form: NewForm }
-  | { readonly kind: "change" | "void" | "delete"; readonly documentId: string };
+  | { readonly kind: DocumentAct; readonly documentId: string };
+
+/** What can be begun from a document. */
+const DOCUMENT_ACTS = ["change", "void", "delete", "copy", "credit", "pay"] as const;
+type DocumentAct = (typeof DOCUMENT_ACTS)[number];
 
 /**
- * Reads the last part of the address: `new-bill`, `change-<document>`, `void-<document>`,
- * `delete-<document>`, `again-<job>`, `review-<job>`, `conflict-<job>`, or a job by its id alone.
+ * Reads the last part of the address: `new-bill`, `change-<document>` and the other acts on a document, `again-<job>`, `review-<job>`, `conflict-<job>`, or a job by its id alone.
  */
 export function readWritePlace(part: string | null): WritePlace {
   if (part === null || part === "") return { kind: "queue" };
-  const [, word, rest] = /^(new|change|void|delete|again|review|conflict)-(.+)$/.exec(part) ?? [];
+  const [, word, rest] = /^(new|change|void|delete|copy|credit|pay|again|review|conflict)-(.+)$/.exec(part) ?? [];
   if (word === undefined || rest === undefined) return { kind: "job", jobId: part };
   if (word === "again" || word === "review" || word === "conflict") return { kind: word, jobId: rest };
-  if (word !== "new") return { kind: word as "change" | "void" | "delete", documentId: rest };
+  const act = DOCUMENT_ACTS.find((name) => name === word);
+  if (act !== undefined) return { kind: act, documentId: rest };
   const form = NEW_FORMS.find((name) => name === rest);
   return form === undefined ? { kind: "queue" } : { kind: "new", form };
 }

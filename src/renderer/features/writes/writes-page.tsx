@@ -1,4 +1,5 @@
 import { ConflictPage } from "./conflicts/conflict-page.tsx";
+import { CopyPage } from "./copy-page.tsx";
 import { ChangePage } from "./edit-page.tsx";
 import { NewPage } from "./new-page.tsx";
 import { Queue } from "./queue/write-queue.tsx";
@@ -18,6 +19,10 @@ export function WritesPage({ clientId, part }: { readonly clientId: string; read
     case "void":
     case "delete":
       return <RemovalPage key={`${place.kind} ${place.documentId}`} clientId={clientId} kind={place.kind} documentId={place.documentId} />;
+    case "copy":
+    case "credit":
+    case "pay":
+      return <CopyPage key={`${place.kind} ${place.documentId}`} clientId={clientId} kind={place.kind} documentId={place.documentId} />;
     case "again":
       return <AgainPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
     case "review":

@@ -1,5 +1,6 @@
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import { t } from "../../../language/t.ts";
+import { lastBankAccount } from "../../../state/views/last-bank-account.ts";
 import { ComboboxField } from "../../../ui/fields/combobox-field.tsx";
 import styles from "../form.module.css";
 import { FormField, SelectInput, TextInput } from "../form-field.tsx";
@@ -15,13 +16,13 @@ interface PaymentFieldsProps {
 }
 
 const DIRECTIONS = [
-  ["made", t("Paid to a supplier")],
+  ["made", t("Paid to a vendor")],
   ["received", t("Received from a customer")],
 ] as const;
 
 /** The head of a payment. */
 export function PaymentFields({ clientId, form, organisation, errors, onChange }: PaymentFieldsProps) {
-  const party = form.direction === "made" ? t("Supplier") : t("Customer");
+  const party = form.direction === "made" ? t("Vendor") : t("Customer");
   return (
     <div className={styles.fields}>
       <FormField name={t("Direction")}>
@@ -45,9 +46,10 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
             value={form.party}
             error={errors["party.id"]}
             describedBy={describedBy}
-            onChange={(chosen) =>
-              onChange({ party: chosen, amounts: {}, ...(chosen?.currency == null ? {} : { currency: chosen.currency }) })
-            }
+            onChange={(chosen) => {
+              const currency = chosen?.currency ?? form.currency;
+              onChange({ party: chosen, amounts: {}, currency, account: form.account ?? lastBankAccount(clientId, currency) });
+            }}
           />
         )}
       </FormField>
@@ -110,7 +112,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
         )}
       </FormField>
       {foreign ? (
-        <FormField name={`Rate to ${organisation.baseCurrency}`} error={errors.exchangeRate}>
+        <FormField name={t("Rate to {currency}", { currency: organisation.baseCurrency })} error={errors.exchangeRate}>
           {(describedBy) => (
             <TextInput
               amount

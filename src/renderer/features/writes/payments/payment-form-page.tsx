@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import type { DocumentListRow } from "#shared/contract/books/documents.ts";
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { today } from "../../../api/clock.ts";
 import { currencyDigits } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { typeWords } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { keepBankAccount } from "../../../state/views/last-bank-account.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -17,6 +20,8 @@ import { withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { TextInput } from "../form-field.tsx";
 import { ReviewStep } from "../review/review-step.tsx";
+import { EntryWarnings } from "../transactions/entry-warnings.tsx";
+import { sameAmount } from "../transactions/transaction-change.ts";
 import type { FieldErrors } from "../transactions/transaction-draft.ts";
 import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
@@ -43,12 +48,13 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
   const [note, setNote] = useState<string | null>(null);
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const open = useOpenDocuments(clientId, form);
-  const title = form.direction === "made" ? t("New payment") : t("New receipt");
+  const title = form.direction === "made" ? t("Pay bills") : t("Receive payment");
   const review = () => {
     const wrong = paymentErrors(form, open.rows);
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return setNote(t("Some fields need attention; they're highlighted."));
     setNote(null);
+    if (form.account !== null) keepBankAccount(clientId, form.currency, form.account);
     setOperations([paymentOperation(form, open.rows)]);
   };
   if (operations !== null)
@@ -76,6 +82,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
       <div className={styles.body}>
         <div className={styles.content}>
           <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
+          <LockWarning clientId={clientId} form={form} />
           {open.failure === undefined ? null : <FailureNote failure={open.failure} />}
           <OpenDocuments form={form} rows={open.rows} more={open.more} errors={errors} busy={open.busy} onChange={change} />
         </div>
@@ -135,6 +142,15 @@ function PaymentEntry({
       {children}
     </form>
   );
+}
+
+/** Says before the review that the payment's date is locked. */
+function LockWarning({ clientId, form }: { readonly clientId: string; readonly form: PaymentForm }) {
+  const date = readCalendarDate(form.date);
+  const module = form.direction === "made" ? "ap" : "ar";
+  const locks = useCoreQuery("posting.check", { clientId, date: date ?? today(), module }, { enabled: date !== null, keepPrevious: true });
+  const lock = date === null || locks.data === undefined || locks.data.canPost ? null : locks.data;
+  return <EntryWarnings clientId={clientId} warnings={lock === null ? null : { lock, duplicates: [], controlAccounts: [] }} />;
 }
 
 function sumWords(documents: number): string {
@@ -264,7 +280,7 @@ function OpenRow({
         <input
           type="checkbox"
           aria-label={t("Pay {name} in full", { name })}
-          checked={text === row.outstanding}
+          checked={sameAmount(text, row.outstanding)}
           onChange={(event) => onText(event.target.checked ? row.outstanding : "")}
         />
       </td>

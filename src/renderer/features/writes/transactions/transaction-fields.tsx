@@ -60,6 +60,22 @@ export function DocumentFields(props: DocumentFieldsProps) {
           )}
         </FormField>
       )}
+      {!exists && (form.type === "cash_purchase" || form.type === "cash_sale") ? (
+        <FormField name={t("Bank account")} error={errors.totalAccountId} wide>
+          {(describedBy) => (
+            <ComboboxField
+              clientId={clientId}
+              kind="account"
+              label={t("Bank account")}
+              value={form.totalAccount}
+              only={({ role }) => role === "bank"}
+              error={errors.totalAccountId}
+              describedBy={describedBy}
+              onChange={(totalAccount) => onChange({ totalAccount })}
+            />
+          )}
+        </FormField>
+      ) : null}
       <TextFields {...props} />
       <Settings {...props} />
     </div>
