@@ -58,8 +58,15 @@ export function amountWriter(currency: string): (amount: DecimalString) => Decim
   return (amount) => sumDecimals([canonicalDecimal(amount), zero]);
 }
 
+// Asking the locale data takes longer than adding up what is written with the answer.
+const digitsOf = new Map<string, number>();
+
 /** Decimals that a currency is written with; 2 where the code is unknown. */
 export function currencyDigits(currency: string): number {
+  const known = digitsOf.get(currency);
+  if (known !== undefined) return known;
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  digitsOf.set(currency, digits);
+  return digits;
 }

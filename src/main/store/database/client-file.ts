@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { clientMirror } from "#main/store/migrations/client-0001-mirror.ts";
 import { clientOwnRecords } from "#main/store/migrations/client-0002-own-records.ts";
 import { clientWriteJobs } from "#main/store/migrations/client-0003-write-jobs.ts";
@@ -68,9 +69,17 @@ export function openClientFileAt(path: string, clientId: string, options: { read
   return db;
 }
 
+let emptyBytes: Buffer | undefined;
+
 /** A mirror without records, in memory: what a client has before its first read. */
 export function emptyMirror(): Sqlite {
-  const db = emptyDatabase(clientMigrations);
+  // Its steps take as long as several questions: they run once.
+  if (emptyBytes === undefined) {
+    const made = emptyDatabase(clientMigrations);
+    emptyBytes = made.serialize();
+    made.close();
+  }
+  const db = new Database(emptyBytes);
   db.pragma("query_only = ON");
   return db;
 }

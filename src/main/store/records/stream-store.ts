@@ -1,4 +1,5 @@
 import type { Sqlite } from "#main/store/database/open.ts";
+import { prepared } from "#main/store/database/query.ts";
 import type { StreamRow } from "#main/store/database/schema-client.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -24,34 +25,35 @@ export class StreamStore {
 
   /** Makes room for a stream; its words for people may change with a release. */
   ensure(name: string, label = name): void {
-    this.#db
-      .prepare("INSERT INTO stream (name, label) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET label = excluded.label")
-      .run(name, label);
+    prepared(this.#db, "INSERT INTO stream (name, label) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET label = excluded.label").run(
+      name,
+      label,
+    );
   }
 
   get(name: string): StreamRow {
-    const row = this.#db.prepare("SELECT * FROM stream WHERE name = ?").get(name) as StreamRow | undefined;
+    const row = prepared(this.#db, "SELECT * FROM stream WHERE name = ?").get(name) as StreamRow | undefined;
     assert(row !== undefined, `unknown stream ${name}`);
     return row;
   }
 
   all(): StreamRow[] {
-    return this.#db.prepare("SELECT * FROM stream ORDER BY stream_no").all() as StreamRow[];
+    return prepared(this.#db, "SELECT * FROM stream ORDER BY stream_no").all() as StreamRow[];
   }
 
   /** Zeroes the counts that one run reports. */
   startRun(): void {
-    this.#db
-      .prepare("UPDATE stream SET pages = 0, seen = 0, changed = 0, unchanged = 0, removed = 0, failure = NULL, resume_ms = NULL")
-      .run();
+    prepared(
+      this.#db,
+      "UPDATE stream SET pages = 0, seen = 0, changed = 0, unchanged = 0, removed = 0, failure = NULL, resume_ms = NULL",
+    ).run();
   }
 
   startPass(name: string, kind: string, position: unknown): void {
-    this.#db
-      .prepare(
-        "UPDATE stream SET pass_no = pass_no + 1, pass_kind = ?, pass_position = ?, pass_started_ms = NULL, pass_watermark = NULL, total_known = NULL, state = 'reading', failure = NULL WHERE name = ?",
-      )
-      .run(kind, position === null ? null : JSON.stringify(position), name);
+    prepared(
+      this.#db,
+      "UPDATE stream SET pass_no = pass_no + 1, pass_kind = ?, pass_position = ?, pass_started_ms = NULL, pass_watermark = NULL, total_known = NULL, state = 'reading', failure = NULL WHERE name = ?",
+    ).run(kind, position === null ? null : JSON.stringify(position), name);
   }
 
   /** Moves the resume point to after a page. The pass's watermark never falls. */
@@ -64,24 +66,24 @@ export class StreamStore {
     totalKnown: number | undefined,
   ): void {
     const row = this.get(name);
-    this.#db
-      .prepare(
-        "UPDATE stream SET pass_position = ?, pass_watermark = ?, pass_started_ms = COALESCE(pass_started_ms, ?), total_known = COALESCE(?, total_known), pages = pages + 1, state = 'reading', resume_ms = NULL WHERE name = ?",
-      )
-      .run(
-        next === null ? null : JSON.stringify(next),
-        later(row.pass_watermark, watermark ?? null),
-        Math.trunc(startedMs),
-        totalKnown ?? null,
-        name,
-      );
+    prepared(
+      this.#db,
+      "UPDATE stream SET pass_position = ?, pass_watermark = ?, pass_started_ms = COALESCE(pass_started_ms, ?), total_known = COALESCE(?, total_known), pages = pages + 1, state = 'reading', resume_ms = NULL WHERE name = ?",
+    ).run(
+      next === null ? null : JSON.stringify(next),
+      later(row.pass_watermark, watermark ?? null),
+      Math.trunc(startedMs),
+      totalKnown ?? null,
+      name,
+    );
     this.addCounts(name, counts);
   }
 
   addCounts(name: string, counts: Counts): void {
-    this.#db
-      .prepare("UPDATE stream SET seen = seen + ?, changed = changed + ?, unchanged = unchanged + ?, removed = removed + ? WHERE name = ?")
-      .run(counts.seen, counts.changed, counts.unchanged, counts.removed, name);
+    prepared(
+      this.#db,
+      "UPDATE stream SET seen = seen + ?, changed = changed + ?, unchanged = unchanged + ?, removed = removed + ? WHERE name = ?",
+    ).run(counts.seen, counts.changed, counts.unchanged, counts.removed, name);
   }
 
   /**
@@ -95,11 +97,10 @@ export class StreamStore {
   }
 
   #finishIds(row: StreamRow, removed: number, nowMs: number): void {
-    this.#db
-      .prepare(
-        "UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = ?, reconciled_ms = ?, needs_reconcile = needs_reconcile = ?, removed = removed + ? WHERE name = ?",
-      )
-      .run(row.needs_since === null ? "up_to_date" : "incomplete", nowMs, UNKNOWN_IDS, removed, row.name);
+    prepared(
+      this.#db,
+      "UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = ?, reconciled_ms = ?, needs_reconcile = needs_reconcile = ?, removed = removed + ? WHERE name = ?",
+    ).run(row.needs_since === null ? "up_to_date" : "incomplete", nowMs, UNKNOWN_IDS, removed, row.name);
   }
 
   #finishRead(row: StreamRow, removed: number, kind: string, nowMs: number): void {
@@ -111,30 +112,30 @@ export class StreamStore {
     // What was noted while this pass ran is not covered by it.
     const open = row.needs_since !== null && row.needs_pass === row.pass_no;
     const whole = kind === "delta" ? 0 : 1;
-    this.#db
-      .prepare(
-        `UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = ?, watermark = ?, completed_ms = ?,
+    prepared(
+      this.#db,
+      `UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = ?, watermark = ?, completed_ms = ?,
          first_completed_ms = COALESCE(first_completed_ms, ?), reconciled_ms = IIF(?, ?, reconciled_ms), needs_reconcile = IIF(?, 0, needs_reconcile),
          needs_since = ?, needs_pass = NULL, removed = removed + ?, failure = NULL, resume_ms = NULL WHERE name = ?`,
-      )
-      .run(
-        open ? "incomplete" : "up_to_date",
-        later(row.watermark, reached),
-        started,
-        started,
-        whole,
-        nowMs,
-        whole === 1 && !open ? 1 : 0,
-        open ? row.needs_since : null,
-        removed,
-        row.name,
-      );
+    ).run(
+      open ? "incomplete" : "up_to_date",
+      later(row.watermark, reached),
+      started,
+      started,
+      whole,
+      nowMs,
+      whole === 1 && !open ? 1 : 0,
+      open ? row.needs_since : null,
+      removed,
+      row.name,
+    );
   }
 
   /** A feed closed its window: the streams it carries are as fresh as it is. */
   finishFed(names: readonly string[], feed: string, nowMs: number): void {
     const completed = this.get(feed).completed_ms ?? nowMs;
-    const update = this.#db.prepare(
+    const update = prepared(
+      this.#db,
       "UPDATE stream SET state = 'up_to_date', completed_ms = ?, failure = NULL WHERE name = ? AND first_completed_ms IS NOT NULL AND needs_since IS NULL AND pass_kind IS NULL",
     );
     for (const name of names) update.run(completed, name);
@@ -157,9 +158,10 @@ export class StreamStore {
       if (read >= oldestMs) from = Math.min(from, read);
       else this.needsReading(row.name, null, true);
     }
-    this.#db
-      .prepare("UPDATE stream SET watermark = ?, pass_kind = NULL, pass_position = NULL WHERE name = ?")
-      .run(new Date(from).toISOString(), name);
+    prepared(this.#db, "UPDATE stream SET watermark = ?, pass_kind = NULL, pass_position = NULL WHERE name = ?").run(
+      new Date(from).toISOString(),
+      name,
+    );
   }
 
   /** Something was missed: the stream must be read on its own from `since` (null: from the beginning). */
@@ -167,11 +169,10 @@ export class StreamStore {
     const row = this.get(name);
     const from = since ?? BEGINNING;
     const pass = row.pass_kind === null || row.pass_kind === "ids" ? null : row.pass_no;
-    this.#db
-      .prepare(
-        "UPDATE stream SET needs_since = ?, needs_pass = ?, needs_reconcile = MAX(needs_reconcile, ?), state = 'incomplete' WHERE name = ?",
-      )
-      .run(row.needs_since === null ? from : earlier(row.needs_since, from), pass, reconcile ? 1 : 0, name);
+    prepared(
+      this.#db,
+      "UPDATE stream SET needs_since = ?, needs_pass = ?, needs_reconcile = MAX(needs_reconcile, ?), state = 'incomplete' WHERE name = ?",
+    ).run(row.needs_since === null ? from : earlier(row.needs_since, from), pass, reconcile ? 1 : 0, name);
   }
 
   /**
@@ -181,14 +182,17 @@ export class StreamStore {
   foundUnknownIds(name: string): void {
     const row = this.get(name);
     if (row.needs_reconcile === 0) {
-      this.#db.prepare("UPDATE stream SET needs_reconcile = ? WHERE name = ?").run(UNKNOWN_IDS, name);
+      prepared(this.#db, "UPDATE stream SET needs_reconcile = ? WHERE name = ?").run(UNKNOWN_IDS, name);
     } else if (row.needs_reconcile === 1) this.needsReading(name, null, false);
   }
 
   setState(name: string, state: string, failure: Failure | null, resumeMs: number | null): void {
-    this.#db
-      .prepare("UPDATE stream SET state = ?, failure = ?, resume_ms = ? WHERE name = ?")
-      .run(state, failure === null ? null : JSON.stringify(failure), resumeMs, name);
+    prepared(this.#db, "UPDATE stream SET state = ?, failure = ?, resume_ms = ? WHERE name = ?").run(
+      state,
+      failure === null ? null : JSON.stringify(failure),
+      resumeMs,
+      name,
+    );
   }
 }
 
