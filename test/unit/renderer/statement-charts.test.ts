@@ -4,7 +4,7 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { FigureGap, Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import { accountLines } from "../../../src/renderer/features/accounts/account-rows.ts";
-import { spendMonths } from "../../../src/renderer/features/spend/spend-months.ts";
+import { spendCharts } from "../../../src/renderer/features/spend/spend-chart.ts";
 import { spendTotals } from "../../../src/renderer/features/spend/spend-rows.ts";
 import { imbalanceOf } from "../../../src/renderer/features/statements/statement-balance.ts";
 import { lineChange } from "../../../src/renderer/features/statements/statement-change.ts";
@@ -153,14 +153,42 @@ describe("the charts", () => {
   it("of spend begin with the base currency", () => {
     const totals = ["CAD", "EUR", "USD"].map((currency) => ({ currency, net: decimal("1") }));
     const series = { accrued: { contains: "", rows: [], totals }, booked: { contains: "", rows: [], totals: [] } };
-    const spend = { ...span("2026-09-01", "2026-10-31"), by: "total", series } as unknown as Parameters<typeof spendMonths>[0];
-    expect(spendMonths(spend, "accrued", "USD").map(({ currency }) => currency)).toEqual(["USD", "CAD", "EUR"]);
+    const spend = { ...span("2026-09-01", "2026-10-31"), by: "total", series } as unknown as Parameters<typeof spendCharts>[0];
+    expect(spendCharts(spend, "accrued", "USD").map(({ currency }) => currency)).toEqual(["USD", "CAD", "EUR"]);
     expect(
       spendTotals({ series: { ...spend.series, committed: { ...spend.series.booked, billedUnknown: [] } } }, "USD").map(
         ({ currency }) => currency,
       ),
     ).toEqual([...["USD", "CAD", "EUR"]]);
-    expect(spendMonths(spend, "accrued", null)[0]?.months.map(({ month }) => month)).toEqual(["2026-09", "2026-10"]);
+    expect(spendCharts(spend, "accrued", null)[0]?.groups.map(({ key }) => key)).toEqual(["2026-09", "2026-10"]);
+  });
+
+  it("of spend tell the five largest vendors apart, and add up all others exactly", () => {
+    const rows = ["70.10", "60", "50", "40", "30", "0.10", "0.20"].map((net, at) => ({
+      ...{ month: at === 5 ? "2026-09" : "2026-10", currency: "USD", net: decimal(net) },
+      party: { id: String(at), name: `Vendor ${at}` },
+    }));
+    const accrued = { contains: "", rows, totals: [{ currency: "USD", net: decimal("250.40") }] };
+    const spend = { ...span("2026-09-01", "2026-10-31"), by: "party", series: { accrued } };
+    const [chart] = spendCharts(spend as unknown as Parameters<typeof spendCharts>[0], "accrued", "USD");
+    expect(chart?.series.map(({ name, amounts }) => [name, ...amounts])).toEqual([
+      ["Vendor 0", "0", "70.10"],
+      ["Vendor 1", "0", "60"],
+      ["Vendor 2", "0", "50"],
+      ["Vendor 3", "0", "40"],
+      ["Vendor 4", "0", "30"],
+      ["2 others", "0.10", "0.20"],
+    ]);
+  });
+
+  it("draw one account alone where it is open", () => {
+    const account = { id: "400", code: "400", name: "Sales", type: "REVENUE", class: "revenue" } as const;
+    const shown = statementSeries(
+      { ...profit, rows: [{ ...row("account", "revenue", "Sales", "1", "2", "3"), account }, ...profit.rows] },
+      "400",
+    );
+    expect(shown.title).toBe("Sales by month, USD");
+    expect(shown.series).toEqual([{ name: "Sales", amounts: ["1", "2", "3"] }]);
   });
 });
 

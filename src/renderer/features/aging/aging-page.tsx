@@ -25,6 +25,7 @@ import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { AgedDocumentsPanel } from "./aged-transactions-panel.tsx";
 import { AgingBar } from "./aging-bar.tsx";
+import { AgingChart } from "./aging-chart.tsx";
 import { agingColumns } from "./aging-columns.tsx";
 import { AGAINST_WORDS, SIDE_WORDS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
@@ -109,7 +110,8 @@ interface HeadProps {
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOut, onWhy }: HeadProps) {
+function Head({ clientId, aging, onTieOut, onWhy }: HeadProps) {
+  const { side, asOfDate, asOf, gaps, tieOut } = aging;
   const nowMs = useNow();
   const reading = useClientSync(clientId).data?.state === "syncing";
   return (
@@ -131,9 +133,15 @@ function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOu
           {t("What was compared")}
         </Button>
       </p>
+      <AgingChart aging={aging} base={useBaseCurrency(clientId)} />
       <GapList gaps={agingGaps(gaps)} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
     </FigureHead>
   );
+}
+
+/** The currency that the books are kept in; null while it is not known. */
+function useBaseCurrency(clientId: string): string | null {
+  return useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
 }
 
 interface LinesProps {
@@ -145,7 +153,7 @@ interface LinesProps {
 }
 
 function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
-  const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
+  const base = useBaseCurrency(clientId);
   const lines = useMemo(() => agingLines(aging), [aging]);
   const totals = useMemo(() => agingTotals(aging), [aging]);
   // Where everything is in base currency a column of it would say nothing new.

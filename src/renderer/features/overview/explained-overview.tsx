@@ -41,7 +41,7 @@ function openItems(clientId: string, aging: Aging, currency: string, columnId: s
       [t("At"), formatDay(asOfDate)],
       [t("Aged by"), t("due date, each currency separately")],
     ],
-    documents: <OpenDocuments clientId={clientId} side={side} asOfDate={asOfDate} currency={currency} column={column.id} />,
+    documents: <OpenDocuments clientId={clientId} side={side} asOfDate={asOfDate} currency={currency} column={column} />,
   };
 }
 

@@ -1,8 +1,10 @@
 import { figureId } from "../../format/addresses/figure-id.ts";
+import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import text from "../../styles/text.module.css";
+import { ShareBar } from "../../ui/charts/share-bar.tsx";
 import { Card } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
@@ -10,16 +12,22 @@ import type { Aging } from "./overview-figures.ts";
 import { OPEN_COLUMNS, SIDE_TITLES } from "./overview-labels.ts";
 import styles from "./overview-page.module.css";
 
+/** Currencies that are drawn; aging has them all. */
+const SHOWN = 2;
+
 interface OpenItemsCardProps {
   readonly clientId: string;
   readonly side: Aging["side"];
   readonly aging: Aging | undefined;
+  /** The currency that the books are kept in: it comes first. */
+  readonly base: string | null;
 }
 
-/** What is open on one side, each currency for itself. */
-export function OpenItemsCard({ clientId, side, aging }: OpenItemsCardProps) {
+/** What is open on one side and how late it is, each currency for itself. */
+export function OpenItemsCard({ clientId, side, aging, base }: OpenItemsCardProps) {
   const title =
     aging === undefined ? SIDE_TITLES[side] : t("{title} on {asOfDate}", { title: SIDE_TITLES[side], asOfDate: formatDay(aging.asOfDate) });
+  const totals = aging?.totals.toSorted((a, b) => Number(b.currency === base) - Number(a.currency === base)) ?? [];
   return (
     <Card
       clientId={clientId}
@@ -29,39 +37,58 @@ export function OpenItemsCard({ clientId, side, aging }: OpenItemsCardProps) {
       busy={aging === undefined}
       foot={aging === undefined ? undefined : <FigureFoot id={figureId(side, "")} source="mirror" asOf={aging.asOf} />}
     >
-      {aging === undefined ? null : aging.totals.length === 0 ? (
+      {aging === undefined ? (
+        <div className={styles.openRoom} />
+      ) : totals.length === 0 ? (
         <p className={text.muted}>{t("Nothing is open.")}</p>
       ) : (
-        <table className={styles.figures}>
-          <thead>
-            <tr>
-              <th scope="col">{t("In")}</th>
-              {OPEN_COLUMNS.map(({ id, word }) => (
-                <th key={id} scope="col">
-                  {word}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {aging.totals.map((total) => (
-              <tr key={total.currency}>
-                <th scope="row">{total.currency}</th>
-                {OPEN_COLUMNS.map(({ id, word }) => (
-                  <td key={id}>
-                    <FigureLink
-                      id={figureId(`${side} ${total.currency}`, id)}
-                      name={`${SIDE_TITLES[side]}, ${word}`}
-                      amount={total[id]}
-                      currency={total.currency}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        totals.slice(0, SHOWN).map((total) => <OpenTotal key={total.currency} side={side} total={total} buckets={aging.buckets} />)
       )}
+      {totals.length > SHOWN ? (
+        <p className={text.mutedSmall}>
+          {t("{count, plural, one {1 more currency in aging} other {{count} more currencies in aging}}", { count: totals.length - SHOWN })}
+        </p>
+      ) : null}
     </Card>
+  );
+}
+
+interface OpenTotalProps extends Pick<Aging, "side" | "buckets"> {
+  readonly total: Aging["totals"][number];
+}
+
+function OpenTotal({ side, total, buckets }: OpenTotalProps) {
+  const { currency } = total;
+  const link = (id: (typeof OPEN_COLUMNS)[number]["id"]) => (
+    <FigureLink
+      id={figureId(`${side} ${currency}`, id)}
+      name={`${SIDE_TITLES[side]}, ${OPEN_COLUMNS.find((column) => column.id === id)?.word ?? id}`}
+      amount={total[id]}
+      currency={currency}
+    />
+  );
+  return (
+    <>
+      <dl className={styles.keys}>
+        <div>
+          <dt>{t("Open, {currency}", { currency })}</dt>
+          <dd className={styles.large}>{link("outstanding")}</dd>
+        </div>
+        <div>
+          <dt>{t("Unapplied")}</dt>
+          <dd>{link("unappliedCash")}</dd>
+        </div>
+      </dl>
+      <ShareBar
+        title={t("{title} by age, {currency}", { title: SIDE_TITLES[side], currency })}
+        parts={buckets.map((bucket) => ({
+          key: bucket,
+          name: OPEN_COLUMNS.find(({ id }) => id === bucket)?.word ?? bucket,
+          amount: total[bucket],
+          shown: link(bucket),
+        }))}
+        words={(amount) => formatMoney(amount, currency)}
+      />
+    </>
   );
 }

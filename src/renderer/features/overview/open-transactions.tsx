@@ -11,12 +11,6 @@ import type { Aging } from "./overview-figures.ts";
 import type { OpenColumn } from "./overview-labels.ts";
 
 const SHOWN = 12;
-const NARROWED = {
-  outstanding: { kind: "charges" },
-  "90+": { kind: "charges", bucket: "90+" },
-  unappliedCash: { kind: "unapplied" },
-} as const;
-
 interface OpenDocumentsProps {
   readonly clientId: string;
   readonly side: Aging["side"];
@@ -28,7 +22,7 @@ interface OpenDocumentsProps {
 
 /** The documents behind a figure of what is open, the one due first above. */
 export function OpenDocuments({ clientId, side, asOfDate, currency, column }: OpenDocumentsProps) {
-  const narrowed = { ...NARROWED[column], ...(currency === "" ? {} : { currency }) };
+  const narrowed = { ...column.narrowed, ...(currency === "" ? {} : { currency }) };
   const documents = useCoreQuery("reports.agingDocuments", { clientId, side, asOf: asOfDate, limit: SHOWN, ...narrowed });
   const linkTo = useDocumentLink(clientId);
   const rows = documents.data?.rows ?? [];

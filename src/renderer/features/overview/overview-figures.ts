@@ -1,4 +1,5 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
+import { monthStart } from "#shared/kernel/calendar-date.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -14,8 +15,13 @@ export interface OverviewFigures {
   readonly payable: Aging | undefined;
   readonly result: Statement | undefined;
   readonly balance: TrialBalance | undefined;
+  /** Twelve months up to the end of the bar's days, for the trends. */
+  readonly profits: Statement | undefined;
+  readonly balances: Statement | undefined;
   readonly span: Span | null;
 }
+
+const TREND_MONTHS = 12;
 
 /** Asks for what the overview shows; the screens behind it ask for the same and find it there. */
 export function useOverviewFigures(clientId: string): OverviewFigures {
@@ -29,5 +35,17 @@ export function useOverviewFigures(clientId: string): OverviewFigures {
   const asked = { keepPrevious: true, enabled: span !== null };
   const result = useCoreQuery("reports.statement", { ...dates, kind: "profit_and_loss", compare: ["prior_month"] }, asked);
   const balance = useCoreQuery("reports.trialBalance", dates, asked);
-  return { receivable: receivable.data, payable: payable.data, result: result.data, balance: balance.data, span };
+  // What is read first is asked first: the trends follow the figures.
+  const trend = { ...dates, from: monthStart(dates.to), months: TREND_MONTHS };
+  const profits = useCoreQuery("reports.statement", { ...trend, kind: "profit_and_loss" }, asked);
+  const balances = useCoreQuery("reports.statement", { ...trend, kind: "balance_sheet" }, asked);
+  return {
+    receivable: receivable.data,
+    payable: payable.data,
+    result: result.data,
+    balance: balance.data,
+    profits: profits.data,
+    balances: balances.data,
+    span,
+  };
 }

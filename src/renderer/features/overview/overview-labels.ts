@@ -2,10 +2,14 @@ import { t } from "../../language/t.ts";
 
 export const SIDE_TITLES = { receivable: t("Receivables"), payable: t("Payables") } as const;
 
-/** The columns of what is open, by the names that an aging has for them. */
+/** What is open, by the names that an aging has for it; `kind` and `bucket` find the transactions behind it. */
 export const OPEN_COLUMNS = [
-  { id: "outstanding", word: t("Open") },
-  { id: "90+", word: t("Over 90 days") },
-  { id: "unappliedCash", word: t("Unapplied") },
+  { id: "outstanding", word: t("Open"), narrowed: { kind: "charges" } },
+  { id: "current", word: t("Current"), narrowed: { kind: "charges", bucket: "current" } },
+  { id: "1-30", word: t("1–30 days"), narrowed: { kind: "charges", bucket: "1-30" } },
+  { id: "31-60", word: t("31–60 days"), narrowed: { kind: "charges", bucket: "31-60" } },
+  { id: "61-90", word: t("61–90 days"), narrowed: { kind: "charges", bucket: "61-90" } },
+  { id: "90+", word: t("Over 90 days"), narrowed: { kind: "charges", bucket: "90+" } },
+  { id: "unappliedCash", word: t("Unapplied"), narrowed: { kind: "unapplied" } },
 ] as const;
-export type OpenColumn = (typeof OPEN_COLUMNS)[number]["id"];
+export type OpenColumn = (typeof OPEN_COLUMNS)[number];

@@ -1,95 +1,171 @@
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
+import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { spanWords } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
+import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import text from "../../styles/text.module.css";
+import { Chart } from "../../ui/charts/chart.tsx";
+import type { ChartData } from "../../ui/charts/chart-places.ts";
+import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { Figure } from "../../ui/figures/figure.tsx";
 import { Card } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import styles from "./overview-page.module.css";
+import { cashTrend, profitTrend } from "./overview-trends.ts";
 
-/** Income, expenses and result of the bar's days, beside those before. */
-export function ResultCard({ clientId, statement }: { readonly clientId: string; readonly statement: Statement | undefined }) {
-  if (statement === undefined)
-    return (
-      <Card clientId={clientId} title={t("Profit and loss")} screen="statements" busy>
-        {null}
-      </Card>
-    );
-  const rows = statement.rows.filter(({ kind }) => kind !== "account");
+interface ResultCardProps {
+  readonly clientId: string;
+  readonly statement: Statement | undefined;
+  readonly trend: Statement | undefined;
+}
+
+/** Income, expenses and result of the bar's days beside those before, and a year of them as a picture. */
+export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
+  const rows = statement?.rows.filter(({ kind }) => kind !== "account") ?? [];
   return (
     <Card
       clientId={clientId}
-      title={t("Profit and loss, {span}", { span: spanWords(statement) })}
+      title={statement === undefined ? t("Profit and loss") : t("Profit and loss, {span}", { span: spanWords(statement) })}
       screen="statements"
-      foot={<FigureFoot id={figureId("result", "")} source={statement.source} asOf={statement.asOf} />}
+      onFollow={() => changeFigureChoice(clientId, { statement: "profit_and_loss" })}
+      busy={statement === undefined || trend === undefined}
+      foot={
+        statement === undefined ? undefined : <FigureFoot id={figureId("result", "")} source={statement.source} asOf={statement.asOf} />
+      }
     >
-      {rows.length === 0 ? (
+      {statement !== undefined && rows.length === 0 ? (
         <p className={text.muted}>{t("Nothing was posted in these dates.")}</p>
       ) : (
-        <table className={styles.figures}>
-          <thead>
-            <tr>
-              <th scope="col">{statement.currency}</th>
-              {statement.columns.map((column) => (
-                <th key={column.name} scope="col">
-                  {spanWords(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.kind} ${row.section}`} className={row.kind === "computed" ? styles.strong : undefined}>
-                <th scope="row">{row.label}</th>
-                {statement.columns.map((column, at) => (
-                  <td key={column.name}>
-                    <FigureLink
-                      id={figureId(`result ${row.section}`, String(at))}
-                      name={`${row.label}, ${spanWords(column)}`}
-                      amount={row.amounts[at] ?? null}
-                      currency={statement.currency}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <dl className={styles.keys}>
+          {statement === undefined ? (
+            <Room />
+          ) : (
+            rows.map((row) => <Result key={`${row.kind} ${row.section}`} row={row} statement={statement} />)
+          )}
+        </dl>
       )}
+      <Trend
+        statement={trend}
+        title={t("Income, expenses and net profit by month, {currency}", { currency: trend?.currency ?? "" })}
+        draw={profitTrend}
+      />
     </Card>
   );
 }
 
-/** What the bank accounts hold in the books at the end of the bar's days. */
-export function BankCard({ clientId, balance }: { readonly clientId: string; readonly balance: TrialBalance | undefined }) {
+function Result({ row, statement }: { readonly row: Statement["rows"][number]; readonly statement: Statement }) {
+  return (
+    <div>
+      <dt>{row.label}</dt>
+      {statement.columns.map((column, at) => (
+        <dd key={column.name} className={at === 0 ? styles.large : styles.before}>
+          {at === 0 ? null : `${monthGroups([column])[0]?.short ?? ""} `}
+          <FigureLink
+            id={figureId(`result ${row.section}`, String(at))}
+            name={`${row.label}, ${spanWords(column)}`}
+            amount={row.amounts[at] ?? null}
+            currency={statement.currency}
+          />
+        </dd>
+      ))}
+    </div>
+  );
+}
+
+interface BankCardProps {
+  readonly clientId: string;
+  readonly balance: TrialBalance | undefined;
+  readonly trend: Statement | undefined;
+}
+
+/** Accounts that are named beside their sum. */
+const NAMED = 3;
+
+/** What the bank accounts hold in the books at the end of the bar's days, and at the end of each month of a year. */
+export function BankCard({ clientId, balance, trend }: BankCardProps) {
   const banks = balance?.rows.filter(({ account }) => account?.role === "bank") ?? [];
-  if (balance === undefined || banks.length === 0) return null;
   return (
     <Card
       clientId={clientId}
-      title={t("Bank in the books on {to}", { to: formatDay(balance.to) })}
+      title={balance === undefined ? t("Cash and bank") : t("Cash and bank on {to}", { to: formatDay(balance.to) })}
       screen="accounts"
-      foot={<FigureFoot id={figureId("bank", "")} source={balance.source} asOf={balance.asOf} />}
+      busy={balance === undefined || trend === undefined}
+      foot={balance === undefined ? undefined : <FigureFoot id={figureId("bank", "")} source={balance.source} asOf={balance.asOf} />}
     >
-      <table className={styles.figures}>
-        <tbody>
-          {banks.map(({ label, account, balance: amount }) => (
-            <tr key={account?.id}>
-              <th scope="row">{account?.name ?? label}</th>
-              <td>
-                <FigureLink
-                  id={figureId("bank", account?.id ?? "")}
-                  name={account?.name ?? label}
-                  amount={amount}
-                  currency={balance.currency}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {balance !== undefined && banks.length === 0 ? (
+        <p className={text.muted}>{t("The ledger marks no account as a bank account.")}</p>
+      ) : (
+        <dl className={styles.keys}>{balance === undefined ? <Room /> : <Banks banks={banks} currency={balance.currency} />}</dl>
+      )}
+      <Trend
+        statement={trend}
+        title={t("Cash and bank at the end of each month, {currency}", { currency: trend?.currency ?? "" })}
+        draw={cashTrend}
+      />
     </Card>
+  );
+}
+
+function Banks({ banks, currency }: { readonly banks: TrialBalance["rows"]; readonly currency: string }) {
+  const rest = banks.slice(NAMED);
+  return (
+    <>
+      <div>
+        <dt>{t("Total, {currency}", { currency })}</dt>
+        <dd className={styles.large}>
+          <Figure amount={sum(banks)} currency={currency} />
+        </dd>
+      </div>
+      {banks.slice(0, NAMED).map(({ label, account, balance }) => (
+        <div key={account?.id}>
+          <dt>{account?.name ?? label}</dt>
+          <dd>
+            <FigureLink id={figureId("bank", account?.id ?? "")} name={account?.name ?? label} amount={balance} currency={currency} />
+          </dd>
+        </div>
+      ))}
+      {rest.length === 0 ? null : (
+        <div>
+          <dt>{t("{count, plural, one {1 other account} other {{count} other accounts}}", { count: rest.length })}</dt>
+          <dd>
+            <Figure amount={sum(rest)} currency={currency} />
+          </dd>
+        </div>
+      )}
+    </>
+  );
+}
+
+function sum(rows: TrialBalance["rows"]): DecimalString {
+  return sumDecimals(rows.map(({ balance }) => balance));
+}
+
+interface TrendProps {
+  readonly statement: Statement | undefined;
+  readonly title: string;
+  readonly draw: (statement: Statement) => ChartData;
+}
+
+function Trend({ statement, title, draw }: TrendProps) {
+  return (
+    <div className={styles.trend}>
+      {statement === undefined ? null : (
+        <Chart title={title} quiet height={150} words={(amount) => formatMoney(amount, statement.currency)} {...draw(statement)} />
+      )}
+    </div>
+  );
+}
+
+/** The room of figures that are on their way, so that nothing moves when they come. */
+function Room() {
+  return (
+    <div className={styles.keyRoom}>
+      <dt>{"\u00a0"}</dt>
+      <dd className={styles.large}>{"\u00a0"}</dd>
+    </div>
   );
 }

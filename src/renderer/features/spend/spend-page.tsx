@@ -14,7 +14,6 @@ import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/tra
 import { useNow } from "../../state/window/now.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
-import { MonthBars } from "../../ui/charts/month-bars.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
@@ -22,7 +21,6 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
-import { Money } from "../../ui/figures/money.tsx";
 import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import type { LineKind } from "../../ui/grid/grid-sections.ts";
@@ -30,16 +28,14 @@ import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { explainedSpend, spendGaps } from "./explained-spend.tsx";
+import { SpendCharts } from "./spend-charts.tsx";
 import { spendColumns } from "./spend-columns.tsx";
 import { type SpendDrill, spendDrill } from "./spend-drill.ts";
-import { GROUPING_WORDS, SERIES_WORDS } from "./spend-labels.ts";
-import { baseFirst, spendMonths } from "./spend-months.ts";
+import { GROUPING_WORDS } from "./spend-labels.ts";
 import styles from "./spend-page.module.css";
-import { SERIES, type Spend, type SpendLine, spendLines, spendTotals } from "./spend-rows.ts";
+import { type Spend, type SpendLine, spendLines, spendTotals } from "./spend-rows.ts";
 
 const GROUPINGS = (Object.keys(GROUPING_WORDS) as SpendGrouping[]).map((value) => ({ value, ...GROUPING_WORDS[value] }));
-/** Currencies that are drawn; more of them would leave no room for the figures. */
-const SHOWN_CHARTS = 2;
 const MONTHS = 6;
 
 /** Spend as three series beside each other, by month and what else is asked for. */
@@ -144,26 +140,7 @@ function Head({ clientId, spend, onWhy }: HeadProps) {
       nowMs={nowMs}
       reading={reading}
     >
-      <div className={styles.series}>
-        {SERIES.map((name) => (
-          <section key={name} className={styles.card} aria-label={SERIES_WORDS[name]}>
-            <h3>{SERIES_WORDS[name]}</h3>
-            <p>{spend.series[name].contains}.</p>
-            {spendMonths(spend, name, base)
-              .slice(0, SHOWN_CHARTS)
-              .map(({ currency, months }) => (
-                <MonthBars key={currency} label={`${SERIES_WORDS[name]}, ${currency}`} months={months} currency={currency} />
-              ))}
-            {spend.by === "dimension" ? null : (
-              <div className={styles.sums}>
-                {baseFirst(spend.series[name].totals, base).map(({ currency, net }) => (
-                  <Money key={currency} amount={net} currency={currency} showCurrency />
-                ))}
-              </div>
-            )}
-          </section>
-        ))}
-      </div>
+      <SpendCharts clientId={clientId} spend={spend} base={base} />
       <GapList gaps={gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
     </FigureHead>
   );

@@ -1,25 +1,29 @@
 import { useMemo } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
+import { formatMoney } from "../../format/amounts/amount.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useChartView } from "../../state/views/chart-view.ts";
 import type { FigureChoice } from "../../state/views/figure-choices.ts";
-import { SeriesBars } from "../../ui/charts/series-bars.tsx";
+import { Chart } from "../../ui/charts/chart.tsx";
 import styles from "./statement-chart.module.css";
 import { statementSeries } from "./statement-series.ts";
 
 const MONTHS = 12;
+const HEIGHT = 140;
 
 interface StatementChartProps {
   readonly clientId: string;
   readonly span: Span;
   readonly choice: FigureChoice;
+  /** The account that is open beside the statement. */
+  readonly accountId: string | null;
   /** The statement itself is there: it comes first. */
   readonly ready: boolean;
 }
 
 /** Twelve months up to the statement's last day, above its table. Nothing of a trial balance, and nothing when it was put away. */
-export function StatementChart({ clientId, span: { to }, choice: { statement: kind, basis }, ready }: StatementChartProps) {
+export function StatementChart({ clientId, span: { to }, choice: { statement: kind, basis }, accountId, ready }: StatementChartProps) {
   const view = useChartView();
   const drawn = kind !== "trial_balance" && view !== "off";
   const asked = useCoreQuery(
@@ -28,12 +32,14 @@ export function StatementChart({ clientId, span: { to }, choice: { statement: ki
     { enabled: drawn && ready, keepPrevious: true },
   );
   const statement = asked.data?.kind === kind ? asked.data : null;
-  const shown = useMemo(() => (statement === null ? null : statementSeries(statement)), [statement]);
+  const shown = useMemo(() => (statement === null ? null : statementSeries(statement, accountId)), [statement, accountId]);
   // What fails here fails for the statement below too, and is said there.
   if (!drawn || asked.error !== null) return null;
   return (
     <div className={view === "bars" ? styles.bars : styles.table} aria-busy={shown === null}>
-      {shown === null || statement === null ? null : <SeriesBars {...shown} currency={statement.currency} asTable={view === "table"} />}
+      {shown === null || statement === null ? null : (
+        <Chart {...shown} words={(amount) => formatMoney(amount, statement.currency)} height={HEIGHT} asTable={view === "table"} />
+      )}
     </div>
   );
 }

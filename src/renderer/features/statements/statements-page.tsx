@@ -66,7 +66,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
             title={titleOf(choice.statement, spanOf(answer, span))}
             answer={answer}
             onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
-            chart={<StatementChart clientId={clientId} span={span} choice={choice} ready={!answer.busy} />}
+            chart={<StatementChart clientId={clientId} span={span} choice={choice} accountId={panels.own} ready={!answer.busy} />}
           />
           <Lines clientId={clientId} answer={answer} shown={shown} panels={panels} />
         </div>

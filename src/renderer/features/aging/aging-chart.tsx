@@ -1,0 +1,39 @@
+import type { OperationOutput } from "#main/operations/collection.ts";
+import { formatMoney } from "../../format/amounts/amount.ts";
+import { t } from "../../language/t.ts";
+import { ShareBar } from "../../ui/charts/share-bar.tsx";
+import { BUCKET_WORDS } from "./aging-labels.ts";
+import styles from "./aging-page.module.css";
+
+type Aging = OperationOutput<"reports.aging">;
+
+/** Currencies that are drawn; the rows below have them all. */
+const SHOWN = 2;
+
+interface AgingChartProps {
+  readonly aging: Aging;
+  /** The currency that the books are kept in: it is drawn first. */
+  readonly base: string | null;
+}
+
+/** How late what is open is, each currency as one bar of its own. */
+export function AgingChart({ aging, base }: AgingChartProps) {
+  const totals = aging.totals.toSorted((a, b) => Number(b.currency === base) - Number(a.currency === base));
+  if (totals.length === 0) return null;
+  return (
+    <div className={styles.charts}>
+      {totals.slice(0, SHOWN).map((total) => (
+        <ShareBar
+          key={total.currency}
+          title={
+            aging.side === "receivable"
+              ? t("Receivables by age, {currency}", { currency: total.currency })
+              : t("Payables by age, {currency}", { currency: total.currency })
+          }
+          parts={aging.buckets.map((bucket) => ({ key: bucket, name: BUCKET_WORDS[bucket].word, amount: total[bucket] }))}
+          words={(amount) => formatMoney(amount, total.currency)}
+        />
+      ))}
+    </div>
+  );
+}

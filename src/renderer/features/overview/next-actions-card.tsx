@@ -1,0 +1,79 @@
+import { useState } from "react";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { InboxItem } from "#shared/contract/clients/inbox.ts";
+import { t } from "../../language/t.ts";
+import { settleWords, useInboxActs } from "../../state/core/attention-actions.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { type NextAction, nextActions } from "./next-actions.ts";
+import styles from "./overview-page.module.css";
+import { useMatters } from "./use-matters.ts";
+
+/** As many as a person takes in at a glance. */
+const SHOWN = 3;
+
+interface NextActionsCardProps {
+  readonly clientId: string;
+  readonly row: ClientRow | undefined;
+}
+
+/** The most important things to do, each with the button that leads there; the others on request. */
+export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
+  const [open, setOpen] = useState(false);
+  const inbox = useCoreQuery("inbox.list", { clientId });
+  const items = inbox.data?.items ?? [];
+  const actions = nextActions(items, useMatters(clientId, row));
+  const { settle, pending } = useInboxActs(clientId);
+  const shown = open ? actions : actions.slice(0, SHOWN);
+  return (
+    <section className={styles.card} aria-label={t("Next actions")} aria-busy={inbox.isPending}>
+      <h2>{t("Next actions")}</h2>
+      {actions.length === 0 && !inbox.isPending ? <p className={text.muted}>{t("You're all caught up here.")}</p> : null}
+      <ol className={styles.actions}>
+        {shown.map((action, at) => (
+          <Action key={action.key} action={action} first={at === 0} busy={pending === action.key} settle={settle} />
+        ))}
+      </ol>
+      {actions.length <= SHOWN ? null : (
+        <Button kind="quiet" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t("Show fewer") : t("Show all {count}", { count: actions.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface ActionProps {
+  readonly action: NextAction;
+  readonly first: boolean;
+  readonly busy: boolean;
+  readonly settle: (item: InboxItem) => void;
+}
+
+function Action({ action: { title, detail, tone, word, act, address, item }, first, busy, settle }: ActionProps) {
+  const away = item === null ? null : settleWords(item);
+  return (
+    <li className={styles.action}>
+      <Chip tone={tone} word={word} />
+      <p className={styles.actionTitle}>{title}</p>
+      {detail === null ? null : (
+        <p className={styles.actionDetail} title={detail}>
+          {detail}
+        </p>
+      )}
+      <div className={layout.line}>
+        <ButtonLink kind={first ? "primary" : "plain"} href={`#${address}`} aria-label={`${act}: ${title}`}>
+          {act}
+        </ButtonLink>
+        {item === null || away === null ? null : (
+          <Button kind="quiet" disabled={busy} aria-label={`${away}: ${title}`} onClick={() => settle(item)}>
+            {away}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

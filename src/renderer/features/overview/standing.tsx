@@ -1,0 +1,163 @@
+import type { ReactNode } from "react";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatDay, formatPeriod, formatWait } from "../../format/dates/date.ts";
+import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
+import { shownState } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useTieOutDay } from "../../state/period/as-of-day.ts";
+import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { useNow } from "../../state/window/now.ts";
+import { type ClientScreen, clientAddress, recordAddress } from "../../state/window/screen-address.ts";
+import text from "../../styles/text.module.css";
+import { SyncChip } from "../../ui/connection/status-chip.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
+import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
+import styles from "./overview-page.module.css";
+
+interface StandingProps {
+  readonly clientId: string;
+  readonly row: ClientRow | undefined;
+}
+
+/** How a client is doing in four facts: its close, its last sync, its tie-outs and its books. */
+export function Standing({ clientId, row }: StandingProps) {
+  return (
+    <section className={styles.standing} aria-label={t("At a glance")}>
+      <CloseFact clientId={clientId} />
+      <SyncFact clientId={clientId} row={row} />
+      <TieOutFact clientId={clientId} />
+      <BooksFact clientId={clientId} row={row} />
+    </section>
+  );
+}
+
+interface FactProps {
+  readonly clientId: string;
+  readonly title: string;
+  readonly screen: ClientScreen;
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ clientId, title, screen, busy = false, children }: FactProps) {
+  return (
+    <div className={styles.fact} aria-busy={busy}>
+      <h2>
+        <a href={`#${clientAddress(clientId, screen)}`}>{title}</a>
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+function CloseFact({ clientId }: { readonly clientId: string }) {
+  const period = useBarPeriod(clientId);
+  const isKnown = typeof period === "string";
+  const { data, isPending } = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: isKnown, keepPrevious: true });
+  if (data === undefined)
+    return (
+      <Fact clientId={clientId} title={t("Close")} screen="close" busy={isPending && isKnown}>
+        <p className={text.muted}>{period === null ? t("Period not found in these books.") : "\u00a0"}</p>
+      </Fact>
+    );
+  const { tasks, done, byHand, late } = data.progress;
+  const { word, tone } = PERIOD_WORDS[data.status];
+  return (
+    <Fact clientId={clientId} title={t("Close of {label}", { label: formatPeriod(data.period.label) })} screen="close">
+      <p className={styles.factLine}>
+        <Chip tone={tone} word={word} />
+        {t("{done} of {tasks} done", { done: done + byHand, tasks })}
+        {late === 0 ? null : <span className={text.error}>{t("{late} late", { late })}</span>}
+      </p>
+      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Close tasks done")} />
+    </Fact>
+  );
+}
+
+function SyncFact({ clientId, row }: StandingProps) {
+  const nowMs = useNow();
+  const planned = useCoreQuery("schedule.list", {}).data?.rows.find((one) => one.clientId === clientId);
+  const wait = planned?.nextAt == null ? null : formatWait(planned.nextAt, nowMs);
+  return (
+    <Fact clientId={clientId} title={t("Last sync")} screen="sync" busy={row === undefined}>
+      {row === undefined ? (
+        <p>{"\u00a0"}</p>
+      ) : (
+        <p className={styles.factLine}>
+          <SyncChip state={shownState(row)} />
+          <AsOfLabel asOf={row.asOf} nowMs={nowMs} />
+        </p>
+      )}
+      <p className={text.mutedSmall}>{wait === null ? "\u00a0" : t("Next sync in {wait}", { wait })}</p>
+    </Fact>
+  );
+}
+
+function TieOutFact({ clientId }: { readonly clientId: string }) {
+  const { data, isPending } = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
+  const count = (outcome: string) => data?.checks.filter((check) => check.outcome === outcome).length ?? 0;
+  const tied = count("ties") + count("within_tolerance");
+  const varying = count("variance");
+  return (
+    <Fact clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={isPending}>
+      {data == null ? (
+        <p className={text.muted}>{data === null ? t("Not checked yet") : "\u00a0"}</p>
+      ) : (
+        <>
+          <p className={styles.factLine}>
+            {varying === 0 ? (
+              <Chip tone="ok" word={t("Tied out")} />
+            ) : (
+              <Chip tone="warning" word={t("{varying} out of balance", { varying })} />
+            )}
+            {t("{tied} of {checks} tied out", { tied, checks: data.checks.length })}
+          </p>
+          <p className={text.mutedSmall}>{t("As of {day}", { day: formatDay(data.asOfDate) })}</p>
+        </>
+      )}
+    </Fact>
+  );
+}
+
+function BooksFact({ clientId, row }: StandingProps) {
+  if (row === undefined)
+    return (
+      <Fact clientId={clientId} title={t("Books")} screen="documents" busy>
+        <p>{"\u00a0"}</p>
+      </Fact>
+    );
+  const to = (screen: "documents" | "parties" | "findings") => `#${clientAddress(clientId, screen)}`;
+  return (
+    <Fact clientId={clientId} title={t("Books")} screen="documents">
+      <p className={styles.factLine}>
+        <a href={to("documents")}>
+          {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", {
+            documents: row.documents,
+            shown: formatCount(row.documents),
+          })}
+        </a>
+        <a href={to("parties")}>
+          {t("{parties, plural, one {1 contact} other {{shown} contacts}}", { parties: row.parties, shown: formatCount(row.parties) })}
+        </a>
+        {row.findings === 0 ? null : (
+          <a href={to("findings")}>
+            {t("{findings, plural, one {1 exception} other {{findings} exceptions}}", { findings: row.findings })}
+          </a>
+        )}
+        {row.removed === 0 ? null : (
+          <span>{t("{removed, plural, one {1 deleted in ledger} other {{removed} deleted in ledger}}", { removed: row.removed })}</span>
+        )}
+      </p>
+      <p className={text.mutedSmall}>
+        <a href={`#${recordAddress(clientId, "checks", "locks")}`}>
+          {row.lockedThrough === null
+            ? t("No lock in the ledger")
+            : t("Locked through {lockedThrough}", { lockedThrough: formatDay(row.lockedThrough) })}
+        </a>
+      </p>
+    </Fact>
+  );
+}

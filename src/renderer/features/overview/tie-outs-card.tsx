@@ -1,0 +1,38 @@
+import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useTieOutDay } from "../../state/period/as-of-day.ts";
+import { useNow } from "../../state/window/now.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import { AsOf } from "../../ui/figures/as-of.tsx";
+import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import { Card } from "./card.tsx";
+import styles from "./overview-page.module.css";
+
+/** How each check came out; nothing before the first time, which the next actions ask for. */
+export function TieOutsCard({ clientId }: { readonly clientId: string }) {
+  const { data } = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
+  const nowMs = useNow();
+  if (data == null) return null;
+  return (
+    <Card
+      clientId={clientId}
+      title={t("Tie-outs")}
+      screen="tie-outs"
+      foot={
+        <span>
+          {t("Checked")} <AsOf instant={data.ranAt} nowMs={nowMs} ago />
+        </span>
+      }
+    >
+      <ul className={layout.plainList}>
+        {data.checks.map(({ check, outcome }) => (
+          <li key={check} className={styles.check}>
+            <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a> <OutcomeChip outcome={outcome} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { monthStart } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import type { ChartData } from "../../ui/charts/chart-places.ts";
+import { SERIES_WORDS } from "./spend-labels.ts";
+import type { SeriesName, Spend } from "./spend-rows.ts";
+
+/** Contacts or accounts that are told apart; the rest is one of its own. */
+const TOP = 5;
+
+type Row = Spend["series"][SeriesName]["rows"][number];
+
+/**
+ * What a series comes to month by month, by its largest contacts or accounts, for each currency that it has, the base
+ * currency first; months without anything are nothing and not left out.
+ */
+export function spendCharts(
+  spend: Spend,
+  name: SeriesName,
+  baseCurrency: string | null,
+): readonly ({ readonly currency: string } & ChartData)[] {
+  const { rows, totals } = spend.series[name];
+  // Grouped by dimension, a document with two dimensions is in the rows twice.
+  if (spend.by === "dimension") return [];
+  const months = monthsOf(spend);
+  const groups = months.map((month) => ({ key: month, short: formatPeriod(month).slice(0, 3), long: formatPeriod(month) }));
+  return baseFirst(totals, baseCurrency).map(({ currency }) => {
+    const own = rows.filter((row) => row.currency === currency);
+    const split = spend.by === "total" ? [{ name: SERIES_WORDS[name], rows: own }] : largest(own);
+    return {
+      currency,
+      groups,
+      stacked: true,
+      series: split.map((part) => ({
+        name: part.name,
+        amounts: months.map((month) => sumOf(part.rows.filter((row) => row.month === month))),
+      })),
+    };
+  });
+}
+
+/** The books are kept in the base currency, and most of what is spent is in it: it is drawn and named before the others. */
+export function baseFirst<Line extends { readonly currency: string }>(
+  lines: readonly Line[],
+  baseCurrency: string | null,
+): readonly Line[] {
+  const isBase = ({ currency }: Line) => currency === baseCurrency;
+  return [...lines.filter(isBase), ...lines.filter((line) => !isBase(line))];
+}
+
+/** The largest contacts or accounts, and all others as one. */
+function largest(rows: readonly Row[]): readonly { readonly name: string; readonly rows: readonly Row[] }[] {
+  const found = new Map<string, { name: string; rows: Row[] }>();
+  for (const row of rows) {
+    const of = row.party ?? row.account ?? null;
+    const key = of?.id ?? "";
+    const known = found.get(key) ?? { name: of?.name ?? t("Not assigned"), rows: [] };
+    known.rows.push(row);
+    found.set(key, known);
+  }
+  // Only the order is told by these numbers.
+  const ranked = [...found.values()].sort((a, b) => Number(sumOf(b.rows)) - Number(sumOf(a.rows)));
+  const rest = ranked.slice(TOP);
+  return rest.length < 2
+    ? ranked
+    : [...ranked.slice(0, TOP), { name: t("{count} others", { count: rest.length }), rows: rest.flatMap((one) => one.rows) }];
+}
+
+function sumOf(rows: readonly Row[]): DecimalString {
+  return rows.length === 0 ? ("0" as DecimalString) : sumDecimals(rows.map(({ net }) => net));
+}
+
+function monthsOf({ from, to }: Spend): readonly string[] {
+  const months: string[] = [];
+  for (let day = monthStart(from); day <= to; day = monthStart(day, 1)) months.push(day.slice(0, 7));
+  return months;
+}

@@ -1,0 +1,68 @@
+import { formatMoney } from "../../format/amounts/amount.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { Chart } from "../../ui/charts/chart.tsx";
+import { Explain } from "../../ui/controls/tooltip.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import { baseFirst, spendCharts } from "./spend-chart.ts";
+import { SERIES_WORDS } from "./spend-labels.ts";
+import styles from "./spend-page.module.css";
+import { SERIES, type Spend } from "./spend-rows.ts";
+
+/** Currencies that are drawn; more of them would leave no room for the figures. */
+const SHOWN_CHARTS = 2;
+
+interface SpendChartsProps {
+  readonly clientId: string;
+  readonly spend: Spend;
+  /** The currency that the books are kept in; null while it is not known. */
+  readonly base: string | null;
+}
+
+/** The three series beside each other, month by month, by the largest accounts or else contacts. */
+export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
+  const by = spend.by === "account" ? "account" : "party";
+  const split = useCoreQuery("reports.spend", { clientId, from: spend.from, to: spend.to, by }, { keepPrevious: true });
+  const drawn = split.data === undefined || split.isPlaceholderData ? spend : split.data;
+  return (
+    <div className={styles.series}>
+      {SERIES.map((name) => (
+        <section key={name} className={styles.card} aria-label={SERIES_WORDS[name]}>
+          <div className={styles.cardHead}>
+            <h3>
+              <Explain
+                words={SERIES_WORDS[name]}
+                label={t("{name}: {means}", { name: SERIES_WORDS[name], means: spend.series[name].contains })}
+              >
+                {spend.series[name].contains}.
+              </Explain>
+            </h3>
+            {spend.by === "dimension" ? null : (
+              <div className={styles.sums}>
+                {baseFirst(spend.series[name].totals, base).map(({ currency, net }) => (
+                  <Money key={currency} amount={net} currency={currency} showCurrency />
+                ))}
+              </div>
+            )}
+          </div>
+          {spendCharts(drawn, name, base)
+            .slice(0, SHOWN_CHARTS)
+            .map(({ currency, ...data }) => (
+              <Chart
+                key={currency}
+                title={
+                  by === "account"
+                    ? t("{name} by month and largest accounts, {currency}", { name: SERIES_WORDS[name], currency })
+                    : t("{name} by month and largest vendors, {currency}", { name: SERIES_WORDS[name], currency })
+                }
+                quiet
+                height={112}
+                words={(amount) => formatMoney(amount, currency)}
+                {...data}
+              />
+            ))}
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { scaleBand } from "@visx/scale";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { amountScale } from "./amount-scale.ts";
+
+/** A place on the axis: what stands below it, and its name in full. */
+export interface ChartGroup {
+  readonly key: string;
+  readonly short: string;
+  readonly long: string;
+}
+
+/** One figure for each group; null is not known and draws nothing. */
+export interface ChartSeries {
+  readonly name: string;
+  readonly amounts: readonly (DecimalString | null)[];
+  /** A line through the groups instead of columns. */
+  readonly line?: boolean;
+}
+
+export interface ChartData {
+  readonly groups: readonly ChartGroup[];
+  readonly series: readonly ChartSeries[];
+  /** Columns of a group stand on each other; otherwise beside each other. */
+  readonly stacked?: boolean;
+  /** A line across that the figures are measured against. */
+  readonly limit?: { readonly name: string; readonly amount: DecimalString };
+}
+
+interface Column {
+  readonly series: number;
+  readonly group: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Line {
+  readonly series: number;
+  readonly path: string;
+  /** The path closed down to zero. */
+  readonly area: string;
+  readonly dots: readonly { readonly group: number; readonly x: number; readonly y: number }[];
+}
+
+export interface ChartPlaces {
+  readonly start: number;
+  readonly end: number;
+  readonly zero: number;
+  readonly ticks: readonly { readonly y: number; readonly label: string }[];
+  /** A group's share of the width, for the pointer and the mark of what is being read. */
+  readonly bands: readonly { readonly x: number; readonly width: number; readonly middle: number; readonly labelled: boolean }[];
+  readonly columns: readonly Column[];
+  readonly lines: readonly Line[];
+  readonly limitAt: number | null;
+}
+
+const HEAD = 8;
+const FOOT = 20;
+/** About what a letter of the axis takes. */
+const LETTER = 6.2;
+const COLUMN_MAX = 36;
+
+/** Where everything of a chart is drawn. Sizes only measure pixels: the figures that are read keep every digit. */
+export function chartPlaces(data: ChartData, width: number, height: number, locale?: string): ChartPlaces {
+  const { groups, series, stacked = false, limit } = data;
+  const sizes = series.map(({ amounts }) => groups.map((_, at) => Number(amounts[at] ?? "0")));
+  const reach = limit === undefined ? [] : [Number(limit.amount)];
+  const scale = amountScale([...extremes(data, sizes, stacked), ...reach], HEAD, height - FOOT, height < 125 ? 2 : 4, locale);
+  const start = Math.ceil(Math.max(...scale.ticks.map(({ label }) => label.length)) * LETTER) + 8;
+  const across = scaleBand({ domain: groups.map(({ key }) => key), range: [start, width] });
+  const step = across.bandwidth();
+  const every = labelEvery(groups, step);
+  const bands = groups.map(({ key }, at) => {
+    const x = across(key) ?? start;
+    return { x, width: step, middle: x + step / 2, labelled: (groups.length - 1 - at) % every === 0 };
+  });
+  const columns = stacked ? stackedColumns(data, sizes, bands, scale.y) : columnsBeside(data, sizes, bands, scale);
+  return {
+    ...{ start, end: width, zero: scale.zero, ticks: scale.ticks, bands, columns },
+    lines: series.flatMap((one, at) => (one.line === true ? [lineOf(one, at, sizes[at] ?? [], bands, scale)] : [])),
+    limitAt: limit === undefined ? null : scale.y(Number(limit.amount)),
+  };
+}
+
+type Bands = ChartPlaces["bands"];
+
+function extremes({ groups, series }: ChartData, sizes: readonly (readonly number[])[], stacked: boolean): readonly number[] {
+  if (!stacked) return sizes.flat();
+  const inStack = sizes.filter((_, at) => series[at]?.line !== true);
+  const sum = (at: number, sign: 1 | -1) =>
+    inStack.reduce((total, own) => total + (Math.sign(own[at] ?? 0) === sign ? (own[at] ?? 0) : 0), 0);
+  const lines = sizes.filter((_, at) => series[at]?.line === true).flat();
+  return [...groups.flatMap((_, at) => [sum(at, 1), sum(at, -1)]), ...lines];
+}
+
+/** Every how many groups one is labelled, so that labels never touch; the last always is. */
+function labelEvery(groups: readonly ChartGroup[], step: number): number {
+  const widest = Math.max(0, ...groups.map(({ short }) => short.length)) * LETTER + 8;
+  return Math.max(1, Math.ceil(widest / Math.max(1, step)));
+}
+
+function columnsBeside(
+  { series }: ChartData,
+  sizes: readonly (readonly number[])[],
+  bands: Bands,
+  { y, zero }: { readonly y: (amount: number) => number; readonly zero: number },
+): Column[] {
+  const beside = series.map((one, at) => ({ one, at })).filter(({ one }) => one.line !== true);
+  return bands.flatMap((band, group) => {
+    const room = Math.min(band.width * 0.72, COLUMN_MAX * beside.length);
+    const width = room / Math.max(1, beside.length);
+    return beside.flatMap(({ at }, place) => {
+      const size = sizes[at]?.[group] ?? 0;
+      if (size === 0) return [];
+      const height = Math.max(1, Math.abs(zero - y(size)));
+      const x = band.middle - room / 2 + place * width;
+      return [{ series: at, group, x, y: size > 0 ? zero - height : zero, width: Math.max(1, width - 1), height }];
+    });
+  });
+}
+
+/** What is above zero grows upwards, what is below it downwards. */
+function stackedColumns(
+  { series }: ChartData,
+  sizes: readonly (readonly number[])[],
+  bands: Bands,
+  y: (amount: number) => number,
+): Column[] {
+  return bands.flatMap((band, group) => {
+    const width = Math.min(band.width * 0.66, COLUMN_MAX);
+    const reached = { up: 0, down: 0 };
+    return series.flatMap((one, at) => {
+      const size = one.line === true ? 0 : (sizes[at]?.[group] ?? 0);
+      if (size === 0) return [];
+      const side = size > 0 ? "up" : "down";
+      const from = reached[side];
+      reached[side] += size;
+      const [top, bottom] = [y(Math.max(from, from + size)), y(Math.min(from, from + size))];
+      return [{ series: at, group, x: band.middle - width / 2, y: top, width, height: Math.max(1, bottom - top) }];
+    });
+  });
+}
+
+function lineOf(
+  { amounts }: ChartSeries,
+  series: number,
+  sizes: readonly number[],
+  bands: Bands,
+  { y, zero }: { readonly y: (amount: number) => number; readonly zero: number },
+): Line {
+  const dots = bands.flatMap(({ middle }, group) =>
+    amounts[group] == null ? [] : [{ group, x: tenth(middle), y: tenth(y(sizes[group] ?? 0)) }],
+  );
+  const path = dots.map((dot, at) => `${at === 0 ? "M" : "L"}${dot.x} ${dot.y}`).join("");
+  const [first] = dots;
+  const last = dots.at(-1);
+  const area = first === undefined || last === undefined ? "" : `${path}L${last.x} ${tenth(zero)}L${first.x} ${tenth(zero)}Z`;
+  return { series, path, area, dots };
+}
+
+/** The group under a pointer; the nearest one beyond the ends. */
+export function groupAt(bands: Bands, x: number): number | null {
+  const found = bands.findIndex((band) => x < band.x + band.width);
+  return bands.length === 0 ? null : found < 0 ? bands.length - 1 : found;
+}
+
+/** Where a key leads from a place among so many; null for a key that leads nowhere. */
+export function placeAfter(key: string, from: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === "ArrowLeft" || key === "ArrowDown") return Math.max(0, from - 1);
+  if (key === "ArrowRight" || key === "ArrowUp") return Math.min(count - 1, from + 1);
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : null;
+}
+
+function tenth(size: number): number {
+  return Math.round(size * 10) / 10;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { type ChartData, chartPlaces, groupAt, placeAfter } from "../../../src/renderer/ui/charts/chart-places.ts";
+import { partAt, sharePlaces } from "../../../src/renderer/ui/charts/share-places.ts";
+
+const groups = ["2026-08", "2026-09", "2026-10"].map((key) => ({ key, short: key.slice(5), long: key }));
+const amounts = (...figures: (string | null)[]) => figures.map((figure) => (figure === null ? null : decimal(figure)));
+const places = (data: Omit<ChartData, "groups">) => chartPlaces({ groups, ...data }, 320, 120, "en");
+
+describe("where columns are drawn", () => {
+  it("grow from zero, upwards and downwards, and nothing is drawn for nothing", () => {
+    const { columns, zero } = places({ series: [{ name: "Profit", amounts: amounts("100", "0", "-50") }] });
+    expect(columns.map(({ group }) => group)).toEqual([0, 2]);
+    const [up, down] = columns;
+    expect((up?.y ?? 0) + (up?.height ?? 0)).toBeCloseTo(zero);
+    expect(down?.y).toBeCloseTo(zero);
+    expect(up?.height).toBeCloseTo(2 * (down?.height ?? 0));
+  });
+
+  it("stand on each other where they are stacked, what is below zero apart", () => {
+    const series = ["30", "20", "-10"].map((figure, at) => ({ name: String(at), amounts: amounts(figure, null, null) }));
+    const { columns, zero } = places({ series, stacked: true });
+    const [first, second, below] = columns;
+    expect((first?.y ?? 0) + (first?.height ?? 0)).toBeCloseTo(zero);
+    expect((second?.y ?? 0) + (second?.height ?? 0)).toBeCloseTo(first?.y ?? Number.NaN);
+    expect(below?.y).toBeCloseTo(zero);
+    expect(new Set(columns.map(({ x }) => x)).size).toBe(1);
+  });
+
+  it("have room for a stack's whole height and for the limit", () => {
+    const series = ["60", "60"].map((figure, at) => ({ name: String(at), amounts: amounts(figure, null, null) }));
+    const { columns, limitAt } = places({ series, stacked: true, limit: { name: "Limit", amount: decimal("500") } });
+    expect(Math.min(...columns.map(({ y }) => y))).toBeGreaterThan(0);
+    expect(limitAt).toBeGreaterThanOrEqual(0);
+    expect(limitAt).toBeLessThan(columns[1]?.y ?? 0);
+  });
+});
+
+describe("where lines are drawn", () => {
+  it("go from known figure to known figure", () => {
+    const { lines } = places({ series: [{ name: "Cash", amounts: amounts("10", null, "30"), line: true }] });
+    expect(lines[0]?.dots.map(({ group }) => group)).toEqual([0, 2]);
+    expect(lines[0]?.path.match(/[ML]/g)).toEqual(["M", "L"]);
+  });
+});
+
+describe("labels below the axis", () => {
+  it("never touch, and the last is always there", () => {
+    const many = Array.from({ length: 24 }, (_, at) => ({ key: String(at), short: `Month ${at}`, long: String(at) }));
+    const { bands } = chartPlaces({ groups: many, series: [] }, 320, 120, "en");
+    const shown = bands.filter(({ labelled }) => labelled);
+    expect(bands.at(-1)?.labelled).toBe(true);
+    expect((shown[1]?.middle ?? 0) - (shown[0]?.middle ?? 0)).toBeGreaterThan("Month 23".length * 6);
+  });
+});
+
+describe("reading", () => {
+  it("finds the group under the pointer, the nearest beyond the ends", () => {
+    const { bands } = places({ series: [] });
+    expect(groupAt(bands, 0)).toBe(0);
+    expect(groupAt(bands, bands[1]?.middle ?? 0)).toBe(1);
+    expect(groupAt(bands, 9_999)).toBe(2);
+    expect(groupAt([], 5)).toBeNull();
+  });
+
+  it("moves by arrows within the ends", () => {
+    expect([placeAfter("ArrowLeft", 0, 3), placeAfter("ArrowRight", 0, 3), placeAfter("End", 0, 3), placeAfter("Home", 2, 3)]).toEqual([
+      ...[0, 1, 2, 0],
+    ]);
+    expect(placeAfter("x", 0, 3)).toBeNull();
+    expect(placeAfter("ArrowRight", 0, 0)).toBeNull();
+  });
+});
+
+describe("the parts of a bar", () => {
+  const places = sharePlaces(amounts("25", "0", "75", "-10") as ReturnType<typeof decimal>[]);
+
+  it("take the room of their share; what is below zero takes none", () => {
+    expect(places.map(({ from, share }) => [from, share])).toEqual([
+      ...[
+        [0, 0.25],
+        [0.25, 0],
+        [0.25, 0.75],
+        [1, 0],
+      ],
+    ]);
+    expect(places.map(({ percent }) => percent)).toEqual(["25.0", null, "75.0", null]);
+    expect(sharePlaces([decimal("0")])).toEqual([{ from: 0, share: 0, percent: null }]);
+  });
+
+  it("are found under the pointer", () => {
+    expect([partAt(places, 0.1), partAt(places, 0.3), partAt(places, 1)]).toEqual([0, 2, 2]);
+    expect(partAt(sharePlaces([decimal("0")]), 0.5)).toBeNull();
+  });
+});

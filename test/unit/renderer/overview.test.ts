@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { InboxItem } from "#shared/contract/clients/inbox.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
+import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
+import { cashTrend, profitTrend } from "../../../src/renderer/features/overview/overview-trends.ts";
+import type { Matter } from "../../../src/renderer/features/overview/use-matters.ts";
+
+const span = (from: string, to: string) => ({ name: "month" as const, from: calendarDate(from), to: calendarDate(to) });
+const bank = (section: "asset" | "liability", id: string, ...amounts: string[]): StatementRow => ({
+  ...{ kind: "account", section, label: id },
+  account: { id, name: id, type: "BANK", class: section, role: "bank" },
+  amounts: amounts.map(decimal),
+});
+const sheet = (...rows: StatementRow[]): Statement => ({
+  ...{ kind: "balance_sheet", basis: "accrual", currency: "NZD", source: "gl_feed", asOf: null, gaps: [], rows },
+  ...{ from: calendarDate("2026-09-01"), to: calendarDate("2026-10-31") },
+  columns: [span("2026-09-01", "2026-09-30"), span("2026-10-01", "2026-10-31")],
+});
+
+describe("the trends of the overview", () => {
+  it("count what is owed on a card against the cash, exactly", () => {
+    const { groups, series } = cashTrend(sheet(bank("asset", "cheque", "0.10", "100.20"), bank("liability", "card", "0.30", "-5.00")));
+    expect(groups.map(({ long }) => long)).toEqual(["30 Sep 2026", "31 Oct 2026"]);
+    expect(series).toEqual([{ name: "Cash and bank", amounts: ["-0.20", "105.20"], line: true }]);
+  });
+
+  it("do not know the cash of books without a bank account", () => {
+    expect(cashTrend(sheet()).series[0]?.amounts).toEqual([null, null]);
+  });
+
+  it("draw the profit as a line over income and expenses", () => {
+    const total = (section: "revenue" | "expense", amount: string): StatementRow => ({
+      ...{ kind: "section_total", section, label: section, account: null },
+      amounts: [decimal(amount), decimal(amount)],
+    });
+    const result: StatementRow = {
+      kind: "computed",
+      section: "result",
+      label: "Net profit",
+      account: null,
+      amounts: [decimal("3"), decimal("4")],
+    };
+    const { series } = profitTrend(sheet(total("revenue", "9"), total("expense", "6"), result));
+    expect(series.map(({ name, line, amounts }) => [name, line ?? false, ...amounts])).toEqual([
+      ["Income", false, "9", "9"],
+      ["Expenses", false, "6", "6"],
+      ["Net profit", true, "3", "4"],
+    ]);
+  });
+});
+
+describe("the next actions", () => {
+  const item = (kind: InboxItem["kind"], title: string): InboxItem => ({
+    ...{ key: `${kind} ${title}`, kind, title, clientId: "c", client: "C", detail: null, person: null, mine: false, due: null },
+    ...{ overdue: false, at: "2026-11-20T00:00:00Z" as InboxItem["at"], address: "/x", itemId: null, dismissible: true, seen: false },
+  });
+  const matter = (key: string, kind: Matter["kind"]): Matter => ({
+    ...{ key, kind, words: key, means: null, word: key, tone: "neutral", act: "Go", address: "/y" },
+  });
+
+  it("begin with the inbox in its order, and tell nothing twice", () => {
+    const actions = nextActions([item("write", "a"), item("variance", "b")], [matter("v", "variance"), matter("duplicates", null)]);
+    expect(actions.map(({ title }) => title)).toEqual(["a", "b", "duplicates"]);
+    expect(actions.map((action) => action.item !== null)).toEqual([true, true, false]);
+  });
+});
