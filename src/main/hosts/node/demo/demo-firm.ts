@@ -10,7 +10,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DemoTenant } from "#simulator/demo/demo-ledgers.ts";
 
-const stored = z.object({ today: z.string(), playedMs: z.number().nullable() });
+const stored = z.object({ today: z.string(), playedMs: z.number().nullable(), worked: z.boolean().default(true) });
 type DemoState = z.infer<typeof stored>;
 
 type ThreadMessage = { readonly kind: "ready"; readonly tenants: readonly DemoTenant[] } | { readonly kind: "played" };
@@ -66,7 +66,7 @@ export class DemoFirm {
    * @returns the clients' ids; `connect` takes each of them
    */
   async open(runtime: Runtime, today: CalendarDate): Promise<Result<readonly string[], Failure>> {
-    if (!this.exists()) this.#save({ today, playedMs: null });
+    if (!this.exists()) this.#save({ today, playedMs: null, worked: false });
     if (this.#worker === null) await this.#startLedgers(this.#load());
     const clientIds: string[] = [];
     for (const [index, tenant] of this.#tenants.entries()) {
@@ -99,6 +99,20 @@ export class DemoFirm {
     const refused = made.find((one) => !one.ok);
     if (refused !== undefined && !refused.ok) return refused;
     return ok({ clients: opened.value.length, clientIds: opened.value });
+  }
+
+  /** The last day of the demo ledgers' books. */
+  today(): CalendarDate {
+    return calendarDate(this.#load().today);
+  }
+
+  /** True until the firm's people have done their part of last month's close. */
+  mayWork(): boolean {
+    return this.exists() && !this.#load().worked;
+  }
+
+  worked(): void {
+    if (this.mayWork()) this.#save({ ...this.#load(), worked: true });
   }
 
   /** The clients in whose books something happens in `playLater`. */

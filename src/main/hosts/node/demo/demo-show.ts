@@ -3,13 +3,15 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DemoFirm } from "./demo-firm.ts";
+import { hireColleagues, playMonthEnd } from "./demo-month-end.ts";
 
 /** Time to look at a firm in which all is well, before something happens in it. */
 const CALM_MS = 20_000;
 
 /**
  * The demo firm in a window: its clients are there at once, each is read as soon as its ledger has
- * said what it can do, and when all have been read once a record vanishes and a lock moves back.
+ * said what it can do, and its people have begun last month's close. When all have been read, a record vanishes and
+ * a lock moves back.
  */
 export class DemoShow {
   readonly #demo: DemoFirm;
@@ -40,8 +42,10 @@ export class DemoShow {
   }
 
   async #play(runtime: Runtime, clientIds: readonly string[]): Promise<void> {
+    if (this.#demo.mayWork()) await hireColleagues(runtime);
     await Promise.all(clientIds.map((clientId) => this.#readFirst(runtime, clientId)));
     if (!(await this.#untilUpToDate(runtime, clientIds))) return;
+    this.#demo.worked();
     await runtime.context.clock.sleep(CALM_MS, this.#stopped.signal);
     if (!(await this.#demo.playLater(runtime.context.clock.nowMs()))) return;
     await Promise.all(this.#demo.changedLater().map((clientId) => this.#readAgain(runtime, clientId)));
@@ -57,6 +61,9 @@ export class DemoShow {
     const client = await pool.must("firm.client", { clientId });
     if (client?.paused === true) return;
     await engine.sync(clientId);
+    // Once: what a person does with the client later is theirs.
+    if (client !== null && client.rollup?.state !== "up_to_date" && this.#demo.mayWork())
+      await playMonthEnd(runtime, client, this.#demo.today());
     publish("clients.changed", { clientIds: [clientId] });
   }
 

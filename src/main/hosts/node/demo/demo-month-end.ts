@@ -1,0 +1,107 @@
+import type { Runtime } from "#main/runtime/create-runtime.ts";
+import type { CloseStatus } from "#shared/contract/close/close.ts";
+import type { FluxReview } from "#shared/contract/reports/flux.ts";
+import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
+
+/** How far a client's close has come. Clients that no plan names are left for the newcomer to begin. */
+interface Plan {
+  /** Checklist tasks that were completed by hand. */
+  readonly tasks: number;
+  readonly explained: boolean;
+  /** Why the period was closed with sign-offs still open; null while it is in close. */
+  readonly closed: string | null;
+}
+
+const ALL: Plan = { tasks: 99, explained: true, closed: null };
+const PLANS: Readonly<Record<string, Plan>> = {
+  "Marlow Street Dental": { ...ALL, closed: "Agreed with the owner: the reviewer signs next week, and nothing else is open." },
+  "Penrose & Daughters Joinery": ALL,
+  "Maple Sound Studios": ALL,
+  "Kōwhai Grove Nurseries": { ...ALL, tasks: 8 },
+  "Wren Cycle Works": { ...ALL, tasks: 5 },
+  "Heron Bay Textiles": { tasks: 5, explained: false, closed: null },
+  "Lantern Books & Paper": { tasks: 2, explained: false, closed: null },
+};
+
+const COLLEAGUES = [
+  { name: "Ana Walker", role: "preparer" },
+  { name: "Ben Singh", role: "reviewer" },
+] as const;
+
+/** What a bookkeeper writes when a task has no evidence in the ledger. */
+const NOTES: Readonly<Record<string, string>> = {
+  "client-questions": "Sent on the first working day, all answered by the owner.",
+  bank: "Agreed to the October statements.",
+  "balance-sheet": "Payroll and tax agreed to the returns.",
+  accruals: "Nothing to accrue this month.",
+  prepayments: "No prepayments held.",
+  depreciation: "Posted in the ledger on the last day of the month.",
+  recurring: "All recurring entries are in the ledger.",
+  "tax-ids": "Requested from the vendors; none is over the reporting limit.",
+  unapplied: "Customers have been asked what these receipts are for.",
+  duplicates: "Looked at with the owner: separate deliveries.",
+};
+
+/** Whom the demo firm's clients belong to. */
+export async function hireColleagues(runtime: Runtime): Promise<void> {
+  for (const colleague of COLLEAGUES) await runtime.route("people.add", colleague);
+}
+
+/**
+ * What the demo firm's people have done for a client's last month before anybody opens it: it has owners, its
+ * close is under way, and most differences are explained. All of it goes through the router, as a person's acts do.
+ */
+export async function playMonthEnd(
+  runtime: Runtime,
+  { clientId, name }: { readonly clientId: string; readonly name: string },
+  today: CalendarDate,
+): Promise<void> {
+  const asOfDate = monthEnd(today, -1);
+  const plan = PLANS[name];
+  await runtime.route("tieOuts.run", { clientId, asOfDate });
+  if (plan === undefined) return;
+  await runtime.route("clients.assign", { clientIds: [clientId], role: "preparer", person: COLLEAGUES[0].name });
+  await runtime.route("clients.assign", { clientIds: [clientId], role: "reviewer", person: COLLEAGUES[1].name });
+  await playClose(runtime, clientId, asOfDate.slice(0, 7), plan);
+}
+
+async function playClose(runtime: Runtime, clientId: string, period: string, plan: Plan): Promise<void> {
+  const moved = await runtime.route("close.move", { clientId, period, status: "in_close" });
+  if (!moved.ok) return;
+  if (plan.explained) await explain(runtime, clientId, period);
+  const status = await runtime.route("close.status", { clientId, period });
+  if (!status.ok) return;
+  const open = (status.value as CloseStatus).tasks.filter((task) => task.role === "preparer" && ["open", "waiting"].includes(task.state));
+  for (const { id } of open.slice(0, plan.tasks))
+    await runtime.route("close.tick", { clientId, period, taskId: id, why: NOTES[id] ?? "Checked against the ledger." });
+  if (plan.closed !== null) await runtime.route("close.move", { clientId, period, status: "closed", why: plan.closed });
+}
+
+async function explain(runtime: Runtime, clientId: string, period: string): Promise<void> {
+  const review = { clientId, period, comparison: "prior_month" };
+  const listed = await runtime.route("flux.list", review);
+  if (!listed.ok) return;
+  for (const { accountId, account, status } of (listed.value as FluxReview).rows) {
+    if (status !== "needed") continue;
+    await runtime.route("flux.explain", { ...review, accountId, text: reasonFor(account?.code ?? "") });
+    await runtime.route("flux.sign", { ...review, accountId, role: "preparer" });
+  }
+}
+
+/** By the first digits of the account's code, as the demo charts number their accounts. */
+const REASONS: readonly (readonly [code: string, reason: string])[] = [
+  ["10", "Movement agreed to the bank statement."],
+  ["11", "Two large invoices from the last week of the month, not due yet."],
+  ["205", "Card balance agreed to its statement; paid in full each month."],
+  ["20", "Supplier bills of the last week, paid on the usual run in the following week."],
+  ["21", "Tax for the quarter was paid this month."],
+  ["30", "The owner's monthly drawings."],
+  ["4", "Sales follow the season; prices haven't changed. Agreed to the month's invoices."],
+  ["5", "Moves with sales; the margin is unchanged."],
+  ["606", "Quarterly invoice, billed in September."],
+  ["614", "Overtime for the autumn orders, agreed to the payroll report."],
+];
+
+function reasonFor(code: string): string {
+  return REASONS.find(([start]) => code.startsWith(start))?.[1] ?? "Agreed to the transactions of the month; nothing unusual.";
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hireColleagues, playMonthEnd } from "#main/hosts/node/demo/demo-month-end.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { demoClients } from "#simulator/demo/demo-firm.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, syncToEnd } from "./expecting.ts";
+
+const TODAY = calendarDate("2026-11-21");
+const PERIOD = "2026-10";
+
+describe("the demo firm's month end", () => {
+  let world: World;
+  let tenant: Tenant;
+  const client = demoClients(TODAY).find(({ name }) => name === "Marlow Street Dental");
+  if (client === undefined) throw new Error("the demo firm has no such client");
+  const { style, options, name } = client;
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: options.seed, tenants: [{ style, books: options, a: { journals: true } }] });
+    tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    await world.run(hireColleagues(world.runtime));
+    await world.run(playMonthEnd(world.runtime, { clientId: tenant.source.clientId, name }, TODAY));
+  });
+  afterAll(() => endWorld(world));
+
+  test("explains and prepares every difference over its threshold", async () => {
+    const { progress } = await tenant.ask("flux.list", { period: PERIOD, comparison: "prior_month" });
+    expect(progress.material).toBeGreaterThan(2);
+    expect([progress.explained, progress.readyForReview]).toEqual([progress.material, progress.material]);
+  });
+
+  test("completes the preparer's tasks and closes the period with a reason, what the reviewer does stays open", async () => {
+    const { status, tasks, moves } = await tenant.ask("close.status", { period: PERIOD });
+    expect(status).toBe("closed");
+    expect(moves.at(-1)?.why).toMatch(/reviewer signs next week/);
+    expect(tasks.filter(({ role, state }) => role === "preparer" && state === "open").map(({ id }) => id)).toEqual([]);
+    expect(tasks.find(({ id }) => id === "sign-off")?.state).toBe("open");
+  });
+
+  test("changes nothing the second time", async () => {
+    const before = await tenant.ask("close.status", { period: PERIOD });
+    await world.run(playMonthEnd(world.runtime, { clientId: tenant.source.clientId, name }, TODAY));
+    expect((await tenant.ask("close.status", { period: PERIOD })).moves).toEqual(before.moves);
+  });
+});
