@@ -44,7 +44,7 @@ describe("who works here", () => {
   it("a viewer looks and reads anew, and neither writes, decides nor signs", async () => {
     await ask("people.use", { name: "Vito" });
     const { clientId } = tenant.source;
-    const refused = { ok: false, failure: { code: "not_allowed", message: expect.stringContaining("Vito works here as viewer") } };
+    const refused = { ok: false, failure: { code: "not_allowed", message: expect.stringContaining("Vito has the role viewer") } };
     for (const [method, input] of [
       ["writes.submit", { clientId, operations: [{ kind: "void", id: "Bill:1" }] }],
       ["periods.set", { clientId, period: "month:2026-10", status: "closed" }],

@@ -131,7 +131,7 @@ describe("Electron's security checklist", () => {
     for (const stranger of strangers)
       expect(await invoke({ method: "clients.list", input: {} }, stranger)).toMatchObject({
         ok: false,
-        failure: { message: "This sender may not call the core." },
+        failure: { message: "This page isn't allowed to use Tieout's data." },
       });
   });
   it("18 uses no file: addresses", () => {

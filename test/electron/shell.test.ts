@@ -146,7 +146,7 @@ describe("the channels", () => {
     ["our page with a query", { url: "tieout://app/?x=1" }],
     ["a user before our host", { url: "tieout://user@app/" }],
   ])("refuse %s", async (_who, sender) => {
-    const refusal = { ok: false, failure: { code: "invalid_input", message: "This sender may not call the core." } };
+    const refusal = { ok: false, failure: { code: "invalid_input", message: "This page isn't allowed to use Tieout's data." } };
     expect(await invoke(list, sender)).toEqual(refusal);
     // It may not listen either: a subscription of its own would show as news twice.
     await shell.ask({ kind: "send", channel: SUBSCRIBE_CHANNEL, message: true, sender: { ...own, ...sender } });

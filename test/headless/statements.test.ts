@@ -96,12 +96,12 @@ describe("the headless contract: statements", () => {
 
   it("lines amounts up for people, and says where they come from", async () => {
     const lines = (await forPeople("trial-balance")).stdout.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^Trial balance, 2026-09-01 to 2026-09-30, accrual, NZD, from the general-ledger feed, as of 20/);
+    expect(lines[0]).toMatch(/^Trial balance, September 2026, accrual basis, NZD, from the ledger's general ledger, as of \d+ \w+ 20/);
     const widths = new Set(lines.slice(1).map((line) => line.length));
     expect(widths.size).toBe(1);
     const profit = (await forPeople("profit-and-loss", "--compare", "prior-month", "--basis", "cash")).stdout;
     expect(profit).toMatch(/Net profit +-?\d+\.\d\d +-?\d+\.\d\d\n/);
-    expect(profit).toContain("To know about these figures:\nCash basis is worked out");
+    expect(profit).toContain("Known gaps in these figures:\nCash basis is worked out");
   });
 
   it("names the wrong option with status 2", async () => {

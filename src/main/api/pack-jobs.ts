@@ -62,7 +62,7 @@ export class PackJobs {
       else running.job = { ...running.job, state: made.failure.code === "cancelled" ? "cancelled" : "failed", failure: made.failure };
     } catch (error) {
       log.error("packs.defect", error, { clientId: question.clientId });
-      const message = `Something broke inside Tieout: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `Something went wrong inside Tieout: ${error instanceof Error ? error.message : String(error)}`;
       running.job = { ...running.job, state: "failed", failure: { code: "defect", message } };
     }
     this.#tell(running);

@@ -37,7 +37,7 @@ export async function exportPack(context: ApiContext, question: PackQuestion, wa
   for (;;) {
     if (watch.signal.aborted) {
       await pool.perform("packMaking.abandon", { making });
-      return fail({ code: "cancelled", message: "The pack was cancelled; nothing of it was left behind." });
+      return fail({ code: "cancelled", message: "The export was canceled. No file was left behind." });
     }
     const step = await pool.perform("packMaking.step", { making });
     if (!step.ok) return step;

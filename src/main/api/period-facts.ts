@@ -23,7 +23,7 @@ export async function clientBooks(context: ApiContext, clientId: string): Promis
   if (!source.ok) return source;
   const discovery = (await context.connections.find(clientId))?.discovery;
   if (discovery === null || discovery === undefined)
-    return fail({ code: "not_found", message: "The connection of this client was not discovered yet.", field: "client" });
+    return fail({ code: "not_found", message: "Tieout doesn't know this client's ledger yet. Run a sync first.", field: "client" });
   const { organisation, unlistedPostings } = discovery;
   return ok({
     source: source.value,
@@ -49,5 +49,5 @@ export async function periodNamed(context: ApiContext, books: ClientBooks, named
   const period =
     ordinary.find(({ id }) => id === named) ?? ordinary.find(({ label }) => label === named) ?? (month.length === 1 ? month[0] : undefined);
   if (period !== undefined) return ok(period);
-  return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their ids.`, field: "period" });
+  return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their IDs.`, field: "period" });
 }

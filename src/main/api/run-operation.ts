@@ -71,7 +71,7 @@ async function clientOf(context: ApiContext, clientId: string) {
   if (discovery === null || discovery === undefined)
     return fail<Failure>({
       code: "not_found",
-      message: "This client's ledger hasn't been read yet.",
+      message: "This client hasn't been synced yet.",
       field: "clientId",
       next: "Run a sync.",
     });

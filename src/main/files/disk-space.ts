@@ -19,7 +19,7 @@ export function roomProblem(folder: string, bytes: number): string | null {
   const free = freeBytes(folder);
   const needed = bytes + MARGIN_BYTES;
   if (free >= needed) return null;
-  return `The disk of ${folder} has ${megabytes(free, Math.floor)} free and ${megabytes(needed)} are needed: ${megabytes(needed - free)} are missing.`;
+  return `The disk of ${folder} has ${megabytes(free, Math.floor)} free but ${megabytes(needed)} are needed: ${megabytes(needed - free)} more.`;
 }
 
 /** Refuses before anything is written where the disk has no room; null when there is enough. */
@@ -29,7 +29,7 @@ export function lacksRoom(folder: string, bytes: number): Failure | null {
   return {
     code: "disk_full",
     message: `${problem} Nothing was written.`,
-    next: "Free disk space, or choose another disk, then do it again.",
+    next: "Free up disk space or choose another disk, then try again.",
   };
 }
 

@@ -78,7 +78,7 @@ export function readNamedJson(path: string, field: string, bytesMax = 16 * MB): 
     const value = JSON.parse(text) as unknown;
     const repeated = repeatedKey(text);
     if (repeated === null) return ok(value);
-    return fail({ code: "invalid_input", message: `${repeated}: this key is there twice.`, field: repeated });
+    return fail({ code: "invalid_input", message: `${repeated} appears twice. Remove one of them.`, field: repeated });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return fail({ code: "invalid_input", message: `${path} isn't JSON${placeIn(error)}.`, field });
@@ -107,7 +107,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function sizeOf(stats: Stats, bytesMax: number): number {
   if (stats.isDirectory()) throw new FileRefused("it is a folder");
-  if (!stats.isFile()) throw new FileRefused("it is not a regular file");
+  if (!stats.isFile()) throw new FileRefused("it isn't a regular file");
   if (stats.size > bytesMax) throw new FileRefused(`it is larger than ${sizeText(bytesMax)}`);
   return stats.size;
 }

@@ -32,20 +32,20 @@ export function storageFailure(folder: string, error: unknown): Failure | null {
   if (!isWritable(folder))
     return {
       code: "storage",
-      message: `The folder ${folder} is read-only (${code}), so Tieout cannot keep its data in it.`,
-      next: "Give yourself the right to write in it, or remount its disk for writing, or choose another folder with --home.",
+      message: `The folder ${folder} is read-only (${code}), so Tieout can't save its data there.`,
+      next: "Make the folder writable, or choose another one with --home.",
     };
   // On a full disk SQLite also fails in other words, for example when it cannot create its log.
   if (!/BUSY|LOCKED/.test(code) && freeBytes(folder) < NEARLY_NOTHING_BYTES) return diskFull(folder, code);
-  return { code: "storage", message: `A data file can not be used now (${code}).` };
+  return { code: "storage", message: `A data file can't be used right now (${code}).` };
 }
 
 function diskFull(folder: string, code: string): Failure {
   const missing = roomProblem(folder, 0);
   return {
     code: "disk_full",
-    message: `The disk is full. ${missing ?? `The system takes nothing more in ${folder} (${code}), though there is space: a quota or the number of files may be used up.`} Nothing was half-written; what is there can be read.`,
-    next: "Free disk space. Reading from the ledgers goes on by itself within the hour, or at once with a sync; nothing is sent to a ledger until its intent can be stored.",
+    message: `The disk is full. ${missing ?? `The system can't save more in ${folder} (${code}), although there is space: a quota or the number of files may be exceeded.`} Nothing was damaged, and everything can still be read.`,
+    next: "Free up disk space. Syncing resumes automatically within the hour, or when you sync now. Nothing is sent to a ledger until then.",
   };
 }
 

@@ -12,7 +12,7 @@ export async function findClient({ pool }: Pick<ApiContext, "pool">, clientId: s
     code: "not_found",
     message: `There is no client ${clientId}.`,
     field: "client",
-    next: "List the clients to see their ids.",
+    next: "List the clients to see their IDs.",
   });
 }
 
@@ -31,7 +31,7 @@ export async function mirroredClient(context: ApiContext, clientId: string): Pro
   if (source !== null) return ok(source);
   return fail({
     code: "not_found",
-    message: `${client.value.name} has no connection yet, so nothing is known of its books.`,
+    message: `${client.value.name} isn't connected to a ledger yet, so it has no books to show.`,
     field: "client",
     next: "Add a connection, then run a sync.",
   });

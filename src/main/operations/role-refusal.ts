@@ -6,7 +6,7 @@ export function refusalBelow(who: { readonly name: string; readonly role: Person
   if (mayAs(who.role, needed)) return null;
   return {
     code: "not_allowed",
-    message: `${who.name} works here as ${who.role}; this needs ${needed === "admin" ? "an" : "a"} ${needed}.`,
-    next: "Ask an administrator of the firm for the role, or let somebody do it who has it.",
+    message: `${who.name} has the role ${who.role}, but this needs ${needed === "admin" ? "an" : "a"} ${needed}.`,
+    next: "Ask an administrator for the role, or ask someone who has it to do this.",
   };
 }

@@ -1,3 +1,5 @@
+import { type CalendarDate, monthEnd, monthStart } from "./calendar-date.ts";
+
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 /** The name of a period: `2026-10` is October 2026. A label that isn't a month stays as it is. */
@@ -34,4 +36,11 @@ export function amountName(amount: string): string {
   const [whole = "", fraction] = amount.replace("-", "").split(".");
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") + (fraction === undefined ? "" : `.${fraction}`);
   return amount.startsWith("-") ? `(${grouped})` : grouped;
+}
+
+/** A range of days: a whole month by its name, otherwise both days. */
+export function rangeName(from: CalendarDate, to: CalendarDate): string {
+  if (from === monthStart(from) && to === monthEnd(from)) return periodName(from.slice(0, 7));
+  const first = dayName(from);
+  return `${from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -5) : first} to ${dayName(to)}`;
 }

@@ -85,7 +85,7 @@ describe("safe mode", () => {
     expect(noteStart(home, false).safeMode).toBeNull();
   });
 
-  it("can be asked for", () => expect(noteStart(home, true).safeMode?.why).toContain("started in safe mode"));
+  it("can be asked for", () => expect(noteStart(home, true).safeMode?.why).toContain("in safe mode"));
 
   it("does not come of starts that were refused because another process has the folder", () => {
     for (let index = 0; index < 5; index++) {

@@ -26,8 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a file that a person names", () => {
   const special: readonly (readonly [string, () => string, string])[] = [
-    ["a pipe", () => pipe, "it is not a regular file"],
-    ["a device without end", () => "/dev/zero", "it is not a regular file"],
+    ["a pipe", () => pipe, "it isn't a regular file"],
+    ["a device without end", () => "/dev/zero", "it isn't a regular file"],
     ["a folder", () => folder, "it is a folder"],
     ["nothing", () => join(folder, "none"), "there is no such file"],
   ];

@@ -227,7 +227,7 @@ describe("planted secrets", () => {
     expect(text).toContain("needs_sign_in");
     expect(text).toContain('"outcome":"accepted"');
     // `connection show` and `doctor`, without a secret.
-    for (const word of ["effectiveLimits", '"state":"signed_in"', "access token until", "sign-in of Signed-in Company"])
+    for (const word of ["effectiveLimits", '"state":"signed_in"', "access token valid until", "sign-in of Signed-in Company"])
       expect(text).toContain(word);
     const files = places.map(({ name }) => name);
     for (const part of ["firm.sqlite", "logs/tieout.log", "crashes/", "exports/", ".sqlite-wal"])

@@ -75,7 +75,7 @@ describe("the signature of a release", () => {
     if (trusted === null) throw new Error("not trusted");
     expect(staleness(trusted, NOW_MS, null)).toBeNull();
     expect(staleness(trusted, NOW_MS, at(-1))).toBeNull();
-    expect(staleness(trusted, NOW_MS, at(-0.5))).toContain("older than the one this computer saw last");
+    expect(staleness(trusted, NOW_MS, at(-0.5))).toContain("older than the last one this computer saw");
     expect(staleness(trusted, NOW_MS + 59 * DAY_MS, null)).toContain("has expired");
     expect(staleness(trusted, NOW_MS - 3 * DAY_MS, null)).toContain("dated in the future");
   });
@@ -180,7 +180,7 @@ describe("an update", () => {
     offered = release("1.2.0", "installer", theirs.privateKey);
     const updates = make();
     expect(await updates.check()).toMatchObject({ ok: false });
-    expect(updates.view()).toMatchObject({ state: "failed", problem: expect.stringContaining("did not sign") });
+    expect(updates.view()).toMatchObject({ state: "failed", problem: expect.stringContaining("isn't signed") });
     expect(await updates.download()).toMatchObject({ ok: false, failure: { code: "busy" } });
     expect(did).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe("an update", () => {
     expect(await make().check()).toMatchObject({ ok: true, value: { state: "available" } });
     offered = release("1.1.5");
     const updates = make();
-    expect(await updates.check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining("older than the one") } });
+    expect(await updates.check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining("older than the last one") } });
     expect(await updates.download()).toMatchObject({ ok: false });
     offered = release("1.2.0", "installer", ours.privateKey, { tieoutSignedAt: at(0) });
     nowMs = NOW_MS + 60 * DAY_MS;

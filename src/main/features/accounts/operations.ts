@@ -14,7 +14,7 @@ import { figureStreams } from "./figure-streams.ts";
 /** The chart of accounts, and what figures rest on. */
 export const accountOperations = [
   query("accounts.list", {
-    summary: "List the chart of accounts; balances are the trial balance's",
+    summary: "List the chart of accounts with trial balance figures",
     input: z.object({ clientId }),
     output: z.object({ asOf: instantString.nullable(), rows: z.array(accountRow) }),
     runs: "reader",
@@ -22,8 +22,8 @@ export const accountOperations = [
   }),
 
   query("figures.sources", {
-    summary: "Show what figures rest on: endpoints of the ledger, and how far each was read",
-    input: z.object({ clientId, of: figureKind, source: figureSource.describe("How the figures were had, as they say themselves") }),
+    summary: "Show the source of a figure: the ledger's data sets and when each was last synced",
+    input: z.object({ clientId, of: figureKind, source: figureSource.describe("Source that the figures name") }),
     output: figureSources,
     runs: "reader",
     perform: ({ mirror }, { of, source }) => ok(figureStreams(mirror.source.system, new StreamStore(mirror.db).all(), { of, source })),

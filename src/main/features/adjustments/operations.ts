@@ -13,6 +13,7 @@ import {
 } from "#main/store/close/adjusting-entries.ts";
 import { type AdjustingEntryView, adjustingDefinitionView, adjustingEntryView } from "#shared/contract/close/adjustments.ts";
 import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import { adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -27,7 +28,7 @@ type OfPeriod = z.output<typeof ofPeriod>;
 const jobs = z.object({ jobIds: z.array(z.string()) });
 const onPeriods = {
   options: { definitionId: "definition" },
-  lines: ({ jobIds }: z.output<typeof jobs>) => [`${jobIds.length} jobs.`, ...jobIds],
+  lines: ({ jobIds }: z.output<typeof jobs>) => [`${counted(jobIds.length, "job")}.`, ...jobIds],
 } as const;
 
 const readDue = clientStep("adjustments.readDue", "reader", due);
@@ -36,7 +37,7 @@ export const adjustmentSteps = [readDue] as const;
 /** Adjusting entries: what is due in a period, as drafts of the write queue, and what became of them. */
 export const adjustmentOperations = [
   query("adjustments.definitions", {
-    summary: "List the adjusting entries that are set up",
+    summary: "List the adjusting entries set up for a client",
     input: z.object({ clientId }),
     output: z.array(adjustingDefinitionView),
     runs: "reader",
@@ -64,7 +65,7 @@ export const adjustmentOperations = [
   }),
 
   query("adjustments.list", {
-    summary: "List a period's adjusting entries and what became of each",
+    summary: "List a period's adjusting entries with their status",
     input: ofPeriod,
     output: z.array(adjustingEntryView),
     runs: "reader",
@@ -92,7 +93,7 @@ export const adjustmentOperations = [
   }),
 
   command("adjustments.draft", {
-    summary: "Put a period's due entries into the write queue as drafts; nothing is sent",
+    summary: "Draft a period's due entries for review; nothing is sent",
     input: ofPeriod,
     output: jobs,
     runs: "core",
@@ -105,7 +106,7 @@ export const adjustmentOperations = [
   }),
 
   command("adjustments.post", {
-    summary: "Send a period's drafts",
+    summary: "Post a period's drafted entries",
     input: ofPeriod,
     output: jobs,
     runs: "core",

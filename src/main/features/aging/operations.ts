@@ -10,13 +10,13 @@ import { ok } from "#shared/kernel/result.ts";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
 
 export const reportAging = query("reports.aging", {
-  summary: "Age what is open at a date by its due date; unapplied cash stands beside the buckets",
+  summary: "Show aged receivables or payables at a date; unapplied cash is separate",
   input: z.object({
     clientId,
     side: agingSide,
     asOfDate: calendarDateString,
-    merged: z.boolean().default(false).describe("Parties that a person merged count as one"),
-    entityId: shortId.optional().describe("Legal entity, where the ledger has several; its parties are not merged"),
+    merged: z.boolean().default(false).describe("Combine contacts merged in Tieout"),
+    entityId: shortId.optional().describe("Legal entity, if the ledger has several; its contacts aren't merged"),
   }),
   output: aging,
   runs: "reader",
@@ -35,16 +35,16 @@ export const agingOperations = [
   reportAging,
 
   query("reports.agingDocuments", {
-    summary: "List the documents behind a figure of an aging, oldest due first",
+    summary: "List the transactions behind an aging figure, oldest due first",
     input: z.object({
       clientId,
       side: agingSide,
       asOf: calendarDateString,
-      party: z.string().nullable().optional().describe("Party id; null for documents without a party"),
+      party: z.string().nullable().optional().describe("Contact ID; null for transactions without a contact"),
       currency: z.string().optional(),
       bucket: agingBucket.optional(),
-      kind: z.enum(["charges", "unapplied"]).optional().describe("What stands in the buckets, or the unapplied cash beside them"),
-      after: z.string().optional().describe("The next of the page before"),
+      kind: z.enum(["charges", "unapplied"]).optional().describe("Open transactions in the buckets, or unapplied cash"),
+      after: z.string().optional().describe("Continue after this page"),
       limit: z.number().int().min(1).max(1000),
     }),
     output: z.object({ asOf: instantString.nullable(), rows: z.array(agedDocument), next: z.string().nullable() }),

@@ -7,7 +7,7 @@ import { placeQuestion, shellState, updateView } from "#shared/contract/app/shel
 import { fail, ok } from "#shared/kernel/result.ts";
 
 const nothing = z.strictObject({});
-const NO_WINDOW = { code: "not_supported", message: "There is no window around this core." } as const;
+const NO_WINDOW = { code: "not_supported", message: "Tieout is running without a window." } as const;
 
 /** The program around the core: it answers for itself, the core only passes the question on. */
 const shellOperations = [
@@ -21,7 +21,7 @@ const shellOperations = [
 
   // The browser host's page opens a tab instead.
   command("shell.openWindow", {
-    summary: "Open a place in a window of its own",
+    summary: "Open a screen in a new window",
     input: z.strictObject({ address: windowAddress }),
     output: z.object({}),
     runs: "core",
@@ -31,7 +31,7 @@ const shellOperations = [
 
   // The browser host has no such window: a path is typed there.
   command("shell.choosePlace", {
-    summary: "Let the person choose a file or folder; null when they chose none",
+    summary: "Ask for a file or folder; null if none is chosen",
     input: placeQuestion,
     output: z.object({ path: z.string().nullable() }),
     runs: "core",
@@ -58,7 +58,7 @@ const shellOperations = [
   }),
 
   command("shell.restart", {
-    summary: "Close down and start again without safe mode",
+    summary: "Restart without safe mode",
     input: nothing,
     output: z.object({}),
     runs: "core",
@@ -85,7 +85,7 @@ const shellOperations = [
   }),
 
   command("shell.installUpdate", {
-    summary: "Take a snapshot of the data and install what was downloaded; the app closes",
+    summary: "Take a snapshot of the data and install the downloaded version; the app closes",
     input: nothing,
     output: z.object({}),
     runs: "core",
@@ -94,7 +94,7 @@ const shellOperations = [
   }),
 
   command("shell.goBackTo", {
-    summary: "Start the kept installer of an earlier version",
+    summary: "Reinstall an earlier version",
     input: z.strictObject({ version: z.string().max(40).describe("Earlier version") }),
     output: z.object({}),
     runs: "core",
@@ -108,7 +108,7 @@ export const appOperations = [
   ...shellOperations,
 
   query("app.about", {
-    summary: "Show what runs here, and on which data; null where the host doesn't say",
+    summary: "Show versions and the data folder; null if the host doesn't know them",
     input: z.object({}),
     output: aboutView.nullable(),
     runs: "core",
@@ -116,7 +116,7 @@ export const appOperations = [
   }),
 
   query("limits.verified", {
-    summary: "List the verified limits of every ledger, with the day on which a person last compared them",
+    summary: "List every ledger's rate limits with the date they were last verified",
     input: z.object({}),
     output: z.array(verifiedLimitsView),
     runs: "core",
@@ -124,7 +124,7 @@ export const appOperations = [
   }),
 
   query("notices.list", {
-    summary: "List what people were notified of and still stands, newest first",
+    summary: "List current notifications, newest first",
     input: z.object({}),
     output: z.array(notice),
     runs: "core",

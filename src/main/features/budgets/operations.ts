@@ -7,6 +7,7 @@ import { sha256 } from "#main/store/database/hash.ts";
 import { budgetList, dropBudget, importBudget } from "#main/store/flux/budgets.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { budgetView } from "#shared/contract/reports/flux.ts";
+import { counted, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -39,13 +40,13 @@ export const budgetOperations = [
       verb: "budget import",
       options: { content: { option: "file", file: "base64" }, fileName: { option: "file", file: "name" } },
       lines: ({ budgetNo, amounts, accounts, from, to }) => [
-        `Budget ${budgetNo}: ${amounts} amounts in ${accounts} accounts, ${from} to ${to}.`,
+        `Budget ${budgetNo}: ${counted(amounts, "amount")} for ${counted(accounts, "account")}, ${periodName(from ?? "")} to ${periodName(to ?? "")}.`,
       ],
     },
   }),
 
   query("budgets.list", {
-    summary: "List budgets; for each account and month the latest one applies",
+    summary: "List budgets; the latest one for an account and month applies",
     input: z.object({ clientId }),
     output: z.array(budgetView),
     runs: "reader",
@@ -88,6 +89,6 @@ async function tableOf({ readTable }: ApiContext, bytes: Uint8Array): Promise<Re
     return ok(await readTable(bytes));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return fail({ code: "invalid_input", message: `The file isn't a CSV file or workbook that Tieout can read: ${reason}`, field: "file" });
+    return fail({ code: "invalid_input", message: `Tieout can't read this file as a CSV file or workbook: ${reason}`, field: "file" });
   }
 }

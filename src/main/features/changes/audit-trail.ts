@@ -7,13 +7,13 @@ import type { DocumentView } from "#shared/contract/books/documents.ts";
 export function auditOf(kept: boolean): NonNullable<DocumentView["audit"]> {
   return {
     ownRecord:
-      "Our own record: what differed between two readings of the ledger. It names no actor, and what came and went between readings is not in it.",
+      "Tieout's own record of differences between syncs. It doesn't show who made a change, or changes that were reversed between two syncs.",
     ledgerTrail: {
       kept,
       read: false,
       message: kept
-        ? "The ledger keeps system notes of its own, with actor and time. They are not read here: look them up in the ledger."
-        : "The ledger offers no field-level trail through its interface, so there is none to set beside ours.",
+        ? "The ledger has system notes with the person and time. Tieout doesn't read them: see them in the ledger."
+        : "The ledger's API has no field-level history, so this is the only record.",
     },
   };
 }

@@ -15,13 +15,13 @@ const DAY_MS = 86_400_000;
 /** What moved in a client's books, and who did what here. */
 export const changeOperations = [
   query("changes.list", {
-    summary: "List what changed between readings of the ledger, oldest first, or from the last change backwards",
+    summary: "List what changed between syncs, oldest or newest first",
     input: z.object({
       clientId,
       since: calendarDateString.optional(),
-      closedOnly: z.boolean().optional().describe("Only what lies in a locked period"),
+      closedOnly: z.boolean().optional().describe("Only changes in locked periods"),
       newestFirst: z.boolean().optional(),
-      after: z.number().int().min(0).optional().describe("The next of the page before"),
+      after: z.number().int().min(0).optional().describe("Continue after this page"),
       limit: z.number().int().min(1).max(1000),
     }),
     output: z.object({ rows: z.array(changeRow), next: z.number().int().nullable() }),
@@ -34,7 +34,7 @@ export const changeOperations = [
   }),
 
   query("activity.list", {
-    summary: "List what happened to a client's books here, newest first",
+    summary: "List a client's activity, newest first",
     input: z.object({
       clientId,
       kinds: z.array(activityKind).optional(),
@@ -43,15 +43,15 @@ export const changeOperations = [
         .string()
         .regex(/^\d+:[a-z]:\d+$/, "the cursor of a page before")
         .optional()
-        .describe("The next of the page before"),
+        .describe("Continue after this page"),
       limit: z.number().int().min(1).max(500),
     }),
     output: z.object({
       rows: z.array(activityRow),
       next: z.string().nullable(),
-      people: z.array(z.string()).describe("Everyone who appears in the record"),
+      people: z.array(z.string()).describe("People in the record"),
       whose: z.string().describe("Whose record this is (rule 25)"),
-      ledgerTrail: z.string().describe("What is known of the ledger's own record (rule 25)"),
+      ledgerTrail: z.string().describe("What the ledger's own record contains (rule 25)"),
     }),
     runs: "reader",
     perform: ({ mirror, capabilities }, { clientId: _client, ...question }) => {

@@ -12,7 +12,7 @@ import { dashboardRows, oldestReading } from "./dashboard.ts";
 /** The clients of the firm. */
 export const clientOperations = [
   query("clients.list", {
-    summary: "List every client of the firm, worst first",
+    summary: "List every client, those that need attention first",
     input: z.object({}),
     output: z.object({ rows: z.array(clientRow), asOf: instantString.nullable() }),
     runs: "core",
@@ -24,7 +24,7 @@ export const clientOperations = [
   }),
 
   command("clients.add", {
-    summary: "Add a client of the firm",
+    summary: "Add a client",
     input: z.object({ name: z.string().trim().min(1, "name the client").describe("Name") }),
     output: z.object({ clientId: z.string() }),
     runs: "core",
@@ -40,11 +40,11 @@ export const clientOperations = [
       publish("clients.changed", { clientIds: [added.clientId] });
       return ok({ clientId: added.clientId });
     },
-    command: { verb: "client add", lines: ({ clientId: id }) => [`Added. Its id is ${id}.`] },
+    command: { verb: "client add", lines: ({ clientId: id }) => [`Added. The client ID is ${id}.`] },
   }),
 
   query("clients.findings", {
-    summary: "List what was found while a client's ledger was read and still stands",
+    summary: "List a client's current sync exceptions",
     input: z.object({ clientId }),
     output: z.array(findingRow),
     runs: "reader",
@@ -55,7 +55,7 @@ export const clientOperations = [
   // Those of `refresh` (the rows in sight) that aren't kept yet or are out of date are worked out afterwards, one after
   // the other: `insights.changed` tells.
   query("clients.insights", {
-    summary: "List what is kept of every client's books for the dashboard",
+    summary: "List every client's dashboard figures",
     input: z.object({ refresh: z.array(clientId).max(1_000).default([]) }),
     output: z.object({ rows: z.array(insightRow), today: calendarDateString, waiting: z.number().int() }),
     runs: "core",
@@ -64,7 +64,7 @@ export const clientOperations = [
 
   // `before` is what an undo gives back.
   command("clients.assign", {
-    summary: "Set whose clients these are, as preparer or reviewer; null: nobody's",
+    summary: "Assign clients to a preparer or reviewer; null to unassign",
     input: z.object({ clientIds: z.array(clientId).min(1).max(1_000), role: assignedRole, person: z.string().max(60).nullable() }),
     output: z.object({ before: z.array(z.object({ clientId: z.string(), person: z.string().nullable() })) }),
     runs: "firmWriter",
@@ -72,7 +72,7 @@ export const clientOperations = [
       if (person === null) return ok(null);
       const found = (await people.list()).find(({ name, active }) => active && name.toLowerCase() === person.toLowerCase());
       return found === undefined
-        ? fail({ code: "not_found", message: `Nobody here is named ${person}.`, field: "person" })
+        ? fail({ code: "not_found", message: `There is no person named ${person}.`, field: "person" })
         : ok(found.name);
     },
     perform: ({ firm, person, nowMs }, { clientIds, role }, assignee) =>

@@ -23,7 +23,7 @@ const status = periodShape.shape.status;
 /** The close of a client's periods: where it stands, its state and signatures, and what changes afterwards. */
 export const closeOperations = [
   query("close.templates", {
-    summary: "List the checklists that a period can be closed with; the first is the default",
+    summary: "List the checklist templates; the first is the default",
     input: z.object({}),
     output: z.array(closeTemplateView),
     runs: "core",
@@ -44,7 +44,7 @@ export const closeOperations = [
 
   // What was read since is looked at again afterwards (`later`, told by `clients.changed`), before the answer (`now`), or not at all.
   query("close.board", {
-    summary: "Show every client's close, worst first, from the firm's file alone",
+    summary: "Show every client's close, latest first",
     input: z.object({ refresh: z.enum(["none", "later", "now"]).default("later") }),
     output: z.object({ rows: z.array(closeBoardRow), today: calendarDateString }),
     runs: "core",
@@ -60,7 +60,7 @@ export const closeOperations = [
 
   // A period of the ledger keeps its own state; the close has one beside it. A closed period is a lock of Tieout's either way.
   command("close.move", {
-    summary: "Change the state of a period's close on any ledger; closing over open tasks and reopening need a reason",
+    summary: "Start close, close or reopen a period; closing with open tasks and reopening need a reason",
     input: ofPeriod.extend({ status, why: why.optional(), template: shortId.optional().describe("Checklist to start with") }),
     output: done.extend({ periodId: z.string(), from: status, status, ledgerLock: closeStatus.shape.ledgerLock }),
     runs: "core",
@@ -75,7 +75,7 @@ export const closeOperations = [
   }),
 
   command("periods.set", {
-    summary: "Change the state of a period that isn't the ledger's own",
+    summary: "Start close, close or reopen a period that Tieout keeps",
     input: ofPeriod.extend({ status, why: z.string().trim().max(2000).optional().describe("Reason") }),
     output: done.extend({ periodId: z.string(), from: status, status }),
     runs: "core",
@@ -84,7 +84,7 @@ export const closeOperations = [
   }),
 
   command("close.acceptTieOut", {
-    summary: "Accept what a check at the period's end found, for as long as it finds the same difference",
+    summary: "Accept a check's difference at the period's end for as long as it stays the same",
     input: ofPeriod.extend({ check: tieOutCheck, why }),
     output: done,
     runs: "writer",
@@ -103,7 +103,7 @@ export const closeOperations = [
 
   // The reviewer is never the preparer.
   command("close.sign", {
-    summary: "Sign off a period as it stands, as preparer or reviewer",
+    summary: "Sign off a period as preparer or reviewer",
     input: ofPeriod.extend({ role: signingRole, note: z.string().max(2000).optional().describe("Note") }),
     output: done.extend({ hash: z.string() }),
     runs: "writer",
@@ -114,12 +114,12 @@ export const closeOperations = [
       withClose(work, named, template, (question) =>
         signPeriod(gateSetting(question, work.mirror, sha256), { role, note: note ?? null, person: work.person, nowMs: work.nowMs }),
       ),
-    command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed, decision ${decisionNo}, on ${hash}.`] },
+    command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed off, decision ${decisionNo}, on ${hash}.`] },
   }),
 
   // Oldest period first, then what was found behind the ledger's locks.
   query("close.changes", {
-    summary: "List what changed in closed periods since they were closed, with its effect",
+    summary: "List post-close changes with their effect",
     input: z.object({ clientId, period: period.optional(), open: z.boolean().optional().describe("Only changes without a decision") }),
     output: z.array(closedChange),
     runs: "reader",
@@ -149,7 +149,7 @@ export const closeOperations = [
   }),
 
   command("close.dispose", {
-    summary: "Decide about a change in a closed period: accept it, reopen the period, or adjust",
+    summary: "Decide on a post-close change: accept it, reopen the period, or adjust",
     input: z.object({
       clientId,
       changeId: z.string().min(1).max(500).describe("Id of the change"),
@@ -162,7 +162,7 @@ export const closeOperations = [
     command: {
       verb: "close dispose",
       options: { changeId: "id" },
-      lines: ({ decisionNo, reopened }) => [`Noted, decision ${decisionNo}${reopened ? "; the period is reopened" : ""}.`],
+      lines: ({ decisionNo, reopened }) => [`Saved, decision ${decisionNo}${reopened ? "; the period is reopened" : ""}.`],
     },
   }),
 ] as const;

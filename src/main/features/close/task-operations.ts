@@ -25,23 +25,23 @@ const onTasks = {
 export const closeTaskOperations = [
   command("close.tick", {
     ...onTasks,
-    summary: "Complete a task by hand, with the reason",
+    summary: "Mark a task complete, with the reason",
     input: ofTask.extend({ why }),
     perform: (work, input, template) => onTask(work, input, template, (task) => tickTask(work.mirror, { ...task, why: input.why })),
-    command: { verb: "close tick", options: { taskId: "task" }, lines: () => ["By hand."] },
+    command: { verb: "close tick", options: { taskId: "task" }, lines: () => ["Marked complete."] },
   }),
 
   command("close.untick", {
     ...onTasks,
-    summary: "Undo a task's completion by hand",
+    summary: "Undo marking a task complete",
     input: ofTask,
     perform: (work, input, template) => onTask(work, input, template, (task) => untickTask(work.mirror, task)),
-    command: { verb: "close untick", options: { taskId: "task" }, lines: () => ["Open again, unless its evidence is there."] },
+    command: { verb: "close untick", options: { taskId: "task" }, lines: () => ["Open again, unless its evidence completes it."] },
   }),
 
   command("close.editTask", {
     ...onTasks,
-    summary: "Change a task of a period's checklist, or add one; what is left out stays",
+    summary: "Add a task to a period's checklist, or change one",
     input: ofTask.extend({
       phase: z.string().max(200).optional().describe("Phase"),
       title: z.string().max(500).optional().describe("Title"),

@@ -15,7 +15,7 @@ const ofClient = z.object({ clientId });
 /** What connects a client to its ledger: capabilities, limits, and how it is signed in. */
 export const connectionOperations = [
   command("connections.add", {
-    summary: "Connect a client to its ledger with a connection file, and discover what the connection can do",
+    summary: "Connect a client to its ledger with a connection file",
     input: ofClient.extend({ file: z.string().max(100_000).describe("Text of the connection file") }),
     output: connectionView,
     runs: "core",
@@ -27,7 +27,7 @@ export const connectionOperations = [
   }),
 
   command("connections.signIn", {
-    summary: "Sign in to a client's ledger again, in the person's own browser",
+    summary: "Sign in to a client's ledger again in the browser",
     input: ofClient,
     output: z.object({ connectionId: z.string() }),
     runs: "core",
@@ -36,7 +36,7 @@ export const connectionOperations = [
   }),
 
   command("connections.cancelSignIn", {
-    summary: "End every sign-in that waits for the browser",
+    summary: "Cancel every sign-in that is waiting for the browser",
     input: z.object({}),
     output: z.object({}),
     runs: "core",
@@ -59,7 +59,7 @@ export const connectionOperations = [
   }),
 
   query("connections.list", {
-    summary: "List every connection of the firm",
+    summary: "List every connection",
     input: z.object({}),
     output: z.array(connectionView),
     runs: "core",
@@ -79,7 +79,7 @@ export const connectionOperations = [
   }),
 
   query("connections.limits", {
-    summary: "Show the limits of a client's connection and where each came from; null without a connection",
+    summary: "Show the limits of a client's connection and where each comes from; null without a connection",
     input: ofClient,
     output: limitsView.nullable(),
     runs: "core",
@@ -90,20 +90,20 @@ export const connectionOperations = [
   }),
 
   command("connections.setLimits", {
-    summary: "Replace a connection's own limits; they hold from the next start on",
-    input: ofClient.extend({ limits: z.unknown(), yes: z.boolean().default(false).describe("Allow numbers beyond the verified ones") }),
+    summary: "Replace a connection's own limits, from the next start",
+    input: ofClient.extend({ limits: z.unknown(), yes: z.boolean().default(false).describe("Allow values above the verified ones") }),
     output: limitsView,
     runs: "core",
     allowed: "admin",
     perform: async ({ connections }, { clientId: id, limits, yes }) => {
       const stored = await connections.find(id);
-      if (stored === null) return fail({ code: "not_found", message: "The client has no connection yet.", field: "client" });
+      if (stored === null) return fail({ code: "not_found", message: "This client isn't connected to a ledger yet.", field: "client" });
       return connections.setLimits(stored, limits, yes);
     },
   }),
 
   query("connections.capabilities", {
-    summary: "Show what a connection can do, each with how and when it was found; null before it was ever asked",
+    summary: "Show a connection's capabilities, with how and when each was found; null before the first check",
     input: ofClient,
     output: capabilityReport.nullable(),
     runs: "core",
@@ -136,8 +136,8 @@ export const connectionOperations = [
 
   // The mirror and its cursors stay readable; signing in again takes the connection up.
   command("connections.disconnect", {
-    summary: "End a client's sign-in at the ledger where it offers that, and delete its tokens",
-    input: ofClient.extend({ forget: z.boolean().default(false).describe("Also take the connection from the client") }),
+    summary: "Disconnect a client: revoke access at the ledger, if it allows that, and delete its tokens",
+    input: ofClient.extend({ forget: z.boolean().default(false).describe("Also remove the connection") }),
     output: disconnectOutcome,
     runs: "core",
     allowed: "admin",

@@ -94,8 +94,8 @@ export async function lastDay({ ask }: ApiContext, tree: EntityTree, period: str
   if (end !== undefined && another === undefined) return ok(end);
   return fail({
     code: "invalid_input",
-    message: another === undefined ? `There is no period ${period} among the members.` : `Members have different periods ${period}.`,
+    message: another === undefined ? `No member has a period ${period}.` : `The members' periods ${period} have different dates.`,
     field: "period",
-    next: "Name a month, YYYY-MM.",
+    next: "Use a month, such as 2026-10.",
   });
 }

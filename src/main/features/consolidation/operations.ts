@@ -17,12 +17,12 @@ import { enteredRate, entityTreeDraft, entityTreeVersion, exchangeRate, neededRa
 import { groupBooks, lastDay } from "./group-report.ts";
 import { findTree, noTree, tradesBetween } from "./trees.ts";
 
-const ofTree = z.object({ treeId: z.string().describe("Tree id, or its name where only one has it") });
-const ofPeriod = ofTree.extend({ period: z.string().describe("A month, YYYY-MM, or the id of a period of one of the members") });
+const ofTree = z.object({ treeId: z.string().describe("Tree ID, or its name if no other tree has it") });
+const ofPeriod = ofTree.extend({ period: z.string().describe("A month, such as 2026-10, or the ID of a member's period") });
 const suggested = z.object({ tree: entityTreeDraft, notes: z.array(z.string()) });
 
 const showTree = query("groups.show", {
-  summary: "Show an entity tree as it stands",
+  summary: "Show an entity tree",
   input: ofTree,
   output: entityTreeVersion,
   runs: "firmReader",
@@ -42,7 +42,7 @@ export const groupOperations = [
   showTree,
 
   query("groups.list", {
-    summary: "List the entity trees as they stand",
+    summary: "List the entity trees",
     input: z.object({}),
     output: z.object({ trees: z.array(entityTreeVersion) }),
     runs: "firmReader",
@@ -50,7 +50,7 @@ export const groupOperations = [
   }),
 
   query("groups.history", {
-    summary: "List every saved version of a tree, undone ones included, newest first",
+    summary: "List every version of a tree, including undone ones, newest first",
     input: ofTree,
     output: z.object({ versions: z.array(entityTreeVersion) }),
     runs: "firmReader",
@@ -58,7 +58,7 @@ export const groupOperations = [
   }),
 
   query("groups.suggest", {
-    summary: "Suggest one tree over all clients and the subsidiaries of their ledgers; saves nothing",
+    summary: "Suggest a tree of all clients and their ledgers' subsidiaries; nothing is saved",
     input: z.object({}),
     output: suggested,
     runs: "firmReader",
@@ -69,7 +69,7 @@ export const groupOperations = [
   }),
 
   query("groups.candidates", {
-    summary: "Find groups that the ledgers speak for, with the evidence; saves nothing",
+    summary: "Find likely groups with the evidence from the ledgers; nothing is saved",
     input: z.object({}),
     output: z.object({ candidates: z.array(suggested.extend({ evidence: z.array(z.string()) })) }),
     runs: "firmReader",
@@ -84,7 +84,7 @@ export const groupOperations = [
     summary: "Save an entity tree as a new version",
     input: z.object({
       tree: entityTreeDraft,
-      basedOn: z.number().int().optional().describe("The version that was changed; refused when a newer one was saved since"),
+      basedOn: z.number().int().optional().describe("Version you changed; refused if a newer one was saved since"),
     }),
     output: z.object({ treeId: z.string(), version: z.number().int() }),
     runs: "firmWriter",
@@ -125,7 +125,7 @@ export const groupOperations = [
   }),
 
   query("groups.rates", {
-    summary: "List the exchange rates that a period of a group needs, and those that were entered",
+    summary: "List the exchange rates a group's period needs, and those entered",
     input: ofPeriod,
     output: z.object({ to: calendarDateString, needed: z.array(neededRate.extend({ entered: enteredRate.nullable() })) }),
     runs: "firmReader",
@@ -145,7 +145,7 @@ export const groupOperations = [
 /** Exchange rates that people enter, each with its source. */
 export const rateOperations = [
   query("rates.list", {
-    summary: "List the exchange rates that stand",
+    summary: "List the current exchange rates",
     input: z.object({}),
     output: z.object({ rates: z.array(enteredRate) }),
     runs: "firmReader",
@@ -153,14 +153,14 @@ export const rateOperations = [
   }),
 
   command("rates.save", {
-    summary: "Enter an exchange rate; it replaces an earlier one of the same pair, kind and day",
+    summary: "Enter an exchange rate; it replaces an earlier one for the same pair, kind and day",
     input: exchangeRate,
     output: z.object({ rateNo: z.number().int() }),
     runs: "firmWriter",
     perform: ({ firm, person, nowMs }, rate) => {
       if (compareDecimals(rate.rate, decimal("0")) <= 0)
-        return fail({ code: "invalid_input", message: "rate: more than 0.", field: "rate" });
-      if (rate.from === rate.to) return fail({ code: "invalid_input", message: "to: another currency than from.", field: "to" });
+        return fail({ code: "invalid_input", message: "The rate must be more than 0.", field: "rate" });
+      if (rate.from === rate.to) return fail({ code: "invalid_input", message: "The two currencies must be different.", field: "to" });
       return ok(saveRate(firm, { rate, person, nowMs }));
     },
   }),
@@ -172,7 +172,7 @@ export const rateOperations = [
     runs: "firmWriter",
     perform: ({ firm, person, nowMs }, { rateNo }) => {
       if (undoRate(firm, { rateNo, person, nowMs })) return ok({ undone: true as const });
-      return fail({ code: "not_found", message: `There is no rate ${rateNo} that still stands.`, field: "rateNo" });
+      return fail({ code: "not_found", message: `There is no current rate ${rateNo}.`, field: "rateNo" });
     },
   }),
 ] as const;

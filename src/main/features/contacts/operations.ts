@@ -5,6 +5,7 @@ import { mergeParties, unmergeParty } from "#main/store/contacts/merge-parties.t
 import { listMergedParties, listPartySuggestions } from "#main/store/contacts/parties.ts";
 import { mergedParty, partyBalances, partySuggestionList } from "#shared/contract/close/reviews.ts";
 import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 
 type Balances = z.output<typeof partyBalances>;
@@ -13,7 +14,7 @@ const partyOf = (row: object, at: 0 | 1) => (row as { readonly parties: readonly
 /** Records of one customer or vendor that a ledger keeps several times. A merge is Tieout's own; no ledger is changed. */
 export const contactOperations = [
   query("parties.suggestions", {
-    summary: "List contacts that may be the same, with both balances",
+    summary: "List possible duplicate contacts with both balances",
     input: z.object({ clientId }),
     output: partySuggestionList,
     runs: "reader",
@@ -27,20 +28,20 @@ export const contactOperations = [
           ...([0, 1] as const).flatMap((at) => [
             left("party", 24, (row) => partyOf(row, at).partyId),
             left("name", 24, (row) => partyOf(row, at).name),
-            left("balances", 30, (row) => balanceWords(partyOf(row, at))),
+            left("balances", 30, (row) => balanceText(partyOf(row, at))),
           ]),
           left("reasons", 90, (row) => (row.reasons as readonly string[]).join("; ")),
         ],
         after: ({ leftOut }) =>
           leftOut.found + leftOut.notCompared === 0
             ? null
-            : `${leftOut.found} more pairs were found, ${leftOut.notCompared} not compared: too many records are alike.`,
+            : `${counted(leftOut.found, "more pair")} found and ${leftOut.notCompared} not compared, because too many contacts are alike.`,
       },
     },
   }),
 
   query("parties.merged", {
-    summary: "List contacts that stand for several records",
+    summary: "List merged contacts",
     input: z.object({ clientId }),
     output: z.array(mergedParty),
     runs: "reader",
@@ -57,7 +58,7 @@ export const contactOperations = [
       verb: "party merge",
       options: { keepId: "keep", absorbId: "absorb" },
       lines: ({ before, after, decisionNo }) => {
-        const lines = [...before, after].map((one) => `${one.partyId} ${one.name}: ${balanceWords(one)}`);
+        const lines = [...before, after].map((one) => `${one.partyId} ${one.name}: ${balanceText(one)}`);
         return ["before", ...lines.slice(0, 2), "after", ...lines.slice(2), `decision ${decisionNo}`];
       },
     },
@@ -72,12 +73,12 @@ export const contactOperations = [
     command: {
       verb: "party unmerge",
       options: { absorbId: "absorb" },
-      lines: ({ keptId }, { absorbId }) => [`${absorbId} and ${keptId} are apart again.`],
+      lines: ({ keptId }, { absorbId }) => [`${absorbId} and ${keptId} are separate again.`],
     },
   }),
 ] as const;
 
-function balanceWords({ open, receivable, payable }: Balances): string {
+function balanceText({ open, receivable, payable }: Balances): string {
   const told = [
     receivable === null ? "" : `owes ${receivable.amount} ${receivable.currency}`,
     payable === null ? "" : `is owed ${payable.amount} ${payable.currency}`,
@@ -85,6 +86,6 @@ function balanceWords({ open, receivable, payable }: Balances): string {
   if (told.length > 0) return told.join(", ");
   return (
     open.map(({ currency, ...sums }) => `owes ${sums.receivable} ${currency}, is owed ${sums.payable} ${currency}`).join("; ") ||
-    "nothing open"
+    "nothing outstanding"
   );
 }

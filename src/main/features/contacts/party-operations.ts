@@ -20,7 +20,7 @@ export const contactSteps = [partyNamesakes] as const;
 /** Customers and vendors, those that were merged as one. */
 export const partyOperations = [
   query("parties.list", {
-    summary: "List the ledger's parties by name, merged ones as one, with what is open",
+    summary: "List contacts by name with their open balances; merged ones count as one",
     input: z.object({ clientId }),
     output: partyList,
     runs: "reader",
@@ -28,7 +28,7 @@ export const partyOperations = [
   }),
 
   query("parties.show", {
-    summary: "Show a party's balances, and those of each record that stands for it",
+    summary: "Show a contact's balances, and those of each merged record",
     input: z.object({ clientId, id: shortId }),
     output: partyDetail,
     runs: "reader",
@@ -37,9 +37,9 @@ export const partyOperations = [
       if (found !== null) return ok(found);
       return fail({
         code: "not_found",
-        message: "There is no such party in this client's mirror.",
+        message: "This client has no such contact.",
         field: "id",
-        next: "It may have been merged, or be gone from the ledger.",
+        next: "It may have been merged, or deleted in the ledger.",
       });
     },
   }),

@@ -56,7 +56,7 @@ export const decisionOperations = [
     perform: ({ mirror, person, nowMs }, { decisionNo }, notReviewer) => {
       if (notReviewer !== null && isReviewers(mirror, decisionNo)) return fail(notReviewer);
       if (revertDecision(mirror.db, { decisionNo, person, nowMs })) return ok({ undone: true });
-      return fail({ code: "not_found", message: `There is no decision ${decisionNo} that still stands.`, field: "decisionNo" });
+      return fail({ code: "not_found", message: `There is no current decision ${decisionNo}.`, field: "decisionNo" });
     },
     command: { verb: "decision undo", options: { decisionNo: "decision" }, lines: () => ["Undone."] },
   }),

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { command } from "#main/operations/operation.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-const NO_DEMO: Failure = { code: "not_supported", message: "This host has no simulated ledgers." };
+const NO_DEMO: Failure = { code: "not_supported", message: "The demo firm isn't available here." };
 
 /** The demo firm on simulated ledgers. */
 export const demoOperations = [
   command("demo.start", {
-    summary: "Make the demo firm on embedded simulated ledgers, connect it and start reading",
+    summary: "Create the demo firm on simulated ledgers, connect it and start syncing",
     input: z.object({}),
     output: z.object({ clients: z.number().int() }),
     runs: "core",
@@ -17,7 +18,7 @@ export const demoOperations = [
   }),
 
   command("demo.make", {
-    summary: "Make the demo firm and connect it, and read nothing yet",
+    summary: "Create and connect the demo firm without syncing it",
     input: z.object({}),
     output: z.object({ clientIds: z.array(z.string()).readonly() }),
     runs: "core",
@@ -26,7 +27,7 @@ export const demoOperations = [
   }),
 
   command("demo.playLater", {
-    summary: "Once, change the demo ledgers' books in ways that only a mirror that was read before can notice",
+    summary: "Make the demo's later changes in its ledgers, once, so that the next sync finds them",
     input: z.object({}),
     output: z.object({ played: z.boolean(), changed: z.array(z.string()).readonly() }),
     runs: "core",
@@ -35,11 +36,11 @@ export const demoOperations = [
   }),
 
   command("demo.stop", {
-    summary: "Take the demo firm out of the data folder",
+    summary: "Delete the demo firm",
     input: z.object({}),
     output: z.object({ removed: z.number().int() }),
     runs: "core",
     perform: async ({ demo }) => (demo === null ? fail(NO_DEMO) : ok({ removed: await demo.remove() })),
-    command: { verb: "demo stop", lines: ({ removed }) => [`${removed} demo clients removed.`] },
+    command: { verb: "demo stop", lines: ({ removed }) => [`${counted(removed, "demo client")} deleted.`] },
   }),
 ] as const;

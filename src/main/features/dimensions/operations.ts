@@ -13,7 +13,7 @@ const target = z.object({ kind: z.enum(["line", "account", "party"]), id: z.stri
 /** The ledger's dimensions, and those that are kept here alone; no ledger is ever sent one (rule 20). */
 export const dimensionOperations = [
   query("dimensions.list", {
-    summary: "List the ledger's dimensions and those kept here, with what is assigned to the latter",
+    summary: "List the ledger's dimensions and Tieout's own with their assignments",
     input: z.object({ clientId }),
     output: z.object({
       dimensions: z.array(dimension),
@@ -24,10 +24,10 @@ export const dimensionOperations = [
   }),
 
   command("dimensions.save", {
-    summary: "Make a dimension that is kept here, or change one",
+    summary: "Add a dimension in Tieout, or change one",
     input: z.object({
       clientId,
-      dimensionId: z.string().optional().describe("The one to change; without it a new one is made"),
+      dimensionId: z.string().optional().describe("Dimension to change; leave out to add one"),
       name: z.string(),
       values: z.array(z.string()).max(1000),
     }),
@@ -39,7 +39,7 @@ export const dimensionOperations = [
   }),
 
   command("dimensions.assign", {
-    summary: "Assign a value, by id or name, of a dimension that is kept here",
+    summary: "Assign a value of a Tieout dimension, by ID or name",
     input: z.object({ clientId, dimensionId: z.string(), value: z.string(), target }),
     output: done,
     runs: "writer",
@@ -48,7 +48,7 @@ export const dimensionOperations = [
   }),
 
   command("dimensions.remove", {
-    summary: "Undo an assignment, or remove the dimension itself when no target is given",
+    summary: "Remove an assignment, or the dimension itself without a target",
     input: z.object({ clientId, dimensionId: z.string(), target: target.optional() }),
     output: done,
     runs: "writer",

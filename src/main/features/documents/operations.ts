@@ -24,12 +24,12 @@ import { instantString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { recordPage } from "./record-page.ts";
 
-const ofRecord = z.object({ clientId, id: shortId.describe("Record id") });
+const ofRecord = z.object({ clientId, id: shortId.describe("Record ID") });
 
 /** The records of a client's books, document by document or a kind at a time. */
 export const documentOperations = [
   query("documents.list", {
-    summary: "List documents by a filter, page by page",
+    summary: "List transactions by a filter, page by page",
     input: z.object({
       clientId,
       filter: documentFilter,
@@ -37,7 +37,7 @@ export const documentOperations = [
         .string()
         .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "the cursor of a page before")
         .optional()
-        .describe("The next of the page before"),
+        .describe("Continue after this page"),
       offset: z.number().int().min(0).optional(),
       limit: z.number().int().min(1).max(1000),
     }),
@@ -48,7 +48,7 @@ export const documentOperations = [
   }),
 
   query("documents.totals", {
-    summary: "Count documents and add them up, per side of the books and currency",
+    summary: "Count and total transactions by side and currency",
     input: z.object({ clientId, filter: documentFilter }),
     output: totalsView,
     runs: "reader",
@@ -57,7 +57,7 @@ export const documentOperations = [
   }),
 
   query("documents.show", {
-    summary: "Show a document with names, approval, findings and what changed",
+    summary: "Show a transaction with its contact, approval, exceptions and changes",
     input: ofRecord,
     output: view,
     runs: "reader",
@@ -82,12 +82,12 @@ export const documentOperations = [
   }),
 
   query("records.list", {
-    summary: "List records of a kind, whole and in the shapes of the model, page by page",
+    summary: "List records of a kind in the model's shapes, page by page",
     input: z.object({
       clientId,
       kind: recordKind,
-      filter: documentFilter.default({}).describe("Narrows documents; other kinds are listed whole"),
-      after: z.string().max(400).optional().describe("The next of the page before"),
+      filter: documentFilter.default({}).describe("Filter for transactions; other kinds are listed in full"),
+      after: z.string().max(400).optional().describe("Continue after this page"),
     }),
     output: z.object({
       rows: z.array(z.custom<object>((row) => typeof row === "object" && row !== null)).readonly(),
@@ -98,13 +98,13 @@ export const documentOperations = [
   }),
 
   query("choices.find", {
-    summary: "Find active parties, accounts, items or taxes by a part of their name or code",
+    summary: "Find active contacts, accounts, items or tax codes by part of their name or code",
     input: z.object({
       clientId,
       kind: choiceKind,
       text: z.string().max(200),
-      id: z.string().optional().describe("That one alone, active or not"),
-      role: partyRole.optional().describe("Of parties only: those that can be it"),
+      id: z.string().optional().describe("Only this one, active or not"),
+      role: partyRole.optional().describe("For contacts: only customers or only vendors"),
       limit: z.number().int().min(1).max(200),
     }),
     output: z.array(choice),
@@ -120,5 +120,5 @@ function withEntity({ organisation }: ClientWork, { document, names }: DocumentV
 }
 
 function noRecord(id: string): Failure {
-  return { code: "not_found", message: `There is no record ${id} in this client's mirror.`, field: "id" };
+  return { code: "not_found", message: `This client has no record ${id}.`, field: "id" };
 }

@@ -5,6 +5,7 @@ import { dismissDuplicate, restoreDuplicate } from "#main/store/duplicates/dupli
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { type DuplicatePage, duplicatePage } from "#shared/contract/close/reviews.ts";
 import { clientId, done, note, shortId } from "#shared/contract/fields.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 
@@ -21,7 +22,7 @@ const billOf = (row: object, at: 0 | 1) => (row as { readonly documents: Bills }
 /** Bills that may have been entered twice. Nothing is ever removed: a person says which pairs are none. */
 export const duplicateOperations = [
   query("duplicates.list", {
-    summary: "List bills that may have been entered twice, with the reasons",
+    summary: "List possible duplicate bills with the reasons",
     input: z.object({
       clientId,
       dismissed: z.boolean().optional().describe("Only pairs that were dismissed"),
@@ -53,10 +54,10 @@ export const duplicateOperations = [
           left("reasons", 90, (row) => (row.reasons as readonly string[]).join("; ")),
         ],
         after: ({ rows, found, cut }) => [
-          ...(found > rows.length ? [`${found} pairs were found; --offset and --limit show the others.`] : []),
+          ...(found > rows.length ? [`${found} pairs found. Use --offset and --limit to see the others.`] : []),
           ...cut.map(
             ({ partyName, bills, total, currency, notCompared }) =>
-              `${partyName ?? "(no vendor)"}: ${bills} bills of ${total} ${currency} are too many to compare each with each; ${notCompared} pairs were left out.`,
+              `${partyName ?? "(no vendor)"}: ${bills} bills for ${total} ${currency} are too many to compare. ${counted(notCompared, "pair")} left out.`,
           ),
         ],
       },
@@ -64,7 +65,7 @@ export const duplicateOperations = [
   }),
 
   command("duplicates.dismiss", {
-    summary: "Record that a listed pair is no duplicate; it returns to the list when one of its bills changes",
+    summary: "Dismiss a pair as not a duplicate; it is listed again if one of its bills changes",
     input: ofPair.extend({ note: note.optional() }),
     output: done,
     runs: "writer",

@@ -30,7 +30,7 @@ const rowOptions = { ...reviewOptions, accountId: "account" } as const;
 /** Flux analysis: what changed, why, and who signed off. */
 export const fluxOperations = [
   query("flux.list", {
-    summary: "Compare a period with another: changes, thresholds that were exceeded, and review status",
+    summary: "Compare a period with another: changes, exceeded thresholds and review status",
     input: ofReview,
     output: reviewView,
     runs: "reader",

@@ -8,6 +8,7 @@ import type { Notice } from "#shared/contract/app/notices.ts";
 import type { InboxItem, InboxKind, InboxView } from "#shared/contract/clients/inbox.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { counted, periodName } from "#shared/kernel/readable.ts";
 
 interface Asked {
   readonly mine: boolean;
@@ -144,7 +145,7 @@ function lateCloses(
       return [
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
-          title: `Close of ${period}: ${progress.late} of ${progress.tasks} tasks late, the first by ${days}`,
+          title: `${periodName(period ?? "")} close: ${progress.late} of ${counted(progress.tasks, "task")} late, the first by ${days}`,
           detail:
             blocks.length === 0 ? null : `${blocks.slice(0, 3).join("; ")}${blocks.length > 3 ? `; and ${blocks.length - 3} more` : ""}`,
           person: people[0]?.person ?? null,

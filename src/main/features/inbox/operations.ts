@@ -13,9 +13,9 @@ const keys = z.array(z.string().max(10_000)).min(1).max(500);
 /** What needs a person across all clients. It is read from the firm's file; no client's file is opened. */
 export const inboxOperations = [
   query("inbox.list", {
-    summary: "List what needs a person across all clients, worst first",
+    summary: "List what needs attention across all clients, most urgent first",
     input: z.object({
-      mine: z.boolean().default(false).describe("Only what waits for the person who works here"),
+      mine: z.boolean().default(false).describe("Only items for the current user"),
       clientId: clientId.optional(),
       kinds: z.array(inboxKind).max(20).optional().describe("Only these kinds"),
     }),
@@ -42,7 +42,7 @@ export const inboxOperations = [
 
   // Sign-ins and tasks aren't settled so: they end when somebody signs in or finishes them.
   command("inbox.dismiss", {
-    summary: "Dismiss items for everybody: a rejected write, a lock, a variance, a late close",
+    summary: "Dismiss items for everyone",
     input: z.object({ keys }),
     output: z.object({ dismissed: z.number().int() }),
     runs: "firmWriter",
@@ -51,7 +51,7 @@ export const inboxOperations = [
   }),
 
   command("inbox.restore", {
-    summary: "Put dismissed items back",
+    summary: "Restore dismissed items",
     input: z.object({ keys }),
     output: z.object({ restored: z.number().int() }),
     runs: "firmWriter",
@@ -61,7 +61,7 @@ export const inboxOperations = [
 
   // A mention that was seen is gone; the rest only reads as seen.
   command("inbox.seen", {
-    summary: "Mark items as seen by the person who works here",
+    summary: "Mark items as seen by the current user",
     input: z.object({ keys }),
     output: z.object({ done: z.literal(true) }),
     runs: "firmWriter",

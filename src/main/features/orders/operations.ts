@@ -9,17 +9,17 @@ import { ok } from "#shared/kernel/result.ts";
 const ofPair = z.object({
   clientId,
   orderId: shortId.describe("Purchase order"),
-  billId: shortId.describe("Bill that Tieout proposes for it"),
+  billId: shortId.describe("Bill proposed for it"),
 });
 const onCommandLine = {
   options: { orderId: "order", billId: "bill" },
-  lines: ({ decisionNo }: z.output<typeof done>) => [`Noted, decision ${decisionNo}.`],
+  lines: ({ decisionNo }: z.output<typeof done>) => [`Saved, decision ${decisionNo}.`],
 } as const;
 
 /** Purchase orders and the bills that were received on them. */
 export const orderOperations = [
   query("matches.list", {
-    summary: "List purchase orders with what was billed on them, and where each match comes from",
+    summary: "List purchase orders with their bills and the basis of each match",
     input: z.object({ clientId }),
     output: z.array(orderMatchRow),
     runs: "reader",
@@ -63,7 +63,7 @@ export const orderOperations = [
   }),
 
   command("matches.undo", {
-    summary: "Undo what was decided about an order and a bill",
+    summary: "Undo the decision on an order and a bill",
     input: ofPair,
     output: done,
     runs: "writer",

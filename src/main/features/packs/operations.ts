@@ -11,7 +11,7 @@ import { type PackStamp, packComparison, packVerification } from "#shared/model/
 const absolutePath = z
   .string()
   .max(4096)
-  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "a whole path");
+  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "a full path");
 const packPath = absolutePath.regex(/\.zip$/i, "a ZIP file");
 const jobId = shortId;
 
@@ -19,7 +19,7 @@ const jobId = shortId;
 export const packOperations = [
   // Without a folder it is written to the data folder's own `packs`. When nothing has moved since the last version, that version comes out again.
   command("packs.export", {
-    summary: "Start making a period's close pack",
+    summary: "Start exporting a period's close pack",
     input: z.object({
       clientId,
       period: shortId,
@@ -34,7 +34,7 @@ export const packOperations = [
   }),
 
   command("packs.cancel", {
-    summary: "Cancel a pack that is being made",
+    summary: "Cancel a pack export",
     input: z.object({ jobId }),
     output: z.object({ cancelled: z.boolean() }),
     runs: "core",
@@ -43,13 +43,13 @@ export const packOperations = [
   }),
 
   query("packs.job", {
-    summary: "Show how far a pack is",
+    summary: "Show the progress of a pack export",
     input: z.object({ jobId }),
     output: packJob,
     runs: "core",
     perform: async ({ packs }, input) => {
       const job = packs.find(input.jobId);
-      return job === null ? fail({ code: "not_found", message: `There is no job ${input.jobId} of a pack.`, field: "jobId" }) : ok(job);
+      return job === null ? fail({ code: "not_found", message: `There is no pack export ${input.jobId}.`, field: "jobId" }) : ok(job);
     },
   }),
 
@@ -77,7 +77,7 @@ export const packOperations = [
 
   // It needs no client: a pack proves itself.
   query("packs.verify", {
-    summary: "Check a pack by itself, and its chain when the pack before is given",
+    summary: "Verify a pack, and its version chain if the earlier pack is given",
     input: z.object({ path: packPath, prior: packPath.optional() }),
     output: packVerification,
     runs: "core",

@@ -8,12 +8,12 @@ import { personRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const ofPerson = z.object({ name: personName.describe("Name") });
-const role = personRole.describe("What they may do");
+const role = personRole.describe("Role");
 
 /** Who works here, and as what. */
 export const peopleOperations = [
   query("people.list", {
-    summary: "List the people of the firm and what each may do",
+    summary: "List the people of the firm with their roles",
     input: z.object({}),
     output: z.array(personView),
     runs: "core",
@@ -25,7 +25,7 @@ export const peopleOperations = [
         columns: [
           left("name", 30, (row) => row.name),
           left("role", 9, (row) => row.role),
-          left("works here", 10, (row) => (row.current === true ? "now" : row.active === true ? "yes" : "no more")),
+          left("status", 12, (row) => (row.current === true ? "current user" : row.active === true ? "active" : "deactivated")),
           left("added", 24, (row) => row.addedAt),
         ],
       },
@@ -43,8 +43,8 @@ export const peopleOperations = [
   }),
 
   command("people.change", {
-    summary: "Change what a person may do, or note that they left or are back",
-    input: ofPerson.extend({ role: role.optional(), active: z.boolean().optional().describe("Whether they still work here") }),
+    summary: "Change a person's role, deactivate or reactivate them",
+    input: ofPerson.extend({ role: role.optional(), active: z.boolean().optional().describe("Whether they are active") }),
     output: personView,
     runs: "core",
     allowed: "admin",
@@ -57,7 +57,7 @@ export const peopleOperations = [
 
   // It goes on record beside everything they do; it is no lock.
   command("people.use", {
-    summary: "Set who works here from now on",
+    summary: "Set the current user",
     input: ofPerson,
     output: personView,
     runs: "core",
@@ -73,5 +73,5 @@ function published<T>({ people, publish }: ApiContext, changed: Result<T, Failur
 }
 
 function sentenceOn({ name, role: may, active, current }: PersonView): string {
-  return `${name} is ${may}${active ? "" : " and left"}${current ? ", and works here now" : ""}.`;
+  return `${name} is ${may}${active ? "" : ", deactivated"}${current ? ", current user" : ""}.`;
 }

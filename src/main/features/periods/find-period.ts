@@ -25,5 +25,5 @@ export function periodNamed(periods: readonly MirroredPeriod[], named: string): 
   const period =
     periods.find(({ id }) => id === named) ?? periods.find(({ label }) => label === named) ?? (month.length === 1 ? month[0] : undefined);
   if (period !== undefined) return ok(period);
-  return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their ids.`, field: "period" });
+  return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their IDs.`, field: "period" });
 }

@@ -16,7 +16,7 @@ const asOf = instantString.nullable();
 
 /** Also asked of every member of a group, whose ledgers name their periods. */
 export const listedPeriods = query("periods.list", {
-  summary: "List every period, oldest first, with the moves that a person may make here",
+  summary: "List every period, oldest first, with the changes you can make",
   input: z.object({ clientId }),
   output: z.array(periodRow),
   runs: "reader",
@@ -28,7 +28,7 @@ export const periodOperations = [
   listedPeriods,
 
   query("locks.list", {
-    summary: "List every lock that stands, latest date first",
+    summary: "List every lock, latest date first",
     input: z.object({ clientId }),
     output: z.object({ asOf, rows: z.array(standingLock) }),
     runs: "reader",
@@ -39,7 +39,7 @@ export const periodOperations = [
   }),
 
   query("posting.check", {
-    summary: "Check whether a document of a date, module and entity can be posted, and which locks forbid it",
+    summary: "Check whether a transaction can be posted on a date, and which locks prevent it",
     input: z.object({
       clientId,
       date: calendarDateString,

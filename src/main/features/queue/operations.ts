@@ -7,7 +7,7 @@ import { inQueueOrder, queuedReadOf, queuedWritesOf } from "./queue-rows.ts";
 /** The firm's queue: reads and writes of all clients beside each other. */
 export const queueOperations = [
   query("queue.reads", {
-    summary: "List the reading of every connected client, running ones first in the order in which they go; opens no client's file",
+    summary: "List every client's place in the sync queue, running ones first",
     input: z.object({}),
     output: z.object({ rows: z.array(queuedRead), paused: z.boolean(), online: z.boolean(), why: z.string().nullable() }),
     runs: "core",
@@ -25,7 +25,7 @@ export const queueOperations = [
   }),
 
   query("queue.writes", {
-    summary: "List the writes of every client: all that aren't settled, and what ended badly in the last 30 days",
+    summary: "List every client's open writes, and those that failed in the last 30 days",
     input: z.object({}),
     output: z.object({ rows: z.array(queuedWrite), unreadable: z.array(z.string()) }),
     runs: "core",

@@ -26,7 +26,7 @@ const ofAccount = ofPeriod.extend({ accountId: shortId.describe("Account id") })
 export const reconciliationOperations = [
   // Every balance-sheet account that has a balance, moved, or was set up; equity and what tie-outs hold need no support of their own.
   query("reconciliations.list", {
-    summary: "List balance-sheet accounts with their roll-forward, support, items and difference",
+    summary: "List balance sheet accounts with roll-forward, support, reconciling items and difference",
     input: ofPeriod,
     output: z.array(reconciliationRow),
     runs: "reader",
@@ -119,12 +119,12 @@ export const reconciliationOperations = [
     runs: "reader",
     perform: ({ mirror, home }, { clientId: client, sha256 }) => {
       const [found] = readAttachments(mirror.db, [sha256]);
-      if (found === undefined) return fail({ code: "not_found", message: `There is no file ${sha256} of this client.`, field: "sha256" });
+      if (found === undefined) return fail({ code: "not_found", message: `This client has no file ${sha256}.`, field: "sha256" });
       const content = readFile(home, client, sha256);
       if (content !== null) return ok({ ...found, content: Buffer.from(content).toString("base64") });
       return fail({
         code: "damaged",
-        message: `${found.fileName} is missing from the client's folder, or is not what was kept.`,
+        message: `${found.fileName} is missing from the client's folder or was changed there.`,
         field: "sha256",
       });
     },

@@ -21,7 +21,7 @@ interface OpenedBundle {
   readonly unknownClients: string[];
 }
 
-const NO_FILES: Failure = { code: "not_supported", message: "This host can not keep sealed files." };
+const NO_FILES: Failure = { code: "not_supported", message: "Review files aren't available here." };
 
 /** Writes the reviews of clients into one encrypted file. */
 export async function sealBundle(
@@ -43,9 +43,9 @@ export async function openBundle(context: ApiContext, { path, passphrase }: Seal
   if (!bundle.success)
     return fail({
       code: "invalid_input",
-      message: `${path} holds no review that this release can read: ${bundle.error.issues[0]?.path.join(".") ?? "its shape"}.`,
+      message: `${path} isn't a review file this version can read: ${bundle.error.issues[0]?.path.join(".") ?? "its shape"}.`,
       field: "path",
-      next: "Update Tieout on both sides, or ask for the file again.",
+      next: "Update Tieout on both computers, or ask for the file again.",
     });
   const connections = await context.connections.all();
   const names = new Map((await context.pool.must("firm.clients", {})).map(({ clientId, name }) => [clientId, name]));

@@ -46,7 +46,7 @@ type Settling = z.output<typeof settling>;
 /** Reviews that are carried between people in one encrypted file, without a server. */
 export const reviewBundleOperations = [
   command("review.export", {
-    summary: "Write notes, tasks, explanations and signatures into one encrypted file; without clients those of all",
+    summary: "Export notes, tasks, explanations and sign-offs of some or all clients to one encrypted file",
     input: sealed.extend({ clientIds: z.array(clientId).min(1).max(10_000).optional() }),
     output: z.object({
       path: z.string(),
@@ -114,7 +114,7 @@ export const reviewBundleOperations = [
   }),
 
   query("review.conflicts", {
-    summary: "List conflicts of imported reviews that no one has settled",
+    summary: "List unresolved conflicts of imported reviews",
     input: z.object({ clientId: clientId.optional() }),
     output: z.array(reviewConflict),
     runs: "core",
@@ -146,7 +146,7 @@ export const reviewBundleOperations = [
   }),
 
   command("review.settle", {
-    summary: "Settle a conflict of an imported review",
+    summary: "Resolve a conflict of an imported review",
     input: settling,
     output: z.object({ done: z.literal(true) }),
     runs: "core",
@@ -157,7 +157,7 @@ export const reviewBundleOperations = [
       await tellOfReview(context, input.clientId);
       return ok({ done: true as const });
     },
-    command: { verb: "review settle", options: { conflictNo: "no" }, lines: () => ["Settled."] },
+    command: { verb: "review settle", options: { conflictNo: "no" }, lines: () => ["Resolved."] },
   }),
 ] as const;
 

@@ -3,6 +3,7 @@ import { findClient } from "#main/operations/client-source.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { backupArchive, backupsView, damagedClient, healthReport, repairReport, restoreReady } from "#shared/contract/app/data-safety.ts";
 import { clientId } from "#shared/contract/fields.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 
 const path = z.string().min(1).max(4_096);
@@ -19,7 +20,7 @@ export const safetyOperations = [
   }),
 
   query("safety.damaged", {
-    summary: "List clients that stand still because their file is damaged",
+    summary: "List clients that are stopped because their file is damaged",
     input: z.object({}),
     output: z.object({ clients: z.array(damagedClient) }),
     runs: "core",
@@ -27,7 +28,7 @@ export const safetyOperations = [
   }),
 
   query("safety.checking", {
-    summary: "Say whether a client's file is being compared with its checksums; until that has ended, its figures aren't verified",
+    summary: "Show whether a client's file is being checked; until then its figures aren't verified",
     input: z.object({ clientId }),
     output: z.object({ checking: z.boolean() }),
     runs: "core",
@@ -36,10 +37,10 @@ export const safetyOperations = [
 
   // The damaged file goes into quarantine; what people decided is carried over into the good one.
   command("safety.repair", {
-    summary: "Make a good file for a client whose file is damaged",
+    summary: "Repair a client's damaged file",
     input: z.object({
       clientId,
-      from: z.enum(["backup", "ledger"]).default("backup").describe("From the newest good snapshot, or by reading the ledger again"),
+      from: z.enum(["backup", "ledger"]).default("backup").describe("From the newest good snapshot, or with a full resync from the ledger"),
     }),
     output: repairReport,
     runs: "core",
@@ -51,7 +52,7 @@ export const safetyOperations = [
   }),
 
   query("backups.list", {
-    summary: "List the snapshots that are kept below the data folder",
+    summary: "List the snapshots in the data folder",
     input: z.object({}),
     output: backupsView,
     runs: "core",
@@ -72,7 +73,7 @@ export const safetyOperations = [
 
   // The application does so by itself; a schedule of commands asks for it.
   command("backups.takeDue", {
-    summary: "Take the day's snapshots where they are due",
+    summary: "Take the daily snapshots that are due",
     input: z.object({}),
     output: done,
     runs: "core",
@@ -84,16 +85,19 @@ export const safetyOperations = [
   }),
 
   command("backups.snapshot", {
-    summary: "Take a snapshot of every file now, below the data folder",
+    summary: "Take a snapshot of every file now",
     input: z.object({}),
     output: backupsView,
     runs: "core",
     perform: ({ safety }) => safety.snapshotAll(),
-    command: { verb: "backup snapshot", lines: ({ snapshots }) => [`${snapshots.length} snapshots are kept now.`] },
+    command: {
+      verb: "backup snapshot",
+      lines: ({ snapshots }) => [`Snapshots taken. ${counted(snapshots.length, "snapshot")} in the data folder.`],
+    },
   }),
 
   command("backups.create", {
-    summary: "Write one archive of the whole firm while work goes on, and read it back; an existing file is never overwritten",
+    summary: "Back up the whole firm to one file and verify it; existing files are never overwritten",
     input: z.object({ path: path.describe("File to write") }),
     output: backupArchive,
     runs: "core",
@@ -101,7 +105,7 @@ export const safetyOperations = [
   }),
 
   command("backups.restore", {
-    summary: "Check an archive and make it ready; the next start exchanges the files and keeps what is there now",
+    summary: "Verify a backup and prepare it; the next start restores it and keeps the current files",
     input: z.object({ path: path.describe("Archive to restore") }),
     output: restoreReady,
     runs: "core",

@@ -10,7 +10,7 @@ const done = z.object({ done: z.literal(true) });
 export const scheduleOperations = [
   // In a host that doesn't stay, what an open app would do.
   query("schedule.list", {
-    summary: "Show when an open app reads each client next, and why then; soonest first",
+    summary: "Show each client's next automatic sync and the reason for its time, soonest first",
     input: z.object({}),
     output: scheduleView,
     runs: "core",
@@ -32,7 +32,7 @@ export const scheduleOperations = [
 
   // A reading under way ends as it would.
   command("schedule.pause", {
-    summary: "Pause all background reading until it is resumed",
+    summary: "Pause automatic sync for all clients",
     input: z.object({}),
     output: done,
     runs: "core",
@@ -40,11 +40,11 @@ export const scheduleOperations = [
       await schedule.setPaused(true);
       return ok({ done: true as const });
     },
-    command: { verb: "sync pause-all", lines: () => ["Paused: nothing is read by itself."] },
+    command: { verb: "sync pause-all", lines: () => ["Automatic sync is paused."] },
   }),
 
   command("schedule.resume", {
-    summary: "Resume background reading",
+    summary: "Resume automatic sync",
     input: z.object({}),
     output: done,
     runs: "core",
@@ -52,6 +52,6 @@ export const scheduleOperations = [
       await schedule.setPaused(false);
       return ok({ done: true as const });
     },
-    command: { verb: "sync resume-all", lines: () => ["An open app reads by itself again."] },
+    command: { verb: "sync resume-all", lines: () => ["Automatic sync is on while Tieout is open."] },
   }),
 ] as const;

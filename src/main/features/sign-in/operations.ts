@@ -16,7 +16,7 @@ import { calendarDateString } from "#shared/model/books/money.ts";
 
 const text = z.string().trim().min(1).max(2_000);
 const profile = text.describe("Profile of the ledger");
-const account = z.string().trim().max(80).default("").describe("Account at the ledger, where it asks for one");
+const account = z.string().trim().max(80).default("").describe("Account at the ledger, if it asks for one");
 const ofSignIn = z.object({ signInId: shortId });
 const pem = z.string().max(20_000);
 
@@ -26,7 +26,7 @@ const target = z.union([z.object({ clientId }), z.object({ newClient: text })]);
 /** Signing in to ledgers. Secrets go in here and never come out. */
 export const signInOperations = [
   query("signIn.choices", {
-    summary: "List the ledgers that can be signed in to, practice ledgers last; starts nothing",
+    summary: "List the ledgers you can sign in to, practice ledgers last",
     input: z.object({}),
     output: z.array(signInChoice),
     runs: "core",
@@ -39,7 +39,7 @@ export const signInOperations = [
       profile,
       clientId: text.describe("The app's client id at the vendor"),
       redirect: text,
-      clientSecret: text.nullable().optional().describe("Left out: a kept secret stays; null deletes it"),
+      clientSecret: text.nullable().optional().describe("Leave out to keep the saved secret; null deletes it"),
     }),
     output: registeredApp,
     runs: "core",
@@ -47,7 +47,7 @@ export const signInOperations = [
   }),
 
   query("signIn.keychain", {
-    summary: "Check that the keychain can be used, before anybody signs in; the system may ask for its password",
+    summary: "Check the keychain before a sign-in; the system may ask for its password",
     input: z.object({}),
     output: keychainState,
     runs: "core",
@@ -55,7 +55,7 @@ export const signInOperations = [
   }),
 
   command("signIn.keepForSession", {
-    summary: "Keep tokens that the keychain can't take in memory until Tieout closes; nothing is written to a disk",
+    summary: "Keep tokens in memory until Tieout closes, if the keychain can't be used; nothing is written to disk",
     input: z.object({}),
     output: keychainState,
     runs: "core",
@@ -64,7 +64,7 @@ export const signInOperations = [
 
   // `signIn.changed` tells how it goes on.
   command("signIn.begin", {
-    summary: "Open the browser for a sign-in, and answer at once",
+    summary: "Open the browser for a sign-in",
     input: z.object({ profile, account, journals: z.boolean().default(false).describe("Also ask for the general-ledger feed") }),
     output: signInView,
     runs: "core",
@@ -72,7 +72,7 @@ export const signInOperations = [
   }),
 
   query("signIn.show", {
-    summary: "Show how a sign-in stands; null when it isn't known any more",
+    summary: "Show the state of a sign-in; null if it has expired",
     input: ofSignIn,
     output: signInView.nullable(),
     runs: "core",
@@ -81,7 +81,7 @@ export const signInOperations = [
 
   // A window that was closed finds its own sign-in again.
   query("signIn.active", {
-    summary: "List the sign-ins that are on their way or wait for a choice",
+    summary: "List the sign-ins in progress",
     input: z.object({}),
     output: z.array(signInView),
     runs: "core",
@@ -89,7 +89,7 @@ export const signInOperations = [
   }),
 
   query("signIn.address", {
-    summary: "Show the ledger's page of a sign-in that waits in the browser, for where no browser opened; null before and after",
+    summary: "Show the address of a sign-in in progress, in case no browser opened; null otherwise",
     input: ofSignIn,
     output: z.object({ address: z.string().nullable() }),
     runs: "core",
@@ -97,7 +97,7 @@ export const signInOperations = [
   }),
 
   command("signIn.openAgain", {
-    summary: "Open the ledger's page of a sign-in again, and answer its address",
+    summary: "Open the ledger's sign-in page again",
     input: ofSignIn,
     output: z.object({ address: z.string() }),
     runs: "core",
@@ -107,7 +107,7 @@ export const signInOperations = [
 
   // Nothing happens while it is connecting.
   command("signIn.cancel", {
-    summary: "End a sign-in; a grant that was already given is revoked and not kept",
+    summary: "Cancel a sign-in; access that was already granted is revoked",
     input: ofSignIn,
     output: z.object({}),
     runs: "core",
@@ -119,7 +119,7 @@ export const signInOperations = [
   }),
 
   command("signIn.connect", {
-    summary: "Connect the chosen tenants, one connection each; answers when each is connected or failed",
+    summary: "Connect the chosen organizations, one connection each",
     input: ofSignIn.extend({
       tenants: z
         .array(z.object({ tenantId: shortId, client: target }))
@@ -135,7 +135,7 @@ export const signInOperations = [
 /** Certificates that sign in instead of a person, and their keys. */
 export const certificateOperations = [
   query("certificates.list", {
-    summary: "List this machine's keys with the public part and when each ends",
+    summary: "List this computer's certificates with public key and expiry",
     input: z.object({}),
     output: z.array(certificateView),
     runs: "core",
@@ -156,10 +156,10 @@ export const certificateOperations = [
   }),
 
   command("certificates.make", {
-    summary: "Make a key in the keychain and a self-signed certificate of at most two years, and show the public part",
+    summary: "Create a key in the keychain and a self-signed certificate for up to two years",
     input: z.object({
       name: text.describe("Name of the key"),
-      algorithm: z.enum(["PS256", "ES256"]).default("PS256").describe("What it signs with"),
+      algorithm: z.enum(["PS256", "ES256"]).default("PS256").describe("Signing algorithm"),
       until: calendarDateString.optional().describe("Last day of the certificate"),
     }),
     output: certificateView,
@@ -169,7 +169,7 @@ export const certificateOperations = [
   }),
 
   command("certificates.import", {
-    summary: "Take a private key and its certificate into the keychain",
+    summary: "Import a private key and its certificate into the keychain",
     input: z.object({
       name: text.describe("Name of the key"),
       privateKey: pem.describe("PEM file of the private key"),

@@ -16,7 +16,7 @@ const span = z.object({
   from: calendarDateString.describe("First day"),
   to: calendarDateString.describe("Last day"),
   basis: accountingBasis.default("accrual"),
-  entityId: shortId.optional().describe("Legal entity, where the ledger has several"),
+  entityId: shortId.optional().describe("Legal entity, if the ledger has several"),
 });
 const inOrder = ({ from, to }: { readonly from: string; readonly to: string }) => from <= to;
 const ORDER = { message: "is before the first date", path: ["to"] };
@@ -30,12 +30,12 @@ export const reportTrialBalance = query("reports.trialBalance", {
 });
 
 export const reportStatement = query("reports.statement", {
-  summary: "Show a profit and loss or balance sheet; comparisons follow the dates that were asked for",
+  summary: "Show a profit and loss or balance sheet with comparisons",
   input: span
     .extend({
       kind: statement.shape.kind,
       compare: z.array(comparison).default([]),
-      months: z.number().int().min(1).max(12).optional().describe("So many months up to the last day, side by side and the oldest first"),
+      months: z.number().int().min(1).max(12).optional().describe("Number of months up to the last day, side by side, oldest first"),
     })
     .refine(inOrder, ORDER),
   output: statement,
@@ -57,7 +57,7 @@ export const statementOperations = [
           .string()
           .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "the cursor of a page before")
           .optional()
-          .describe("The next of the page before"),
+          .describe("Continue after this page"),
         limit: z.number().int().min(1).max(1000).default(200),
       })
       .refine(inOrder, ORDER),
@@ -66,7 +66,7 @@ export const statementOperations = [
     perform: (work, { clientId: _client, ...asked }) => {
       const detail = ledgerDetailReport(work.mirror, booksAsked(work, asked));
       if (detail !== null) return ok(detail);
-      return fail({ code: "not_found", message: `There is no account ${asked.accountId} in this client's mirror.`, field: "account" });
+      return fail({ code: "not_found", message: `This client has no account ${asked.accountId}.`, field: "account" });
     },
   }),
 ] as const;

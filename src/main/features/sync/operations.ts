@@ -4,6 +4,7 @@ import { command, query } from "#main/operations/operation.ts";
 import { heldRecords } from "#main/store/documents/record-deltas.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { clientSync, syncPlan } from "#shared/contract/sync/sync.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -16,7 +17,7 @@ const done = z.object({ done: z.literal(true) });
 /** Reading ledgers: starting, stopping and watching it. */
 export const syncOperations = [
   query("sync.status", {
-    summary: "Show how a client's sync stands: data sets, queue and budget; sends nothing",
+    summary: "Show a client's sync status: data sets, queue and call budget",
     input: ofClient,
     output: clientSync,
     runs: "core",
@@ -25,7 +26,7 @@ export const syncOperations = [
 
   // It asks the ledger for sizes, which costs a few calls, and reads nothing into the mirror.
   command("sync.plan", {
-    summary: "Show what the first read will cost, before it starts",
+    summary: "Estimate the first sync before it starts",
     input: ofClient,
     output: syncPlan,
     runs: "core",
@@ -38,18 +39,18 @@ export const syncOperations = [
       verb: "sync plan",
       sends: true,
       lines: ({ calls, pages, estimateSeconds, dayBudgets }) => [
-        `${calls} calls for ${pages} pages, about ${estimateSeconds} seconds, ${dayBudgets} day ${dayBudgets === 1 ? "budget" : "budgets"}.`,
+        `${counted(calls, "call")} for ${counted(pages, "page")}, about ${counted(estimateSeconds, "second")}, ${counted(dayBudgets, "daily budget")}.`,
       ],
     },
   }),
 
   // It ends early, with cursors kept, when the caller stops waiting.
   command("sync.run", {
-    summary: "Read one client and answer when that is over",
+    summary: "Sync one client and wait until it is done",
     input: ofClient.extend({
-      full: z.boolean().default(false).describe("Read everything again, not only what changed"),
+      full: z.boolean().default(false).describe("Full resync instead of changes only"),
       streams: z.array(z.string().max(80)).max(100).optional().describe("Only these data sets"),
-      urgent: z.boolean().default(true).describe("Before the clients that are read by themselves"),
+      urgent: z.boolean().default(true).describe("Before clients in automatic sync"),
     }),
     output: clientSync,
     runs: "core",
@@ -64,7 +65,7 @@ export const syncOperations = [
 
   // `missing` are the ids dated in the range.
   command("sync.reconcile", {
-    summary: "Compare ids with the ledger and mark what is missing there as removed",
+    summary: "Compare record IDs with the ledger and mark missing ones as deleted in ledger",
     input: ofClient.extend({ from: calendarDateString.optional(), to: calendarDateString.optional() }),
     output: z.object({ sync: clientSync, missing: z.array(z.string()) }),
     runs: "core",
@@ -83,7 +84,7 @@ export const syncOperations = [
 
   // Progress arrives on `sync.progress`.
   command("sync.start", {
-    summary: "Start reading in the background; without ids every client that isn't paused",
+    summary: "Start syncing in the background; without clients, every client that isn't paused",
     input: z.object({ clientIds: z.array(clientId).max(10_000).optional(), full: z.boolean().default(false) }),
     output: done,
     runs: "core",
@@ -99,7 +100,7 @@ export const syncOperations = [
   }),
 
   command("sync.pause", {
-    summary: "Stop reading a client after the page in flight; cursors are kept",
+    summary: "Pause a client's sync after the current page",
     input: ofClient,
     output: done,
     runs: "core",
@@ -115,7 +116,7 @@ export const syncOperations = [
   }),
 
   command("sync.resume", {
-    summary: "Lift a client's pause and start reading",
+    summary: "Resume a client's sync",
     input: ofClient,
     output: done,
     runs: "core",
@@ -132,7 +133,7 @@ export const syncOperations = [
 
   // What isn't being read starts.
   command("sync.goFirst", {
-    summary: "Let a client's reading go before the others of its ledger as long as it lasts",
+    summary: "Prioritize a client's sync over the others of its ledger",
     input: ofClient,
     output: done,
     runs: "core",
@@ -148,7 +149,7 @@ export const syncOperations = [
   }),
 
   query("sync.held", {
-    summary: "Count the records that the mirror holds, data set by data set",
+    summary: "Count the records in the local copy by data set",
     input: ofClient,
     output: z.array(z.object({ stream: z.string(), records: z.number().int(), removed: z.number().int() })),
     runs: "reader",
@@ -158,9 +159,9 @@ export const syncOperations = [
 ] as const;
 
 function notConnected(name: string): Failure {
-  return { code: "not_found", message: `${name} has no connection yet.`, field: "client", next: "Add a connection first." };
+  return { code: "not_found", message: `${name} isn't connected to a ledger yet.`, field: "client", next: "Add a connection first." };
 }
 
 function isPaused(name: string): Failure {
-  return { code: "conflict", message: `${name} is paused, so nothing of it is read.`, field: "client", next: "Resume it first." };
+  return { code: "conflict", message: `${name} is paused, so it isn't synced.`, field: "client", next: "Resume it first." };
 }

@@ -11,7 +11,7 @@ export function startReading(context: ApiContext, clientId: string, request: Par
 /** A sync that broke is logged with its trace, and its client doesn't go on looking fine. */
 async function noteDefect({ log, pool, clock, publish }: ApiContext, clientId: string, error: unknown): Promise<void> {
   log.error("sync.defect", error, { clientId });
-  const problem = `Something broke inside Tieout while it read this client: ${error instanceof Error ? error.message : String(error)}`;
+  const problem = `Something went wrong inside Tieout during the sync: ${error instanceof Error ? error.message : String(error)}`;
   await pool.must("firm.saveRollup", { clientId, change: { state: "failed", problem }, nowMs: clock.nowMs() });
   publish("clients.changed", { clientIds: [clientId] });
 }

@@ -14,7 +14,7 @@ import { type TieOut, type TieOutRun, tieOutRun } from "#shared/model/reports/ti
 /** Our figures against the ledger's own reports (rules 16 to 19). */
 export const tieOutOperations = [
   command("tieOuts.run", {
-    summary: "Ask the ledger for its reports at a date and compare our figures with them; offline, with those stored",
+    summary: "Get the ledger's reports at a date and compare Tieout's figures with them; offline, use the stored ones",
     input: z.object({ clientId, asOfDate: calendarDateString }),
     output: tieOutRun,
     runs: "core",
@@ -30,15 +30,15 @@ export const tieOutOperations = [
   }),
 
   query("tieOuts.last", {
-    summary: "List the checks of the last tie-out run, or of the last at a date; sends nothing",
-    input: z.object({ clientId, asOfDate: calendarDateString.optional().describe("Day that the run was made for") }),
+    summary: "List the checks of the last tie-out run, or the last one for a date",
+    input: z.object({ clientId, asOfDate: calendarDateString.optional().describe("Date of the run") }),
     output: tieOutRun.nullable(),
     runs: "reader",
     perform: ({ mirror }, { asOfDate }) => ok(lastRun(mirror, asOfDate)),
   }),
 
   query("variances.list", {
-    summary: "List what varies or couldn't be checked in the last tie-out run, with the documents behind it",
+    summary: "List what is out of balance or couldn't be checked in the last tie-out run, with transactions",
     input: z.object({ clientId }),
     output: z.object({ rows: z.array(varianceRow), ranAt: instantString.nullable() }),
     runs: "reader",

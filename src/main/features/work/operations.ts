@@ -17,24 +17,24 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 const ofClient = z.object({ clientId });
 const ofNote = ofClient.extend({ noteId: shortId.describe("Note id") });
 const ofTask = ofClient.extend({ taskId: shortId.describe("Task id") });
-const text = z.string().trim().min(1, "write something").max(5_000, "at most 5,000 characters");
-const title = z.string().trim().min(1, "say what is to be done").max(300, "at most 300 characters");
+const text = z.string().trim().min(1, "enter some text").max(5_000, "at most 5,000 characters");
+const title = z.string().trim().min(1, "enter a title").max(300, "at most 300 characters");
 const assignee = personName.nullable();
 const due = calendarDateString.nullable();
 
 /** Notes on a client, its records and its figures. `@Name` in a note asks that person to look. */
 const noteOperations = [
   query("notes.list", {
-    summary: "List the notes of a client or on one subject of it, oldest first",
-    input: ofClient.extend({ subject: workSubject.optional(), removed: z.boolean().default(false).describe("Those that were removed") }),
+    summary: "List the notes on a client or one of its records, oldest first",
+    input: ofClient.extend({ subject: workSubject.optional(), removed: z.boolean().default(false).describe("Removed notes instead") }),
     output: z.array(noteView),
     runs: "reader",
     perform: ({ mirror }, { subject, removed }) => ok(listNotes(mirror.db, { subject, removed })),
   }),
 
   command("notes.add", {
-    summary: "Write a note; @Name asks that person to look",
-    input: ofClient.extend({ subject: aboutSubject, text, replyTo: shortId.optional().describe("Note that it answers") }),
+    summary: "Add a note; @Name notifies that person",
+    input: ofClient.extend({ subject: aboutSubject, text, replyTo: shortId.optional().describe("Note to reply to") }),
     output: noteView,
     runs: "writer",
     prepare: async (context) => ok({ noteId: context.uuid(), people: await activeNames(context) }),
@@ -44,7 +44,7 @@ const noteOperations = [
   }),
 
   command("notes.edit", {
-    summary: "Change a note's text; the former one stays in its history",
+    summary: "Edit a note; the earlier text stays in its history",
     input: ofNote.extend({ text }),
     output: noteView,
     runs: "writer",
@@ -77,7 +77,7 @@ const noteOperations = [
 /** Tasks, with or without an assignee and a due date. */
 const taskOperations = [
   query("tasks.list", {
-    summary: "List a client's tasks, those due first before the others",
+    summary: "List a client's tasks, earliest due first",
     input: ofClient.extend({ subject: workSubject.optional(), state: z.enum(["open", "done", "removed", "all"]).default("open") }),
     output: z.array(taskView),
     runs: "reader",
@@ -124,7 +124,7 @@ const taskOperations = [
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { taskId }) => setTaskDone(mirror.db, { person, nowMs, taskId, done: true }),
     after: afterWork,
-    command: { verb: "task done", options: { taskId: "id" }, lines: () => ["Noted."] },
+    command: { verb: "task done", options: { taskId: "id" }, lines: () => ["Done."] },
   }),
 
   command("tasks.reopen", {
@@ -134,7 +134,7 @@ const taskOperations = [
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { taskId }) => setTaskDone(mirror.db, { person, nowMs, taskId, done: false }),
     after: afterWork,
-    command: { verb: "task reopen", options: { taskId: "id" }, lines: () => ["Noted."] },
+    command: { verb: "task reopen", options: { taskId: "id" }, lines: () => ["Done."] },
   }),
 
   command("tasks.remove", {
@@ -162,7 +162,7 @@ export const workOperations = [
   ...taskOperations,
 
   query("work.history", {
-    summary: "List every step in the life of a note or task, oldest first",
+    summary: "List a note's or task's history, oldest first",
     input: ofClient.extend({ itemId: shortId.describe("Note or task id") }),
     output: z.array(workEvent),
     runs: "reader",
@@ -171,7 +171,7 @@ export const workOperations = [
 
   // Marks in a table.
   query("work.counts", {
-    summary: "Count the notes and open tasks on each subject that has any",
+    summary: "Count the notes and open tasks on each record",
     input: ofClient,
     output: z.array(z.object({ subject: workSubject, notes: z.number().int(), openTasks: z.number().int() })),
     runs: "reader",
@@ -198,7 +198,7 @@ function nameAmong(names: readonly string[], asked: string | null): Result<strin
   if (name !== undefined) return ok(name);
   return fail({
     code: "not_found",
-    message: `Nobody here is named ${asked}.`,
+    message: `There is no person named ${asked}.`,
     field: "assignee",
     next: "List the people to see their names.",
   });

@@ -8,12 +8,12 @@ import { JOB_COLUMNS } from "./job-columns.ts";
 
 const ofJob = z.object({ clientId, jobId: z.string().describe("Job id") });
 const operations = z.array(writeOperation).min(1, "at least one operation").max(500, "at most 500 operations in one action");
-const actionId = z.string().min(1).max(64).describe("The same value never acts twice");
+const actionId = z.string().min(1).max(64).describe("Idempotency key: the same value never posts twice");
 
 /** Writing back to a ledger, through the write queue. */
 export const writeOperations = [
   query("writes.plan", {
-    summary: "Check a write and show its exact requests; sends and keeps nothing",
+    summary: "Check a write and show its exact requests; nothing is sent or saved",
     input: z.object({ clientId, operations }),
     output: writePlan,
     runs: "core",
@@ -26,7 +26,7 @@ export const writeOperations = [
   }),
 
   command("writes.submit", {
-    summary: "Keep a write as a job, and send it unless it is a draft",
+    summary: "Save a write as a job and send it, unless it is a draft",
     input: z.object({ clientId, operations, actionId: actionId.optional(), draft: z.boolean().optional() }),
     output: writeJob,
     runs: "core",
@@ -48,7 +48,7 @@ export const writeOperations = [
   }),
 
   command("writes.resolve", {
-    summary: "Settle an unknown outcome by looking in the ledger; changes nothing there",
+    summary: "Resolve an unknown outcome by checking the ledger; nothing is sent again",
     input: ofJob,
     output: writeJob,
     runs: "core",
@@ -56,7 +56,7 @@ export const writeOperations = [
   }),
 
   command("writes.finish", {
-    summary: "Do what a partial job left undone, as a job of its own",
+    summary: "Post the remaining part of a partly posted job as a new job",
     input: ofJob,
     output: writeJob,
     runs: "core",
@@ -84,7 +84,7 @@ export const writeOperations = [
   }),
 
   query("writes.show", {
-    summary: "Show a job with its attempts, the ledger's answers, and what stood there before",
+    summary: "Show a job with its attempts, the ledger's answers and the record before it",
     input: ofJob,
     output: z.object({ job: writeJob, attempts: z.array(jobAttempt), before: z.array(z.object({ id: z.string(), raw: z.string() })) }),
     runs: "core",

@@ -45,10 +45,10 @@ function switchIn(argument: string, platform: NodeJS.Platform): string | null {
 function refused(name: string): Failure {
   return {
     code: "usage",
-    message: `Tieout does not run with --${name}.`,
+    message: `Tieout can't start with --${name}.`,
     // An AppImage adds `--no-sandbox` by itself where the system forbids user namespaces.
     next: name.includes("sandbox")
-      ? "Where this system doesn't let an AppImage have a sandbox, install the deb package, or let programs make user namespaces."
-      : "Start it without.",
+      ? "If this system blocks the AppImage's sandbox, install the deb package, or allow user namespaces."
+      : "Start it without that option.",
   };
 }

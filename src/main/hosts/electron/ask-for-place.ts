@@ -7,7 +7,7 @@ export const askForPlace: AskPerson = async ({ method, path }) => {
     type: "question",
     title: "Use a file or folder",
     message: `Let Tieout use ${path}?`,
-    detail: `Asked for by: ${method}. Say yes only if you have just chosen this place.`,
+    detail: `Needed for: ${method}. Allow it only if you have just chosen this file or folder.`,
     buttons: ["Cancel", "Allow"],
     defaultId: 0,
     cancelId: 0,

@@ -29,7 +29,10 @@ export function connectIpc(options: IpcOptions): void {
   ipcMain.handle(INVOKE_CHANNEL, async (event, message: unknown): Promise<Reply> => {
     if (!isTrusted(event, options)) return refused(options, INVOKE_CHANNEL);
     if (!rate.allows(event.sender))
-      return { ok: false, failure: { code: "busy", message: "This window asks too much at once.", next: "Try again in a second." } };
+      return {
+        ok: false,
+        failure: { code: "busy", message: "This window sent too many requests at once.", next: "Try again in a second." },
+      };
     const parsed = call.safeParse(message);
     if (!parsed.success || isTooLong(message))
       return {
@@ -37,7 +40,7 @@ export function connectIpc(options: IpcOptions): void {
         failure: { code: "invalid_input", message: "A call has a method and an input of at most 1 MiB.", field: "input" },
       };
     if (!(await options.places.allows(parsed.data.method, parsed.data.input)))
-      return { ok: false, failure: { code: "cancelled", message: "This place on the disk was not allowed.", field: "path" } };
+      return { ok: false, failure: { code: "cancelled", message: "You didn't allow this file or folder.", field: "path" } };
     return door.route(parsed.data.method, parsed.data.input);
   });
   const listening = new Set<WebContents>();
@@ -66,7 +69,7 @@ function isTrusted(event: IpcMainEvent | IpcMainInvokeEvent, { isOurs }: IpcOpti
 
 function refused({ log }: IpcOptions, channel: string): Reply {
   log.warn("shell.sender_refused", { channel });
-  return { ok: false, failure: { code: "invalid_input", message: "This sender may not call the core." } };
+  return { ok: false, failure: { code: "invalid_input", message: "This page isn't allowed to use Tieout's data." } };
 }
 
 function isTooLong(message: unknown): boolean {

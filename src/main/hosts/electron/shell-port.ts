@@ -40,7 +40,7 @@ export function desktopShell(parts: ShellParts): Shell {
     openWindow: async (address) =>
       windows.open(address)
         ? ok({})
-        : fail({ code: "busy", message: "There are as many windows as there may be.", next: "Close one of them." }),
+        : fail({ code: "busy", message: "You have the maximum number of windows open.", next: "Close one of them." }),
     choosePlace: async (question) => {
       const path = await choosePlace(question);
       if (path !== null) parts.places.chosen(path);
@@ -49,7 +49,7 @@ export function desktopShell(parts: ShellParts): Shell {
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
       const problem = await shell.openPath(crashes.folder);
-      return problem === "" ? ok({}) : fail({ code: "storage", message: `${crashes.folder} could not be shown: ${problem}.` });
+      return problem === "" ? ok({}) : fail({ code: "storage", message: `Can't open ${crashes.folder}: ${problem}.` });
     },
     forgetCrashes: async () => ok({ forgotten: crashes.forget() }),
     restart: async () => {
@@ -71,7 +71,7 @@ async function goBack({ kept, snapshot, putDown }: ShellParts, version: string):
   const installer = await kept.find(version);
   if (installer === null) return notKept(version);
   const taken = await snapshot();
-  if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was changed: going back needs a backup first." });
+  if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was changed. Going back to an earlier version needs a backup first." });
   const image = process.env.APPIMAGE;
   if (extname(installer) === ".AppImage" && image !== undefined) {
     copyFileSync(installer, `${image}.new`);
@@ -95,5 +95,5 @@ async function goBack({ kept, snapshot, putDown }: ShellParts, version: string):
 }
 
 function notKept(version: string): Result<never, Failure> {
-  return fail({ code: "not_found", message: `No installer of version ${version} with a valid signature is kept here.` });
+  return fail({ code: "not_found", message: `There is no installer of version ${version} with a valid signature on this computer.` });
 }

@@ -109,7 +109,7 @@ function broken(error: unknown): void {
   refuse(
     {
       code: "defect",
-      message: `Something broke inside Tieout: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      message: `Something went wrong inside Tieout: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     },
     1,
   );
@@ -118,6 +118,6 @@ function broken(error: unknown): void {
 function refuse(failure: Failure, status: number): void {
   const text = `${failure.message}${failure.next === undefined ? "" : ` ${failure.next}`}`;
   say(2, ...terminalLines(text, ""));
-  dialog.showErrorBox("Tieout can not open", text);
+  dialog.showErrorBox("Tieout can't open", text);
   app.exit(status);
 }

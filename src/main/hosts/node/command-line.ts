@@ -31,7 +31,7 @@ export async function runCommandLine(args: readonly string[], entries: CoreEntri
       code: "usage",
       message: unknownCommand(words),
       field: words.length > 1 ? "verb" : "noun",
-      next: "Use --help to see what there is.",
+      next: "Run tieout --help to see every command.",
     });
   }
   if (args.includes("--help")) {
@@ -114,7 +114,7 @@ function readOptions(command: Command | BareCommand, args: readonly string[]): {
   const places = command.places ?? [];
   const extra = placed[places.length];
   if (extra !== undefined)
-    return { code: "usage", message: `${extra} is not expected here.`, field: extra, next: `Usage: ${usage(command).usage}` };
+    return { code: "usage", message: `${extra} isn't expected here.`, field: extra, next: `Usage: ${usage(command).usage}` };
   const unplaced = places[placed.length];
   if (unplaced !== undefined)
     return { code: "usage", message: `${unplaced.toUpperCase()} is missing.`, field: unplaced, next: `Usage: ${usage(command).usage}` };
@@ -148,7 +148,8 @@ function leadingWords(args: readonly string[]): string[] {
 
 function unknownCommand(words: readonly string[]): string {
   const verbs = commands.filter((command) => command.noun === words[0]).map((command) => command.verb);
-  if (verbs.length > 0) return `${words[0]} has no verb ${words[1] ?? "(none given)"}; it has ${verbs.join(", ")}.`;
+  if (verbs.length > 0)
+    return `${words[1] === undefined ? `Add a verb to ${words[0]}` : `${words[0]} has no verb ${words[1]}`}. Choose one of ${verbs.join(", ")}.`;
   return words.length === 0 ? "No command was given." : `There is no command ${words[0]}.`;
 }
 
@@ -170,15 +171,26 @@ function optionHelp({ help = {} }: Command | BareCommand): string[] {
 }
 
 function help(): string[] {
+  const nouns = Map.groupBy(commands, ({ noun }) => noun);
+  const groups = [...nouns].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, verbs]) => verbs.map(helpLine));
   return [
-    "tieout <noun> <verb> [options]",
+    "Usage: tieout <noun> <verb> [options]",
+    ...groups.flatMap((lines) => ["", ...lines]),
     "",
-    ...commands.map((command) => `  ${`${command.noun} ${command.verb}`.padEnd(20)} ${command.summary}`),
+    "With every command:",
+    "  --home DIR                    Data folder",
+    "  --json                        JSON output, one object per line for lists",
+    "  --secrets keychain|memory     Where tokens are kept",
+    "  --quiet                       No progress messages",
+    "  --help                        Show a command's options",
+    `  --${SYNCED_FOLDER_FLAG.padEnd(27)} Allow a data folder on a cloud drive or network share`,
     "",
-    "Everywhere: --home DIR, --json, --secrets keychain|memory, --quiet, --help",
-    `A data folder kept by a cloud drive or on a network share is refused; --${SYNCED_FOLDER_FLAG} takes it all the same.`,
-    "Exit status: 0 done, 1 failed, 2 usage or invalid input, 3 done in part, 4 still queued",
+    "Exit status: 0 done, 1 failed, 2 invalid input, 3 partly done, 4 still queued",
   ];
+}
+
+function helpLine({ noun, verb, summary }: Command | BareCommand): string {
+  return `  ${`${noun} ${verb}`.padEnd(27)} ${summary}`;
 }
 
 function refuse(output: Output, failure: Failure): ExitStatus {

@@ -17,7 +17,7 @@ export interface Crash {
 const WORDS: Readonly<Record<Crash["kind"], string>> = {
   "main-uncaught": "Tieout itself",
   "renderer-gone": "A window",
-  "child-gone": "A helper",
+  "child-gone": "A background process",
   "did-not-close": "Closing",
 };
 const stored = z.object({

@@ -46,7 +46,7 @@ export function takeDataFolder(
     mkdirSync(join(home, "clients"), { recursive: true, mode: 0o700 });
   } catch (error) {
     const known = storageFailure(home, error);
-    const made = { code: "storage" as const, message: `The data folder ${home} can not be made: ${(error as Error).message}.` };
+    const made = { code: "storage" as const, message: `Can't create the data folder ${home}: ${(error as Error).message}.` };
     return fail({ ...(known?.next === undefined ? made : known), field: "home" });
   }
   const ownerFile = join(home, "owner.json");
@@ -82,9 +82,9 @@ function lockFailure(home: string, error: unknown): Failure {
   if (known !== null) return { ...known, field: "home" };
   return {
     code: "storage",
-    message: `The lock of the data folder ${home} cannot be used: ${(error as Error).message}.`,
+    message: `Can't lock the data folder ${home}: ${(error as Error).message}.`,
     field: "home",
-    next: "If no other Tieout is running, remove the file lock.sqlite from it.",
+    next: "If no other Tieout is running, delete lock.sqlite from that folder.",
   };
 }
 
@@ -155,8 +155,8 @@ function isThere({ pid, host }: OwnerNote): boolean {
 function syncedFailure(home: string, by: string): Failure {
   return {
     code: "storage",
-    message: `${home} is kept by ${by}, which copies files while they are being written: databases come out damaged, and two machines would overwrite each other's work.`,
+    message: `${home} is on ${by}. Copying files while Tieout writes them would damage your data, and two computers would overwrite each other's work.`,
     field: "home",
-    next: `Choose a folder on this machine's own disk with --home, and use backup create to put copies there. Only where nothing copies it while Tieout runs: --${SYNCED_FOLDER_FLAG}.`,
+    next: `Choose a folder on this computer's own disk with --home, and use tieout backup create for copies. If nothing copies the folder while Tieout runs, add --${SYNCED_FOLDER_FLAG}.`,
   };
 }

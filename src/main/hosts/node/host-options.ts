@@ -31,7 +31,7 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions, Fa
     });
     const { secrets } = values;
     if (secrets !== "keychain" && secrets !== "memory")
-      return fail({ code: "usage", message: `--secrets is keychain or memory, not ${secrets}.`, field: "secrets" });
+      return fail({ code: "usage", message: `--secrets must be keychain or memory, not ${secrets}.`, field: "secrets" });
     const { demo, "safe-mode": safeMode, [SYNCED_FOLDER_FLAG]: allowSynced } = values;
     return ok({ home: resolve(values.home ?? defaultHome()), secrets, demo, safeMode, allowSynced });
   } catch (error) {

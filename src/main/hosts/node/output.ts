@@ -131,7 +131,7 @@ export function aligned(table: readonly (readonly string[])[], rightFrom: number
 export function endAtDefects(): void {
   process.on("uncaughtException", (error: unknown) => {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    write(2, `${["Something broke inside Tieout:", ...terminalLines(stack)].join("\n")}\n`);
+    write(2, `${["Something went wrong inside Tieout:", ...terminalLines(stack)].join("\n")}\n`);
     process.exit(1);
   });
 }

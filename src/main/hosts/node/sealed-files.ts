@@ -55,7 +55,7 @@ async function unseal(path: string, passphrase: string): Promise<Result<string, 
   const bytes = await readNamedFileAside(path, "path", FILE_MAX_BYTES);
   if (!bytes.ok) return bytes;
   const parted = part(bytes.value);
-  if (parted === null) return fail({ code: "invalid_input", message: `${path} is no sealed file of Tieout.`, field: "path" });
+  if (parted === null) return fail({ code: "invalid_input", message: `${path} isn't an encrypted Tieout file.`, field: "path" });
   const { head, headBytes, sealed } = parted;
   const decipher = createDecipheriv("aes-256-gcm", await keyOf(head, passphrase), Buffer.from(head.iv, "hex"));
   decipher.setAAD(headBytes);
@@ -66,9 +66,9 @@ async function unseal(path: string, passphrase: string): Promise<Result<string, 
     if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     return fail({
       code: "invalid_input",
-      message: "The passphrase does not open this file, or the file was changed.",
+      message: "The passphrase is wrong, or the file was changed.",
       field: "passphrase",
-      next: "Ask the one who made it for the passphrase, or for the file again.",
+      next: "Ask the person who exported it for the passphrase or a new file.",
     });
   }
 }
@@ -99,7 +99,7 @@ function jsonOf(text: string): unknown {
 async function writeWhole(path: string, bytes: Buffer): Promise<Result<{ readonly bytes: number; readonly sha256: string }, Failure>> {
   try {
     if ((await exists(path)) !== null)
-      return fail({ code: "already_exists", message: `${path} is there already.`, field: "path", next: "Choose another name." });
+      return fail({ code: "already_exists", message: `${path} already exists.`, field: "path", next: "Choose another name." });
     const file = await NewFile.create(path);
     try {
       await file.write(bytes);
@@ -111,7 +111,7 @@ async function writeWhole(path: string, bytes: Buffer): Promise<Result<{ readonl
     }
   } catch (error) {
     if (error instanceof PackRefused) return fail({ ...error.failure, field: "path" });
-    return fail({ code: "storage", message: `${path} can not be written: ${(error as Error).message}.`, field: "path" });
+    return fail({ code: "storage", message: `Can't write ${path}: ${(error as Error).message}.`, field: "path" });
   }
 }
 

@@ -95,7 +95,7 @@ function facts(manifest: CoverFacts["manifest"]): Content {
   const rows: readonly (readonly [string, string])[] = [
     ["Client", client.name],
     ["Ledger", `${client.ledger}, organization ${client.tenantId}`],
-    ["Period", `${periodName(period.label)}, ${dayName(period.start)} to ${dayName(period.end)}`],
+    ["Period", `${periodName(period.label)}: ${dayName(period.start)} to ${dayName(period.end)}`],
     ["Basis and currency", `${manifest.basis === "accrual" ? "Accrual" : "Cash"}, ${manifest.currency}`],
     ["Books as of", asOfName(manifest.asOf)],
     ["Pack", `${manifest.name}, version ${manifest.version}`],

@@ -68,11 +68,7 @@ function pageOf(facts: PackFacts, statement: Statement, title: string, onNewPage
       flag: row.section === "unknown",
     }),
   );
-  const heads = [
-    "Code",
-    statement.currency,
-    ...statement.columns.map((column) => columnTitle(column, isProfit).replace(/ (?=(?:at )?\d)/, "\n")),
-  ];
+  const heads = ["Code", statement.currency, ...statement.columns.map((column) => columnTitle(column, isProfit))];
   return [
     heading(facts, title, onNewPage),
     printedTable({ heads: heads.map((head) => head), rows, widths: [38, "*", ...statement.columns.map(() => 76)], rightFrom: 2 }),

@@ -1,7 +1,7 @@
 import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
-import { dayName } from "#shared/kernel/readable.ts";
+import { dayName, rangeName } from "#shared/kernel/readable.ts";
 import { accountTypeLabel } from "#shared/model/labels/account-type-label.ts";
 import type { Comparative, Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import type { PackFacts } from "../pack-facts.ts";
@@ -51,7 +51,7 @@ function balanceStatus({ rows }: Statement): Pick<Sheet, "status" | "open"> {
 
 /** The heading of a statement's column, with its dates. */
 export function columnTitle({ name, from, to }: Comparative, isProfit: boolean): string {
-  return `${COLUMN_TITLES[name]} ${isProfit ? `${dayName(from)} to ${dayName(to)}` : `at ${dayName(to)}`}`;
+  return `${COLUMN_TITLES[name]}, ${isProfit ? rangeName(from, to) : dayName(to)}`;
 }
 
 /** Which section totals a result adds and subtracts. */

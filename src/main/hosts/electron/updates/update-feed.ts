@@ -17,9 +17,9 @@ export interface UpdateFeed {
  */
 export function findUpdateFeed(outFolder: string): UpdateFeed {
   const key = join(outFolder, KEY);
-  if (!app.isPackaged) return { off: "This is a checkout: it is updated with git.", publicKeyPem: "" };
+  if (!app.isPackaged) return { off: "This is a development checkout. Update it with git.", publicKeyPem: "" };
   if (!existsSync(join(process.resourcesPath, "app-update.yml")) || !existsSync(key))
-    return { off: "This build was made without an address for updates. Install a newer package by hand.", publicKeyPem: "" };
+    return { off: "This build has no update address. Install a newer package yourself.", publicKeyPem: "" };
   return { off: null, publicKeyPem: readFileSync(key, "utf8") };
 }
 

@@ -38,7 +38,7 @@ export interface UpdateOptions {
   readonly changed: () => void;
 }
 
-const NOT_SIGNED = "The download is not the file that was signed. It is not installed.";
+const NOT_SIGNED = "The download doesn't match its signature, so it wasn't installed.";
 
 type Standing = Pick<UpdateView, "state" | "version" | "percent" | "problem">;
 
@@ -68,7 +68,7 @@ export class Updates {
       this.#release = null;
       if (found === null) return { state: "idle", version: null, percent: null, problem: null };
       const release = trustedRelease(found.updateInfo, this.#options.publicKeyPem);
-      if (release === null) return failed("The feed offers a release that the key of this Tieout did not sign. Nothing was downloaded.");
+      if (release === null) return failed("The offered release isn't signed with Tieout's key. Nothing was downloaded.");
       const { nowMs, newest } = this.#options;
       const stale = staleness(release, nowMs(), newest.seen());
       if (stale !== null) return failed(stale);
@@ -102,11 +102,11 @@ export class Updates {
     const release = this.#release;
     if (release === null || this.#downloaded === null || !(await this.#isSigned(this.#downloaded))) {
       this.#stand(failed(NOT_SIGNED));
-      return fail({ code: "conflict", message: NOT_SIGNED, next: "Look for the update again." });
+      return fail({ code: "conflict", message: NOT_SIGNED, next: "Check for updates again." });
     }
     if (running !== null) await kept.keep(current, running, release);
     const taken = await snapshot();
-    if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was installed: an update needs a backup first." });
+    if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was installed. An update needs a backup first." });
     const engine = await this.#ready();
     await putDown();
     engine.quitAndInstall(false, true);
@@ -121,8 +121,8 @@ export class Updates {
   #refuseUnless(...states: readonly UpdateView["state"][]): Result<never, Failure> | null {
     const { state, problem } = this.#standing;
     if (states.includes(state)) return null;
-    if (state === "off") return fail({ code: "not_supported", message: problem ?? "There are no updates in this build." });
-    return fail({ code: "busy", message: "That is not the next step of an update.", next: "Look for an update first." });
+    if (state === "off") return fail({ code: "not_supported", message: problem ?? "This build doesn't support updates." });
+    return fail({ code: "busy", message: "An update isn't ready for this step.", next: "Check for updates first." });
   }
 
   async #step(state: Standing["state"], work: (engine: UpdateEngine) => Promise<Standing>): Promise<Result<UpdateView, Failure>> {
@@ -130,7 +130,7 @@ export class Updates {
     try {
       this.#stand(await work(await this.#ready()));
     } catch (error) {
-      this.#stand(failed(`The update could not be had: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`));
+      this.#stand(failed(`The update couldn't be downloaded: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`));
     }
     const { problem } = this.#standing;
     return problem === null ? ok(this.view()) : fail({ code: "ledger_unreachable", message: problem, next: "Try again later." });

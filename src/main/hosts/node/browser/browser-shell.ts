@@ -13,7 +13,7 @@ export interface BrowserShellParts {
   readonly resources: string;
 }
 
-const NO_UPDATES = "In the browser Tieout runs from a checkout: it is updated with git.";
+const NO_UPDATES = "In the browser, Tieout runs from a development checkout. Update it with git.";
 
 /** What the browser host can do of a shell; windows are tabs, which the page opens itself. */
 export function browserShell({ crashes, safeMode, resources }: BrowserShellParts): Shell {
@@ -26,8 +26,8 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
       crashes: crashes.list(),
       update: { state: "off", version: null, percent: null, problem: NO_UPDATES, kept: [] },
     }),
-    openWindow: async () => fail(notHere("In the browser a window is a tab, which the page opens.")),
-    choosePlace: async () => fail(notHere("In the browser a path is typed: a page may not look through the disk.")),
+    openWindow: async () => fail(notHere("In the browser, new windows are tabs that the page opens.")),
+    choosePlace: async () => fail(notHere("In the browser, type the path: a page can't browse your disk.")),
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
       openFolder(crashes.folder);

@@ -78,7 +78,7 @@ async function answer(door: Door, request: IncomingMessage, response: ServerResp
 }
 
 async function openSession(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const asked = await readCall(exchange, "A new session needs a code.", request, response);
+  const asked = await readCall(exchange, "A new session needs a one-time code.", request, response);
   if (asked === null) return;
   const token = door.sessions.exchange(asked.code);
   if (token === null) return refuse(response, 401);
@@ -87,19 +87,19 @@ async function openSession(door: Door, request: IncomingMessage, response: Serve
 
 async function invoke(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!door.sessions.accepts(request.headers["x-tieout-token"])) return refuse(response, 401);
-  const asked = await readCall(call, "A call is an object with method and input.", request, response);
+  const asked = await readCall(call, "A request must be an object with method and input.", request, response);
   if (asked !== null) sendReply(response, 200, await door.options.runtime.route(asked.method, asked.input));
 }
 
 /** @returns what the body asks for; null when it asks for nothing of that shape, which has been answered */
 async function readCall<T>(shape: z.ZodType<T>, words: string, request: IncomingMessage, response: ServerResponse): Promise<T | null> {
   if (!/^application\/json(;|$)/i.test(request.headers["content-type"] ?? "")) {
-    sendFailure(response, 415, { code: "invalid_input", message: "A call is JSON.", field: "content-type" });
+    sendFailure(response, 415, { code: "invalid_input", message: "A request must be JSON.", field: "content-type" });
     return null;
   }
   const text = await readBody(request);
   if (text === null) {
-    const tooLong: Failure = { code: "invalid_input", message: "A call is at most 1 MiB.", field: "body" };
+    const tooLong: Failure = { code: "invalid_input", message: "A request can be at most 1 MiB.", field: "body" };
     sendFailure(response, 413, tooLong, { Connection: "close" });
     return null;
   }
@@ -113,7 +113,7 @@ function listen(door: Door, request: IncomingMessage, response: ServerResponse):
   if (!door.sessions.accepts(request.headers["x-tieout-token"])) {
     refuse(response, 401);
   } else if (!door.streams.add(response)) {
-    sendFailure(response, 503, { code: "busy", message: "Too many pages listen.", next: "Close some of Tieout's tabs." });
+    sendFailure(response, 503, { code: "busy", message: "Too many Tieout tabs are open.", next: "Close some of Tieout's tabs." });
   } else {
     response.writeHead(200, { ...HARDENING_HEADERS, "Content-Type": "application/x-ndjson; charset=utf-8" });
     response.write("\n");
@@ -171,5 +171,5 @@ function failed(response: ServerResponse, error: unknown): void {
     return;
   }
   const message = error instanceof Error ? error.message : String(error);
-  sendFailure(response, 500, { code: "defect", message: `Something broke inside Tieout: ${message}` });
+  sendFailure(response, 500, { code: "defect", message: `Something went wrong inside Tieout: ${message}` });
 }

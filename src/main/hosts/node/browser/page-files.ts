@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 export function readPageFiles(folder: string): Result<PageFiles, Failure> {
   if (statSync(join(folder, "index.html"), { throwIfNoEntry: false }) === undefined)
-    return fail({ code: "storage", message: `The window has not been built into ${folder}.`, next: "Run npm start, which builds it." });
+    return fail({ code: "storage", message: `The window hasn't been built in ${folder}.`, next: "Run npm start, which builds it." });
   const files = new Map<string, PageFile>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const path = join(folder, name);

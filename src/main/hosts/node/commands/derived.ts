@@ -117,7 +117,7 @@ function readField({ kind, file, read, option, words }: Field, value: string | b
   if (file !== undefined) return fileValue(value, file, option);
   if (read !== undefined) return read(value);
   if (words.length > 0 && !words.includes(value))
-    return fail({ code: "invalid_input", message: `--${option}: one of ${words.join(", ")}.`, field: option });
+    return fail({ code: "invalid_input", message: `--${option} must be one of ${words.join(", ")}.`, field: option });
   // What is no number stays text, so that the schema refuses it with the field's name.
   return ok(kind === "number" && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
 }

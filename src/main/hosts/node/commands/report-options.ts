@@ -22,12 +22,12 @@ export function dates(options: OptionValues): Result<{ readonly from: CalendarDa
   const to = day(options, "to");
   if (!from.ok) return from;
   if (!to.ok) return to;
-  if (to.value < from.value) return fail({ code: "invalid_input", message: "--to: is before --from.", field: "to" });
+  if (to.value < from.value) return fail({ code: "invalid_input", message: "--to is before --from.", field: "to" });
   return ok({ from: from.value, to: to.value });
 }
 
 /** An option that takes one of a few words. */
 export function oneOf<T extends string>(options: OptionValues, field: string, words: readonly T[]): Result<T, Failure> {
   const word = words.find((candidate) => candidate === textOption(options, field));
-  return word === undefined ? fail({ code: "invalid_input", message: `--${field}: one of ${words.join(", ")}.`, field }) : ok(word);
+  return word === undefined ? fail({ code: "invalid_input", message: `--${field} must be one of ${words.join(", ")}.`, field }) : ok(word);
 }

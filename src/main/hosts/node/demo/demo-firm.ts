@@ -188,7 +188,7 @@ async function clientOf(runtime: Runtime, tenant: DemoTenant): Promise<Result<st
   if (!added)
     return fail({
       code: "already_exists",
-      message: `There is already a client named ${tenant.name}, which the demo firm wants to use.`,
+      message: `There is already a client named ${tenant.name}, a name the demo firm needs.`,
       field: "name",
     });
   publish("clients.changed", { clientIds: [clientId] });

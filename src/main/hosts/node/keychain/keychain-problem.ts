@@ -31,13 +31,13 @@ const words: Readonly<Record<KeychainProblem, Words>> = {
     what: "no secret service is installed or running",
     next: `Install one and log in again: ${PACKAGES}.`,
   },
-  no_collection: { what: "it has no default keyring", next: "Make a default keyring in the system's password manager." },
-  cancelled: { what: "its question for the password was cancelled", next: "Try again and answer the keychain's question." },
-  slow: { what: "it has not answered in time", next: "Look for a window of the system that asks for a password, and answer it." },
-  crashed: { what: "its helper process ended unexpectedly", next: "Try again; the helper is started anew by itself." },
-  not_installed: { what: "the keychain module is not installed", next: "Install Tieout again with its optional parts." },
-  damaged: { what: "what it holds is not whole", next: "Sign in to the ledger again; the mirror stays as it is." },
-  unknown: { what: "it refused", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },
+  no_collection: { what: "it has no default keyring", next: "Create a default keyring in the system's password manager." },
+  cancelled: { what: "the password prompt was canceled", next: "Try again and enter the keychain's password." },
+  slow: { what: "it didn't respond in time", next: "Look for a system window that asks for a password, and enter it." },
+  crashed: { what: "its helper process ended unexpectedly", next: "Try again; the helper restarts automatically." },
+  not_installed: { what: "the keychain module isn't installed", next: "Reinstall Tieout with its optional parts." },
+  damaged: { what: "its entry is incomplete", next: "Sign in to the ledger again. The local copy isn't affected." },
+  unknown: { what: "it refused access", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },
 };
 
 /** The libraries give only English text, so each problem is known by the words that they use. */
@@ -60,8 +60,8 @@ export function keychainUnavailable(problem: KeychainProblem): SecretsUnavailabl
   return new SecretsUnavailable(
     {
       code: "keychain_unavailable",
-      message: `The operating system's keychain can not be used: ${what}.`,
-      next: `${next} Nothing was deleted, and syncing resumes when it is back. To keep tokens for one session only, start with --secrets memory.`,
+      message: `Tieout can't use the operating system's keychain: ${what}.`,
+      next: `${next} Nothing was deleted, and syncing resumes when the keychain is available. To keep tokens for this session only, start with --secrets memory.`,
     },
     problem,
   );

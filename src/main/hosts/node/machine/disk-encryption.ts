@@ -20,9 +20,9 @@ export function diskEncryption(home: string, run: RunCommand = runCommand, syste
     if (system === "darwin") return ofFileVault(run("/usr/bin/fdesetup", ["status"]));
     if (system === "win32") return ofBitLocker(home, run);
   } catch (error) {
-    return { state: "unknown", detail: `the operating system did not tell: ${(error as Error).message.split("\n")[0] ?? ""}` };
+    return { state: "unknown", detail: `the operating system gave no answer: ${(error as Error).message.split("\n")[0] ?? ""}` };
   }
-  return { state: "unknown", detail: "this operating system is not known" };
+  return { state: "unknown", detail: "unknown operating system" };
 }
 
 /** The device under the folder, and every device below that one; one of them of type crypt is enough. */
@@ -30,17 +30,17 @@ function ofLinux(home: string, run: RunCommand): DiskEncryption {
   const source = run("findmnt", ["--noheadings", "--output", "SOURCE", "--target", home])
     .trim()
     .replace(/\[.*\]$/, "");
-  if (!source.startsWith("/dev/")) return { state: "unknown", detail: `the folder lies on ${source || "no device"}` };
+  if (!source.startsWith("/dev/")) return { state: "unknown", detail: `the folder is on ${source || "no device"}` };
   const types = run("lsblk", ["--noheadings", "--inverse", "--list", "--output", "TYPE", source]).split(/\s+/).filter(Boolean);
   return types.includes("crypt")
-    ? { state: "encrypted", detail: `${source} lies on dm-crypt (LUKS)` }
-    : { state: "plain", detail: `${source} is not encrypted` };
+    ? { state: "encrypted", detail: `${source} is encrypted with LUKS` }
+    : { state: "plain", detail: `${source} isn't encrypted` };
 }
 
 function ofFileVault(status: string): DiskEncryption {
   if (/FileVault is On/i.test(status)) return { state: "encrypted", detail: "FileVault is on" };
   if (/FileVault is Off/i.test(status)) return { state: "plain", detail: "FileVault is off" };
-  return { state: "unknown", detail: "FileVault did not tell" };
+  return { state: "unknown", detail: "FileVault gave no answer" };
 }
 
 function ofBitLocker(home: string, run: RunCommand): DiskEncryption {
@@ -49,7 +49,7 @@ function ofBitLocker(home: string, run: RunCommand): DiskEncryption {
   const answer = run("powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", script]).trim();
   if (answer === "1" || answer === "3" || answer === "5") return { state: "encrypted", detail: `BitLocker protects ${drive}` };
   if (answer === "2") return { state: "plain", detail: `BitLocker is off for ${drive}` };
-  return { state: "unknown", detail: `BitLocker did not tell about ${drive}` };
+  return { state: "unknown", detail: `BitLocker gave no answer for ${drive}` };
 }
 
 function runCommand(command: string, args: readonly string[]): string {

@@ -19,10 +19,10 @@ export async function examineMachine(home: string): Promise<HealthCheck[]> {
     check(
       "disk encryption",
       detail,
-      state === "encrypted" ? null : "The mirror is not encrypted by itself: turn on LUKS, FileVault or BitLocker for this disk.",
+      state === "encrypted" ? null : "Tieout doesn't encrypt its local copy. Turn on LUKS, FileVault or BitLocker for this disk.",
     ),
     synced === null
-      ? check("place", "on this machine's own disk", null)
-      : check("place", `kept by ${synced}`, "Move the data folder to this machine's own disk: what copies it may damage it."),
+      ? check("place", "on this computer's own disk", null)
+      : check("place", `on ${synced}`, "Move the data folder to this computer's own disk. Copying it while Tieout runs may damage it."),
   ];
 }

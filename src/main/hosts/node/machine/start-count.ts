@@ -32,10 +32,10 @@ export function noteStart(home: string, asked: boolean): Start {
 
 function safeMode(failed: number, asked: boolean): ShellState["safeMode"] {
   const leave = "Close Tieout and open it again, or choose Start normally.";
-  if (asked) return { why: "Tieout was started in safe mode: nothing is read in the background, and the demo's ledgers are off.", leave };
+  if (asked) return { why: "Tieout is in safe mode. Automatic sync and the demo's ledgers are off.", leave };
   if (failed < FAILED_MAX) return null;
   return {
-    why: `Tieout did not come up ${failed} times in a row. Nothing is read in the background, and the demo's ledgers are off.`,
+    why: `Tieout didn't start ${failed} times in a row. Automatic sync and the demo's ledgers are off.`,
     leave,
   };
 }

@@ -14,7 +14,7 @@ const entries: readonly Command[] = [
   {
     noun: "adjustment",
     verb: "add",
-    summary: "adds an adjusting entry from a file: accrual, prepayment, depreciation or recurring; --definition replaces one",
+    summary: "Add an accrual, prepayment, depreciation or recurring entry from a file, or replace one with --definition",
     asks: ["adjustments.save"],
     options: { client: "text", file: "text", definition: "text" },
     required: ["client", "file"],
@@ -22,7 +22,7 @@ const entries: readonly Command[] = [
       const entry = jsonFile(run, (content) => adjustingEntry.safeParse(content));
       if (!entry.ok) return Promise.resolve(refused(run, entry.failure));
       const input = { clientId: must(run.options, "client"), ...given(run.options, { definition: "definitionId" }), entry: entry.value };
-      return ask(run, "adjustments.save", input, (done) => run.output.result(done, [`Kept as ${done.definitionId}.`]));
+      return ask(run, "adjustments.save", input, (done) => run.output.result(done, [`Saved as ${done.definitionId}.`]));
     },
   },
 ];
@@ -31,14 +31,16 @@ const reconciling: readonly Command[] = [
   {
     noun: "reconciliation",
     verb: "set",
-    summary: "sets the support of an account; --file holds items, a list of {text, amount, date, documentId?}",
+    summary: "Set an account's balance per support; --file lists reconciling items as {text, amount, date, documentId?}",
     asks: ["reconciliations.save"],
     options: { ...OF_ACCOUNT, support: "text", note: "text", file: "text" },
     required: ["client", "period", "account", "support"],
     run: (run) => {
       const support = readDecimal(must(run.options, "support"));
       if (support === null)
-        return Promise.resolve(refused(run, { code: "invalid_input", message: "--support: a decimal numeral.", field: "support" }));
+        return Promise.resolve(
+          refused(run, { code: "invalid_input", message: "--support must be an amount, such as 1250.00.", field: "support" }),
+        );
       const items =
         textOption(run.options, "file") === undefined ? ok([]) : jsonFile(run, (content) => reconcilingItem.array().safeParse(content));
       if (!items.ok) return Promise.resolve(refused(run, items.failure));
@@ -48,19 +50,19 @@ const reconciling: readonly Command[] = [
         items: items.value,
         ...given(run.options, { note: "note" }),
       };
-      return ask(run, "reconciliations.save", input, (done) => run.output.result(done, [`Kept, decision ${done.decisionNo}.`]));
+      return ask(run, "reconciliations.save", input, (done) => run.output.result(done, [`Saved, decision ${done.decisionNo}.`]));
     },
   },
   {
     noun: "reconciliation",
     verb: "require",
-    summary: "says that an account has to be reconciled at every close; with --off that it has not",
+    summary: "Require an account to be reconciled at every close; --off to stop requiring it",
     asks: ["reconciliations.require"],
     options: { client: "text", account: "text", off: "flag" },
     required: ["client", "account"],
     run: (run) => {
       const input = { clientId: must(run.options, "client"), accountId: must(run.options, "account"), required: run.options.off !== true };
-      return ask(run, "reconciliations.require", input, (done) => run.output.result(done, [`Noted, decision ${done.decisionNo}.`]));
+      return ask(run, "reconciliations.require", input, (done) => run.output.result(done, [`Saved, decision ${done.decisionNo}.`]));
     },
   },
 ];
@@ -88,7 +90,7 @@ function jsonFile<T>({ options }: CommandRun, parse: (content: unknown) => Parse
   const field = issue?.path.map(String).join(".") ?? "";
   return fail({
     code: "invalid_input",
-    message: `${field === "" ? "file" : field}: ${issue?.message ?? "can not be read"}.`,
+    message: `${field === "" ? "file" : field}: ${issue?.message ?? "can't be read"}.`,
     field: field === "" ? "file" : field,
   });
 }

@@ -7,8 +7,8 @@ export const approvals: readonly Command[] = (["approve", "return"] as const).ma
   verb,
   summary:
     verb === "approve"
-      ? "Approve a document in Tieout, where the ledger keeps no approvals"
-      : "Return a document in Tieout, with the reason",
+      ? "Approve a transaction in Tieout, for ledgers without approvals"
+      : "Return a transaction in Tieout, with the reason",
   asks: ["approvals.set"],
   options: { client: "text", id: "text", note: "text" },
   required: verb === "return" ? ["client", "id", "note"] : ["client", "id"],
@@ -20,6 +20,8 @@ export const approvals: readonly Command[] = (["approve", "return"] as const).ma
       verdict: verb === "approve" ? ("approved" as const) : ("returned" as const),
       ...(note === undefined ? {} : { note }),
     };
-    return ask(run, "approvals.set", input, (done) => run.output.result(done, [`${input.verdict}, decision ${done.decisionNo}.`]));
+    return ask(run, "approvals.set", input, (done) =>
+      run.output.result(done, [`${input.verdict === "approved" ? "Approved" : "Returned"}, decision ${done.decisionNo}.`]),
+    );
   },
 }));

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { aligned } from "#main/hosts/node/output.ts";
+import { counted, minuteName } from "#shared/kernel/readable.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, EXIT, textOption } from "../command.ts";
 
 const backupCreate: Command = {
   noun: "backup",
   verb: "create",
-  summary: "writes one archive of the whole firm while the work goes on, and reads it back; no secrets are in it",
+  summary: "Back up the whole firm to one file and verify it; tokens aren't included",
   asks: ["backups.create"],
   options: { out: "text" },
   required: ["out"],
@@ -16,8 +17,8 @@ const backupCreate: Command = {
     const { path, bytes, sha256, files } = made.value;
     run.output.result(made.value, [
       ...aligned([["file", "schema", "bytes"], ...files.map((file) => [file.name, String(file.schema || ""), String(file.bytes)])], 1),
-      `${path}: ${bytes} bytes, written and read back. SHA-256 ${sha256}`,
-      "Tokens are not in it: where a keychain does not have them, people sign in again after a restore.",
+      `${path}: ${bytes} bytes, written and verified. SHA-256 ${sha256}`,
+      "Tokens aren't included. After a restore on another computer, sign in to each ledger again.",
     ]);
     return EXIT.done;
   },
@@ -26,7 +27,7 @@ const backupCreate: Command = {
 const backupRestore: Command = {
   noun: "backup",
   verb: "restore",
-  summary: "checks an archive whole, keeps what is there now, and exchanges the files; it says who has to sign in again",
+  summary: "Verify a backup and restore it; the current files are kept, and clients that need a new sign-in are listed",
   asks: ["backups.restore"],
   options: { from: "text" },
   required: ["from"],
@@ -36,9 +37,9 @@ const backupRestore: Command = {
     const kept = await run.finishRestore();
     const { clients, signInAgain, createdAt } = ready.value;
     run.output.result({ restored: true, createdAt, clients, signInAgain, kept }, [
-      `The backup of ${createdAt} is restored: ${clients.length} ${clients.length === 1 ? "client" : "clients"}.`,
-      `What was there before is kept in ${kept}.`,
-      ...signInAgain.map(({ name, clientId }) => `${name} needs a sign-in: tieout connection sign-in --client ${clientId}`),
+      `Restored the backup of ${minuteName(createdAt)}: ${counted(clients.length, "client")}.`,
+      `The files from before the restore are in ${kept}.`,
+      ...signInAgain.map(({ name, clientId }) => `${name} needs a new sign-in: tieout connection sign-in --client ${clientId}`),
     ]);
     return EXIT.done;
   },
@@ -47,7 +48,7 @@ const backupRestore: Command = {
 const backupList: Command = {
   noun: "backup",
   verb: "list",
-  summary: "lists the snapshots that are kept below the data folder: 7 daily, 4 weekly, 3 of every other kind",
+  summary: "List the snapshots in the data folder: 7 daily, 4 weekly, 3 of every other kind",
   asks: ["backups.list"],
   options: {},
   required: [],
@@ -60,7 +61,7 @@ const backupList: Command = {
         [["taken", "of", "why", "bytes"], ...snapshots.map((row) => [row.takenAt, row.clientName, row.kind, String(row.bytes)])],
         3,
       ),
-      `${snapshots.length} snapshots, ${bytes} bytes. Daily snapshots are ${automatic ? "on" : "off"}.`,
+      `${counted(snapshots.length, "snapshot")}, ${bytes} bytes. Daily snapshots are ${automatic ? "on" : "off"}.`,
     ]);
     return EXIT.done;
   },
@@ -69,13 +70,13 @@ const backupList: Command = {
 const backupAutomatic: Command = {
   noun: "backup",
   verb: "automatic",
-  summary: "turns daily snapshots on or off",
+  summary: "Turn daily snapshots on or off",
   asks: ["backups.setAutomatic"],
   options: { on: "flag", off: "flag" },
   required: [],
   run: async (run) => {
     const { on, off } = run.options;
-    if ((on === true) === (off === true)) return refused(run, { code: "usage", message: "Say either --on or --off.", field: "on" });
+    if ((on === true) === (off === true)) return refused(run, { code: "usage", message: "Add either --on or --off.", field: "on" });
     const set = await reply(run, "backups.setAutomatic", { on: on === true });
     if (!set.ok) return refused(run, set.failure);
     run.output.result({ automatic: on === true }, [`Daily snapshots are ${on === true ? "on" : "off"}.`]);

@@ -1,5 +1,7 @@
 import type { OperationInput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
+import { dayName, minuteName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { given, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
 import { day, optionalDay } from "../report-options.ts";
@@ -10,7 +12,7 @@ const MODULES = ["ap", "ar", "gl"] as const;
 export const postCheck: Command = {
   noun: "post",
   verb: "check",
-  summary: "says whether a document of a date and module can be posted, and which locks forbid it",
+  summary: "Check whether a transaction can be posted on a date, and which locks prevent it",
   asks: ["posting.check"],
   options: { client: "text", date: "text", module: "text", entity: "text", adjustment: "flag" },
   required: ["client", "date", "module"],
@@ -21,7 +23,7 @@ export const postCheck: Command = {
     const date = asked.value;
     const module = MODULES.find((known) => known === textOption(options, "module"));
     if (module === undefined)
-      return refused(run, { code: "invalid_input", message: `--module takes one of ${MODULES.join(", ")}.`, field: "module" });
+      return refused(run, { code: "invalid_input", message: `--module must be one of ${MODULES.join(", ")}.`, field: "module" });
     const checked = await reply(run, "posting.check", {
       clientId: textOption(options, "client") as string,
       ...{ date, module, isAdjustment: options.adjustment === true },
@@ -31,10 +33,12 @@ export const postCheck: Command = {
     const { canPost, blockedBy, firstPostableDate } = checked.value;
     const locks = blockedBy.map(
       ({ id, scope, lockedThrough, readAt, exempts, closedBy }) =>
-        `  ${id}: ${scope.module ?? "all"} through ${lockedThrough}${exempts === undefined ? "" : `, lets ${exempts} pass`}, ${closedBy === undefined ? "read" : `closed here by ${closedBy}`} ${readAt}`,
+        `  ${id}: ${codeLabel(scope.module ?? "all").toLowerCase()} locked through ${dayName(lockedThrough)}${exempts === undefined ? "" : `, except for ${exempts}`}, ${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${closedBy}`} on ${minuteName(readAt)}`,
     );
     output.result(checked.value, [
-      canPost ? `${date} can be posted.` : `${date} can not be posted; the first date that can is ${firstPostableDate}.`,
+      canPost
+        ? `You can post on ${dayName(date)}.`
+        : `You can't post on ${dayName(date)}. The first open date is ${dayName(firstPostableDate)}.`,
       ...locks,
     ]);
     return EXIT.done;
@@ -56,7 +60,7 @@ const CHANGE_COLUMNS: readonly Column[] = [
 export const changeList: Command = {
   noun: "change",
   verb: "list",
-  summary: "lists what changed between readings, before and after, and whether in a closed period",
+  summary: "List what changed between syncs, before and after, and whether in a closed period",
   asks: ["changes.list"],
   options: { client: "text", since: "text" },
   required: ["client"],
@@ -68,7 +72,7 @@ export const changeList: Command = {
     for (let after: number | null = 0; after !== null && !run.signal.aborted; ) {
       const page: Awaited<ReturnType<typeof changesPage>> = await changesPage(run, { ...question, after });
       if (!page.ok) return refused(run, page.failure);
-      // What a window says in words is no part of the contract's rows.
+      // The contract's rows don't include the window's labels.
       const rows = page.value.rows.map(({ recordKind: _kind, label: _label, shown: _shown, by: _by, ...row }) => row);
       run.output.rows(rows, CHANGE_COLUMNS);
       count += rows.length;

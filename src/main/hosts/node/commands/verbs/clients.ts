@@ -3,6 +3,7 @@ import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
+import { dayName, minuteName } from "#shared/kernel/readable.ts";
 import { ask, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
 
@@ -20,7 +21,7 @@ const clientColumns = [
 export const clientList: Command = {
   noun: "client",
   verb: "list",
-  summary: "lists the clients with connection, period, sync state and as-of",
+  summary: "List clients with their connection, period, sync status and as-of time",
   asks: ["clients.list", "connections.list"],
   options: {},
   required: [],
@@ -44,7 +45,7 @@ export const clientList: Command = {
 export const connectionAdd: Command = {
   noun: "connection",
   verb: "add",
-  summary: "connects a client to its ledger with a connection file",
+  summary: "Connect a client to its ledger with a connection file",
   asks: ["connections.add", "connections.cancelSignIn"],
   options: { client: "text", file: "text" },
   required: ["client", "file"],
@@ -67,7 +68,7 @@ export const connectionAdd: Command = {
 export const connectionSignIn: Command = {
   noun: "connection",
   verb: "sign-in",
-  summary: "signs in to a client's ledger again, in the browser",
+  summary: "Sign in to a client's ledger again in your browser",
   asks: ["connections.signIn", "connections.cancelSignIn"],
   options: { client: "text" },
   required: ["client"],
@@ -75,7 +76,7 @@ export const connectionSignIn: Command = {
   run: (run) => {
     cancelledByCtrlC(run);
     return ask(run, "connections.signIn", { clientId: textOption(run.options, "client") as string }, (done) =>
-      run.output.result(done, ["Signed in. The next reading goes on where the last one ended."]),
+      run.output.result(done, ["Signed in. The next sync continues where the last one stopped."]),
     );
   },
 };
@@ -83,7 +84,7 @@ export const connectionSignIn: Command = {
 export const connectionShow: Command = {
   noun: "connection",
   verb: "show",
-  summary: "shows a client's connection and what was discovered",
+  summary: "Show a client's connection, sign-in, limits and capabilities",
   asks: ["sync.status", "connections.show", "connections.capabilities", "connections.tokenState", "connections.limits"],
   options: { client: "text" },
   required: ["client"],
@@ -98,9 +99,9 @@ export const connectionShow: Command = {
     if (view === null)
       return refused(run, {
         code: "not_found",
-        message: "The client has no connection yet.",
+        message: "This client isn't connected to a ledger yet.",
         field: "client",
-        next: "Use connection add.",
+        next: "Run tieout connection add.",
       });
     const found = await reply(run, "connections.capabilities", ofClient);
     if (!found.ok) return refused(run, found.failure);
@@ -109,7 +110,7 @@ export const connectionShow: Command = {
     const limits = await reply(run, "connections.limits", ofClient);
     const lines = found.value === null ? capabilityLines(view) : reportLines(found.value);
     run.output.result({ ...view, found: found.value, signIn: signIn.value, effectiveLimits: limits.ok ? limits.value : null }, [
-      `${view.name}: ${view.ledger}, tenant ${view.tenantId}`,
+      `${view.name}: ${view.ledger}, organization ${view.tenantId}`,
       ...(signIn.value === null ? [] : signInLines(signIn.value)),
       ...(!limits.ok ? [`Limits: ${limits.failure.message}`] : limits.value === null ? [] : limitLines(limits.value)),
       ...lines,
@@ -122,7 +123,7 @@ export const connectionShow: Command = {
 export const connectionDiscover: Command = {
   noun: "connection",
   verb: "discover",
-  summary: "asks the ledger again what a client's connection can do",
+  summary: "Ask the ledger again what a client's connection can do",
   asks: ["connections.rediscover", "connections.cancelSignIn"],
   options: { client: "text" },
   required: ["client"],
@@ -141,11 +142,11 @@ function cancelledByCtrlC(run: CommandRun): void {
 
 function signInLines({ words, next, keychain, renewedAt, accessUntil, generation }: TokenStateView): string[] {
   const times = [
-    ...(renewedAt === null ? [] : [`renewed ${renewedAt}`]),
-    ...(accessUntil === null ? [] : [`access token until ${accessUntil}`]),
+    ...(renewedAt === null ? [] : [`renewed ${minuteName(renewedAt)}`]),
+    ...(accessUntil === null ? [] : [`access token valid until ${minuteName(accessUntil)}`]),
     ...(generation === null ? [] : [`generation ${generation}`]),
   ];
-  const usable = keychain.kind === "memory" ? "not used (--secrets memory)" : (keychain.problem?.message ?? "can be used");
+  const usable = keychain.kind === "memory" ? "not used (--secrets memory)" : (keychain.problem?.message ?? "available");
   return [
     `Sign-in: ${words}${times.length === 0 ? "" : ` (${times.join(", ")})`}`,
     ...(next === null ? [] : [`  ${next}`]),
@@ -155,7 +156,7 @@ function signInLines({ words, next, keychain, renewedAt, accessUntil, generation
 
 function limitLines({ verifiedOn, warning, values }: LimitsView): string[] {
   return [
-    `Limits that hold, verified ${verifiedOn}:`,
+    `Limits, verified on ${dayName(verifiedOn)}:`,
     ...values.map(({ name, value, from, inFile }) => {
       const own = from === "file" ? "" : `  (set for this connection; verified: ${inFile ?? "none"})`;
       return `  ${name.padEnd(28)} ${value ?? "none"}${own}`;
@@ -166,11 +167,11 @@ function limitLines({ verifiedOn, warning, values }: LimitsView): string[] {
 
 function reportLines({ checkedAt, nextCheckAt, rows, changes }: CapabilityReport): string[] {
   return [
-    `Capabilities, found ${checkedAt}; asked again from ${nextCheckAt} on:`,
+    `Capabilities, checked ${minuteName(checkedAt)}, next check after ${minuteName(nextCheckAt)}:`,
     ...rows.flatMap(({ title, value, how, probe, since, usedInstead }) => [
       `  ${title.padEnd(30)} ${value}`,
-      `      since ${since}${probe === null ? "" : `, asked with ${probe}`}: ${how}`,
-      ...(usedInstead === null ? [] : [`      used instead: ${usedInstead}`]),
+      `      since ${minuteName(since)}${probe === null ? "" : `, checked with ${probe}`}: ${how}`,
+      ...(usedInstead === null ? [] : [`      instead: ${usedInstead}`]),
     ]),
     ...(changes.length === 0 ? [] : ["Changes:", ...changes.map(({ at, title, from, to }) => `  ${at}  ${title}: ${from} -> ${to}`)]),
   ];

@@ -1,24 +1,26 @@
 import { aligned } from "#main/hosts/node/output.ts";
 import { type Column, left, right } from "#main/operations/command-form.ts";
 import type { CloseStatus, CloseTaskView } from "#shared/contract/close/close.ts";
+import { counted, minuteName, periodName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { ask, must } from "../ask.ts";
 import type { Command, CommandRun } from "../command.ts";
 
 const BOARD_COLUMNS: readonly Column[] = [
   left("client", 30, (row) => row.name),
-  left("period", 12, (row) => row.period),
-  left("state", 9, (row) => row.status),
-  right("done", 7, (row) => progressWords(row.progress as CloseStatus["progress"] | null)),
+  left("period", 14, (row) => periodName(String(row.period))),
+  left("status", 9, (row) => codeLabel(String(row.status))),
+  right("done", 7, (row) => progressText(row.progress as CloseStatus["progress"] | null)),
   right("late", 5, (row) => row.daysLate),
   left("due", 10, (row) => row.due),
   left("blocked by", 70, (row) => (row.blocks as readonly string[]).join("; ")),
 ];
-/** Where a close stands. */
+/** The state of a close. */
 export const closeCommands: readonly Command[] = [
   {
     noun: "close",
     verb: "status",
-    summary: "the checklist of a period, each task with its evidence",
+    summary: "Show a period's checklist, each task with its evidence",
     asks: ["close.status"],
     options: { client: "text", period: "text" },
     required: ["client", "period"],
@@ -27,7 +29,7 @@ export const closeCommands: readonly Command[] = [
   {
     noun: "close",
     verb: "board",
-    summary: "every client's close: how far, how late in business days, and what blocks; --fresh looks again where a client was read since",
+    summary: "Show every client's close: progress, business days late and what blocks it; --fresh updates it from the last sync",
     asks: ["close.board"],
     options: { fresh: "flag" },
     required: [],
@@ -44,39 +46,40 @@ function ofPeriod({ options }: CommandRun) {
 }
 
 function statusLines({ period, status, progress, tasks: list, signatures, started, ledgerLock }: CloseStatus): string[] {
-  const head = `${period.label} is ${status.replace("_", " ")}: ${progressWords(progress)} done, ${progress.byHand} by hand, ${progress.late} late`;
+  const head = `${periodName(period.label)}: ${codeLabel(status).toLowerCase()}. ${progressText(progress)} tasks done (${progress.byHand} marked complete), ${progress.late} late`;
   const rows = list.map((task) => [
     task.phase,
-    task.state.replace("_", " "),
+    codeLabel(task.state),
     task.due,
-    lateWords(task),
+    daysLateText(task),
     task.id,
     task.title,
-    evidenceWords(task),
+    evidenceText(task),
   ]);
-  const table = aligned([["phase", "state", "due", "late", "task", "title", "evidence"], ...rows], 7);
+  const table = aligned([["phase", "status", "due", "late", "task", "title", "evidence"], ...rows], 7);
   const signed = signatures.map(
-    ({ role, person, at, stale }) => `${role}: ${person}, ${at}${stale ? " (the books have moved since)" : ""}`,
+    ({ role, person, at, stale }) =>
+      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${minuteName(at)}${stale ? " (stale: the books have changed since)" : ""}`,
   );
   return [
     head,
-    ...(started ? [] : ["The close has not begun; this is the checklist as it would be copied."]),
+    ...(started ? [] : ["The close hasn't started. This is the checklist it will start with."]),
     ...table,
     ...signed,
     ...(status === "closed" ? [ledgerLock.message] : []),
   ];
 }
 
-function progressWords(progress: CloseStatus["progress"] | null): string {
+function progressText(progress: CloseStatus["progress"] | null): string {
   return progress === null ? "" : `${progress.done + progress.byHand}/${progress.tasks}`;
 }
 
-function lateWords({ daysLate }: CloseTaskView): string {
-  return daysLate === 0 ? "" : `${daysLate} d`;
+function daysLateText({ daysLate }: CloseTaskView): string {
+  return daysLate === 0 ? "" : counted(daysLate, "day");
 }
 
-function evidenceWords({ byHand, evidence, waitsFor }: CloseTaskView): string {
-  const hand = byHand === null ? "" : `by hand, ${byHand.person} ${byHand.at}: ${byHand.why}. `;
-  const waits = waitsFor.length === 0 ? "" : ` Waits for ${waitsFor.join(", ")}.`;
-  return `${hand}${evidence?.summary ?? (byHand === null ? "by hand only" : "")}${waits}`.trim();
+function evidenceText({ byHand, evidence, waitsFor }: CloseTaskView): string {
+  const hand = byHand === null ? "" : `Marked complete by ${byHand.person}, ${minuteName(byHand.at)}: ${byHand.why}. `;
+  const waits = waitsFor.length === 0 ? "" : ` Waiting for ${waitsFor.join(", ")}.`;
+  return `${hand}${evidence?.summary ?? (byHand === null ? "To be marked complete" : "")}${waits}`.trim();
 }

@@ -1,18 +1,20 @@
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { counted } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, EXIT } from "../command.ts";
 
 export const demoStart: Command = {
   noun: "demo",
   verb: "start",
-  summary: "makes the demo firm on embedded simulated ledgers and syncs it",
+  summary: "Create the demo firm on simulated ledgers and sync it",
   asks: ["demo.make", "demo.playLater", "clients.list", "sync.run", "sync.reconcile"],
   options: {},
   required: [],
   sends: true,
   run: async (run) => {
     const { output, signal } = run;
-    output.progress("Starting the simulated ledgers and asking each what it can do.");
+    output.progress("Starting the simulated ledgers and connecting to them.");
     const made = await reply(run, "demo.make", {});
     if (!made.ok) {
       output.failure(made.failure);
@@ -25,7 +27,9 @@ export const demoStart: Command = {
       Promise.all(
         made.value.clientIds.map(async (clientId) => {
           const sync = await reply(run, "sync.run", { clientId, urgent: false });
-          output.progress(`${names.get(clientId) ?? clientId}: ${sync.ok ? sync.value.state : sync.failure.message}`);
+          output.progress(
+            `${names.get(clientId) ?? clientId}: ${sync.ok ? codeLabel(sync.value.state).toLowerCase() : sync.failure.message}`,
+          );
           return sync.ok ? sync.value : null;
         }),
       );
@@ -47,7 +51,7 @@ export const demoStart: Command = {
           asOf: client?.asOf,
         })),
       },
-      [`The demo firm has ${clients.length} clients, ${done} up to date.`],
+      [`The demo firm has ${counted(clients.length, "client")}, ${done} synced.`],
     );
     return done === clients.length ? EXIT.done : signal.aborted ? EXIT.queued : EXIT.partly;
   },
@@ -56,7 +60,7 @@ export const demoStart: Command = {
 export const demoReset: Command = {
   noun: "demo",
   verb: "reset",
-  summary: "removes the demo firm and makes it afresh",
+  summary: "Delete the demo firm and create it again",
   asks: ["demo.stop", ...demoStart.asks],
   options: {},
   required: [],

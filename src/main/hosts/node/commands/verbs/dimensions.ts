@@ -8,7 +8,7 @@ export const dimensionCommands: readonly Command[] = [
   {
     noun: "dimension",
     verb: "add",
-    summary: "makes a dimension that is kept here (--value for each value), or changes one (--dimension); no ledger is sent it",
+    summary: "Add a dimension in Tieout (--value for each value), or change one (--dimension); nothing is sent to the ledger",
     asks: ["dimensions.save"],
     options: { client: "text", name: "text", value: "list", dimension: "text" },
     required: ["client", "name"],
@@ -26,7 +26,7 @@ export const dimensionCommands: readonly Command[] = [
   {
     noun: "dimension",
     verb: "assign",
-    summary: "assigns a value (name or id) of a dimension kept here to a --line, or to every line of an --account or --party",
+    summary: "Assign a value of a Tieout dimension to a --line, or to every line of an --account or --party",
     asks: ["dimensions.assign"],
     options: { client: "text", dimension: "text", value: "text", line: "text", account: "text", party: "text" },
     required: ["client", "dimension", "value"],
@@ -43,7 +43,7 @@ export const dimensionCommands: readonly Command[] = [
   {
     noun: "dimension",
     verb: "remove",
-    summary: "takes back what is assigned to a --line, --account or --party, or the dimension kept here itself",
+    summary: "Remove an assignment of a --line, --account or --party, or the Tieout dimension itself",
     asks: ["dimensions.remove"],
     options: { client: "text", dimension: "text", line: "text", account: "text", party: "text" },
     required: ["client", "dimension"],
@@ -52,7 +52,7 @@ export const dimensionCommands: readonly Command[] = [
       if (targets.length > 1) return refuseTarget(run);
       const input = { ...ofClient(run), dimensionId: textOption(run.options, "dimension") as string };
       return ask(run, "dimensions.remove", { ...input, ...(targets[0] === undefined ? {} : { target: targets[0] }) }, (done) =>
-        run.output.result(done, [`Taken back, decision ${done.decisionNo}; what was decided stays on record.`]),
+        run.output.result(done, [`Removed, decision ${done.decisionNo}. The earlier decision stays on record.`]),
       );
     },
   },
@@ -70,6 +70,6 @@ function targetsOf({ options }: CommandRun) {
 }
 
 async function refuseTarget({ output }: CommandRun): Promise<ExitStatus> {
-  output.failure({ code: "invalid_input", message: "One of --line, --account and --party is wanted.", field: "line" });
+  output.failure({ code: "invalid_input", message: "Add one of --line, --account and --party.", field: "line" });
   return EXIT.usage;
 }

@@ -6,7 +6,7 @@ import { oneOf } from "../report-options.ts";
 const doctorCheck: Command = {
   noun: "doctor",
   verb: "",
-  summary: "checks files, references, backups, disk and keychain, and says what to do; --deep reads every row and payload",
+  summary: "Check files, references, backups, disk and keychain, with what to do about problems; --deep reads every record",
   asks: ["safety.report"],
   options: { deep: "flag" },
   required: [],
@@ -16,7 +16,7 @@ const doctorCheck: Command = {
     const report = checked.value;
     run.output.result(report, [
       ...report.checks.flatMap(checkLines),
-      report.ok ? "Everything checks." : "Something is wrong; the other clients are not affected.",
+      report.ok ? "No problems found." : "Problems found. Other clients aren't affected.",
     ]);
     return report.ok ? EXIT.done : EXIT.failed;
   },
@@ -25,7 +25,7 @@ const doctorCheck: Command = {
 const doctorRepair: Command = {
   noun: "doctor",
   verb: "repair",
-  summary: "makes a good file for a client whose file is damaged, from the newest snapshot or the ledger; --registry: for the firm's own",
+  summary: "Repair a client's damaged file from the newest snapshot or the ledger; --registry repairs the firm's file",
   asks: ["safety.repair"],
   options: { client: "text", from: "text", registry: "flag" },
   required: [],
@@ -33,12 +33,12 @@ const doctorRepair: Command = {
     if (run.options.registry === true) {
       // It was done before the core could start: without a registry there is none.
       run.output.result({ registry: "opens" }, [
-        "The registry opens. Clients that were added after the snapshot are named by the doctor as orphan files.",
+        "The firm's file is repaired. To find clients added after the snapshot, run tieout doctor: it lists them as orphan files.",
       ]);
       return EXIT.done;
     }
     if (run.options.client === undefined)
-      return refused(run, { code: "usage", message: "Say --client ID or --registry.", field: "client" });
+      return refused(run, { code: "usage", message: "Add --client ID or --registry.", field: "client" });
     const from = oneOf({ from: "backup", ...run.options }, "from", ["backup", "ledger"] as const);
     if (!from.ok) return refused(run, from.failure);
     const repaired = await reply(run, "safety.repair", { clientId: textOption(run.options, "client") as string, from: from.value });

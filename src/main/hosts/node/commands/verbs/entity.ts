@@ -1,9 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { readNamedJson } from "#main/files/named-file.ts";
 import { aligned } from "#main/hosts/node/output.ts";
+import { asOfName, counted, dayName, minuteName, rangeName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import { type EntityTree, type EntityTreeDraft, entityTreeDraft, exchangeRate, rateKind } from "#shared/model/consolidation/entity-tree.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, type OptionValues, textOption } from "../command.ts";
@@ -15,7 +17,7 @@ const RATE_FIELDS = ["from", "to", "day", "kind", "rate", "source"] as const;
 export const entityTreeCommand: Command = {
   noun: "entity",
   verb: "tree",
-  summary: "lists, shows (--tree), saves (--file), suggests (--suggest [--out]) or takes back (--undo --tree) a group's entity tree",
+  summary: "List, show (--tree), save (--file), suggest (--suggest [--out]) or undo (--undo --tree) a group's entity tree",
   asks: ["groups.list", "groups.show", "groups.history", "groups.save", "groups.suggest", "groups.undo"],
   options: { tree: "text", file: "text", suggest: "flag", out: "text", undo: "flag" },
   required: [],
@@ -35,7 +37,7 @@ export const entityTreeCommand: Command = {
 export const entityReport: Command = {
   noun: "entity",
   verb: "report",
-  summary: "a group's consolidated trial balance, profit and loss or balance sheet, translated and without what its members owe each other",
+  summary: "Show a group's consolidated trial balance, profit and loss or balance sheet, after translation and eliminations",
   asks: ["groups.report"],
   options: { tree: "text", period: "text", statement: "text" },
   required: ["tree", "period"],
@@ -54,7 +56,7 @@ export const entityReport: Command = {
 export const entityRate: Command = {
   noun: "entity",
   verb: "rate",
-  summary: "enters the rate of a pair, day and kind (closing, average, historical) with its source; lists the rates when nothing is given",
+  summary: "Enter a closing, average or historical exchange rate with its source; without options, list the rates",
   asks: ["rates.list", "rates.save", "rates.undo"],
   options: { from: "text", to: "text", day: "text", kind: "text", rate: "text", source: "text", undo: "text" },
   required: [],
@@ -67,7 +69,7 @@ export const entityRate: Command = {
     if (!entered.ok) return refused(run, entered.failure);
     const { from, to, day, kind, rate: value } = rate.value;
     run.output.result({ ...rate.value, ...entered.value }, [
-      `Entered as ${entered.value.rateNo}: ${from} to ${to}, ${kind}, ${day}: ${value}.`,
+      `Rate ${entered.value.rateNo} saved: ${from} to ${to}, ${kind}, ${dayName(day)}: ${value}.`,
     ]);
     return EXIT.done;
   },
@@ -82,13 +84,13 @@ async function list(run: CommandRun): Promise<ExitStatus> {
       treeId,
       tree.name,
       `version ${version}`,
-      `${tree.nodes.length} entities`,
+      counted(tree.nodes.length, "entity", "entities"),
       person,
       savedAt,
     ]),
     9,
   );
-  run.output.result({ trees }, lines.length === 0 ? ["No entity tree yet. --suggest proposes one."] : lines);
+  run.output.result({ trees }, lines.length === 0 ? ["No entity tree yet. Add --suggest for a proposal."] : lines);
   return EXIT.done;
 }
 
@@ -110,7 +112,7 @@ async function show(run: CommandRun, id: string): Promise<ExitStatus> {
     "",
     ...history.map(
       (one) =>
-        `version ${one.version}: saved by ${one.person} ${one.savedAt}${one.undoneAt === null ? "" : `, taken back by ${one.undoneBy} ${one.undoneAt}`}`,
+        `version ${one.version}: saved by ${one.person}, ${minuteName(one.savedAt)}${one.undoneAt === null ? "" : `; undone by ${one.undoneBy}, ${minuteName(one.undoneAt)}`}`,
     ),
   ]);
   return EXIT.done;
@@ -135,7 +137,7 @@ function readTreeDraft(json: unknown): Result<EntityTreeDraft, Failure> {
   const isUnknown = issue?.code === "unrecognized_keys";
   const path = issue === undefined ? [] : [...issue.path, ...(isUnknown ? issue.keys.slice(0, 1) : [])];
   const field = path.length === 0 ? "tree" : path.join(".");
-  const what = isUnknown ? "is not a key of an entity tree" : (issue?.message ?? "can not be read");
+  const what = isUnknown ? "isn't a key of an entity tree" : (issue?.message ?? "can't be read");
   return fail({ code: "invalid_input", message: `${field}: ${what}.`, field });
 }
 
@@ -148,10 +150,10 @@ async function suggest(run: CommandRun): Promise<ExitStatus> {
     try {
       writeFileSync(out, `${JSON.stringify(suggested.tree, null, 2)}\n`);
     } catch (error) {
-      return refused(run, { code: "invalid_input", message: `${out} can not be written: ${(error as Error).message}.`, field: "out" });
+      return refused(run, { code: "invalid_input", message: `Can't write ${out}: ${(error as Error).message}.`, field: "out" });
     }
   }
-  const next = out === undefined ? "Nothing was saved. Write it down with --out FILE," : `Nothing was saved. Look through ${out},`;
+  const next = out === undefined ? "Nothing was saved. Write it to a file with --out FILE," : `Nothing was saved. Review ${out},`;
   run.output.result(suggested, [...treeLines(suggested.tree), ...suggested.notes, `${next} then save it with --file.`]);
   return EXIT.done;
 }
@@ -163,7 +165,7 @@ async function undo(run: CommandRun, id: string): Promise<ExitStatus> {
   if (!undone.ok) return refused(run, undone.failure);
   const { standing } = undone.value;
   run.output.result({ treeId: found.value.treeId, undone: found.value.version, version: standing?.version ?? null }, [
-    standing === null ? "Taken back; the tree does not stand any more." : `Taken back; version ${standing.version} stands again.`,
+    standing === null ? "Undone. The tree no longer exists." : `Undone. Version ${standing.version} applies again.`,
   ]);
   return EXIT.done;
 }
@@ -173,17 +175,17 @@ async function listRates(run: CommandRun): Promise<ExitStatus> {
   if (!listed.ok) return refused(run, listed.failure);
   const { rates } = listed.value;
   const lines = rates.map((rate) => [String(rate.rateNo), rate.from, rate.to, rate.day, rate.kind, rate.rate, rate.source, rate.person]);
-  run.output.result({ rates }, lines.length === 0 ? ["No rate yet."] : aligned(lines, 9));
+  run.output.result({ rates }, lines.length === 0 ? ["No exchange rates yet."] : aligned(lines, 9));
   return EXIT.done;
 }
 
 async function undoRate(run: CommandRun): Promise<ExitStatus> {
   const rateNo = Number(textOption(run.options, "undo"));
   if (!Number.isSafeInteger(rateNo))
-    return refused(run, { code: "invalid_input", message: "--undo: the number of a rate.", field: "undo" });
+    return refused(run, { code: "invalid_input", message: "--undo takes the number of a rate.", field: "undo" });
   const undone = await reply(run, "rates.undo", { rateNo });
   if (!undone.ok) return refused(run, undone.failure.field === "rateNo" ? { ...undone.failure, field: "undo" } : undone.failure);
-  run.output.result({ rateNo, ...undone.value }, ["Taken back."]);
+  run.output.result({ rateNo, ...undone.value }, ["Undone."]);
   return EXIT.done;
 }
 
@@ -194,7 +196,7 @@ function givenRate(options: OptionValues) {
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0];
   const field = String(issue?.path[0] ?? "rate");
-  const what = field === "kind" ? `one of ${rateKind.options.join(", ")}` : (issue?.message ?? "can not be read");
+  const what = field === "kind" ? `one of ${rateKind.options.join(", ")}` : (issue?.message ?? "can't be read");
   return fail<Failure>({ code: "invalid_input", message: `--${field}: ${what}.`, field });
 }
 
@@ -205,14 +207,14 @@ function treeLines({ nodes, memberships }: Pick<EntityTree | EntityTreeDraft, "n
         id,
         name,
         functionalCurrency,
-        clientId ?? "no books here",
+        clientId ?? "no client in Tieout",
         entityId ?? "",
       ]),
       9,
     ),
     ...memberships.map(
       ({ parentId, childId, ownership, from, to }) =>
-        `${parentId} holds ${childId} with ${ownership} % from ${from ?? "ever"} to ${to ?? "now"}`,
+        `${parentId} owns ${ownership}% of ${childId}${from === undefined ? "" : ` from ${dayName(from)}`}${to === undefined ? "" : ` to ${dayName(to)}`}`,
     ),
   ];
 }
@@ -221,21 +223,21 @@ function reportLines(report: GroupReport): string[] {
   const { members, columns, rows, eliminations, totals, notes } = report;
   const title = report.statement.replaceAll("-", " ");
   return [
-    `${report.name}, consolidated ${title}, ${report.from} to ${report.to}, ${report.currency}, as of ${report.asOf ?? "an unfinished first read"}`,
+    `${report.name}, consolidated ${title}, ${rangeName(report.from, report.to)}, ${report.currency}, as of ${asOfName(report.asOf)}`,
     ...aligned(
       [["code", "", ...columns.map(({ label }) => label)], ...rows.map((row) => [row.groupAccount?.code ?? "", row.label, ...row.amounts])],
       2,
     ),
     ...(report.statement === "trial-balance" ? [`Debits ${totals.debit}, credits ${totals.credit}.`] : []),
     "",
-    ...members.map((member) => `${member.name}: ${member.ownership} %, translation difference ${member.translationDifference}`),
+    ...members.map((member) => `${member.name}: ${member.ownership}% owned, translation difference ${member.translationDifference}`),
     ...rateLines(report),
     "",
-    eliminations.length === 0 ? "No pairs are eliminated." : "Pairs:",
+    eliminations.length === 0 ? "No eliminations." : "Eliminations:",
     ...eliminations.map(({ name, outcome, reason, a, b, difference }) =>
       [
-        `${name}: ${outcome.replaceAll("_", " ")}`,
-        ...(difference === null ? [] : [`${a.nodeId} ${a.balance}, ${b.nodeId} ${b.balance}, left ${difference}`]),
+        `${name}: ${codeLabel(outcome).toLowerCase()}`,
+        ...(difference === null ? [] : [`${a.nodeId} ${a.balance}, ${b.nodeId} ${b.balance}, remaining ${difference}`]),
         ...(reason === null ? [] : [reason]),
       ].join(". "),
     ),
@@ -247,6 +249,8 @@ function reportLines(report: GroupReport): string[] {
 function rateLines({ rows }: GroupReport): string[] {
   const used = rows.flatMap(({ parts }) => parts.flatMap(({ rate }) => (rate === null ? [] : [rate])));
   return [
-    ...new Set(used.map(({ from, to, kind, day, rate, source }) => `${from} to ${to}, ${kind} of ${day}: ${rate} (${source})`)),
+    ...new Set(
+      used.map(({ from, to, kind, day, rate, source }) => `${from} to ${to}, ${kind} rate on ${dayName(day)}: ${rate} (${source})`),
+    ),
   ].sort();
 }

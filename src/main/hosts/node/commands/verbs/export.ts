@@ -7,6 +7,7 @@ import type { Write } from "#main/pack/archive/zip-writer.ts";
 import { TABLES } from "#main/pack/tables/tables.ts";
 import { TABLE_FORMATS, type TableFormat, writeTable } from "#main/pack/tables/write-table.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, EXIT, textOption } from "../command.ts";
 import { ListingStopped, recordPages } from "../record-pages.ts";
@@ -14,7 +15,7 @@ import { ListingStopped, recordPages } from "../record-pages.ts";
 export const exportTable: Command = {
   noun: "export",
   verb: "",
-  summary: `writes a table of a client to a file: ${Object.keys(TABLES).join(", ")}`,
+  summary: `Export a client's table to a file: ${Object.keys(TABLES).join(", ")}`,
   asks: ["records.list"],
   options: { client: "text", what: "text", format: "text", out: "text" },
   required: ["client", "what", "format", "out"],
@@ -26,7 +27,7 @@ export const exportTable: Command = {
     if (table === undefined) {
       output.failure({
         code: "invalid_input",
-        message: `--what: there is no table ${what}.`,
+        message: `There is no table named ${what}.`,
         field: "what",
         next: `Choose one of ${Object.keys(TABLES).join(", ")}.`,
       });
@@ -35,7 +36,7 @@ export const exportTable: Command = {
     if (!isTableFormat(format)) {
       output.failure({
         code: "invalid_input",
-        message: `--format: ${format} is not offered.`,
+        message: `There is no format named ${format}.`,
         field: "format",
         next: `Choose one of ${TABLE_FORMATS.join(", ")}.`,
       });
@@ -49,11 +50,11 @@ export const exportTable: Command = {
     const day = systemClock.now().slice(0, 10) as CalendarDate;
     try {
       const rows = await writeWhole(out, signal, (write) => writeTable(write, format, { name: what, table, records, day }));
-      output.result({ path: out, rows }, [`${rows} rows written to ${out}.`]);
+      output.result({ path: out, rows }, [`Exported ${counted(rows, "row")} to ${out}.`]);
       return EXIT.done;
     } catch (error) {
       if (error instanceof ListingStopped) throw error;
-      output.failure({ code: "storage", message: `${out} can not be written: ${(error as Error).message}.`, field: "out" });
+      output.failure({ code: "storage", message: `Can't write ${out}: ${(error as Error).message}.`, field: "out" });
       return EXIT.failed;
     }
   },
@@ -70,7 +71,7 @@ async function writeWhole(path: string, signal: AbortSignal, produce: (write: Wr
     const stream = createWriteStream(temporary, { mode: 0o600 });
     await once(stream, "open");
     const rows = await produce(async (piece) => {
-      if (signal.aborted) throw new Error("it was cancelled");
+      if (signal.aborted) throw new Error("the export was canceled");
       if (!stream.write(piece)) await once(stream, "drain");
     });
     stream.end();

@@ -1,5 +1,6 @@
 import { readNamedJson } from "#main/files/named-file.ts";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused, reply } from "../ask.ts";
@@ -8,7 +9,7 @@ import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from
 const limitsShow: Command = {
   noun: "limits",
   verb: "show",
-  summary: "shows the limits of a client's connection and where each came from",
+  summary: "Show the limits of a client's connection and where each comes from",
   asks: ["connections.limits"],
   options: { client: "text" },
   required: ["client"],
@@ -18,7 +19,7 @@ const limitsShow: Command = {
 const limitsSet: Command = {
   noun: "limits",
   verb: "set",
-  summary: "replaces a connection's own limits; beyond the verified numbers only with --yes",
+  summary: "Replace a connection's own limits; values above the verified ones need --yes",
   asks: ["connections.setLimits"],
   options: { client: "text", file: "text", yes: "flag" },
   required: ["client", "file"],
@@ -35,10 +36,10 @@ export const limitsCommands: readonly Command[] = [limitsShow, limitsSet];
 function tell(run: CommandRun, answer: Result<LimitsView | null, Failure>): ExitStatus {
   if (!answer.ok) return refused(run, answer.failure);
   const view = answer.value;
-  if (view === null) return refused(run, { code: "not_found", message: "The client has no connection yet.", field: "client" });
+  if (view === null) return refused(run, { code: "not_found", message: "This client isn't connected to a ledger yet.", field: "client" });
   run.output.result(view, [
     ...view.values.map(({ name, value, from }) => `${name.padEnd(22)} ${String(value ?? "-").padStart(12)}  ${from}`),
-    view.warning ?? `Verified on ${view.verifiedOn}.`,
+    view.warning ?? `Verified on ${dayName(view.verifiedOn)}.`,
   ]);
   return EXIT.done;
 }

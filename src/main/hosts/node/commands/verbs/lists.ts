@@ -1,6 +1,7 @@
 import type { Column } from "#main/operations/command-form.ts";
 import { type DocumentFilter, type DocumentView, documentFilter } from "#shared/contract/books/documents.ts";
 import type { RecordKind } from "#shared/contract/books/records.ts";
+import { minuteName } from "#shared/kernel/readable.ts";
 import { ask, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from "../command.ts";
 import { recordPages } from "../record-pages.ts";
@@ -12,9 +13,9 @@ const amount = (value: unknown): string => {
   const money = value as { amount: string; currency: string } | undefined;
   return money === undefined ? "" : `${money.amount} ${money.currency}`;
 };
-const decidedWords = (value: unknown): string => {
+const decidedBy = (value: unknown): string => {
   const decided = value as { person: string; at: string } | undefined;
-  return decided === undefined ? "" : `${decided.person} ${decided.at}`;
+  return decided === undefined ? "" : `${decided.person}, ${minuteName(decided.at)}`;
 };
 const partyName = (row: Row): string => text((row.party as { name?: string } | undefined)?.name);
 const plain = (title: string, width: number, key = title): Column => ({ title, width, of: (row) => text(row[key]) });
@@ -26,7 +27,7 @@ const COLUMNS: Readonly<Record<RecordKind, readonly Column[]>> = {
     plain("type", 15),
     plain("number", 14),
     plain("date", 10, "issueDate"),
-    { title: "party", width: 26, of: partyName },
+    { title: "contact", width: 26, of: partyName },
     money("total"),
     money("outstanding"),
     plain("status", 17),
@@ -35,7 +36,7 @@ const COLUMNS: Readonly<Record<RecordKind, readonly Column[]>> = {
     plain("id", 40),
     plain("direction", 9),
     plain("date", 10),
-    { title: "party", width: 26, of: partyName },
+    { title: "contact", width: 26, of: partyName },
     money("amount"),
     money("unapplied"),
     plain("status", 8),
@@ -65,7 +66,7 @@ const COLUMNS: Readonly<Record<RecordKind, readonly Column[]>> = {
     plain("id", 40),
     plain("number", 12),
     plain("date", 10),
-    { title: "party", width: 26, of: partyName },
+    { title: "contact", width: 26, of: partyName },
     money("total"),
     plain("status", 12),
   ],
@@ -76,7 +77,7 @@ const COLUMNS: Readonly<Record<RecordKind, readonly Column[]>> = {
     plain("end", 10),
     plain("status", 9),
     plain("ownedBy", 7),
-    { title: "set by", width: 46, of: (row) => decidedWords(row.decided) },
+    { title: "set by", width: 46, of: (row) => decidedBy(row.decided) },
   ],
   lock: [
     plain("id", 32),
@@ -100,11 +101,13 @@ const NOUNS: readonly (readonly [noun: string, kind: RecordKind])[] = [
   ["order", "order"],
 ];
 
+const LISTED: Readonly<Record<string, string>> = { party: "contacts", order: "purchase orders" };
+
 /** One `list` per noun. */
 export const lists: readonly Command[] = NOUNS.map(([noun, kind]) => ({
   noun,
   verb: "list",
-  summary: `lists a client's ${noun === "party" ? "parties" : `${noun}s`}`,
+  summary: `List a client's ${LISTED[noun] ?? `${noun}s`}`,
   asks: ["records.list"],
   options: { client: "text" },
   required: ["client"],
@@ -114,7 +117,7 @@ export const lists: readonly Command[] = NOUNS.map(([noun, kind]) => ({
 export const documentList: Command = {
   noun: "document",
   verb: "list",
-  summary: "lists a client's documents",
+  summary: "List a client's transactions",
   asks: ["records.list"],
   options: {
     client: "text",
@@ -137,7 +140,7 @@ export const documentList: Command = {
 export const documentShow: Command = {
   noun: "document",
   verb: "show",
-  summary: "shows one document, its untouched payload (--raw) or its history (--history)",
+  summary: "Show a transaction, its raw payload (--raw) or its history (--history)",
   asks: ["documents.raw", "documents.show"],
   options: { client: "text", id: "text", raw: "flag", history: "flag" },
   required: ["client", "id"],
@@ -150,7 +153,7 @@ export const documentShow: Command = {
     const view = found.value;
     if (options.history === true) showHistory(output, view);
     else {
-      // Rule 12: beside the record, whose approval it is and where it stands.
+      // Rule 12: the approval and who gave it are shown with the record.
       const shown = { ...view.document, ...(view.approval === undefined ? {} : { approval: view.approval }) };
       output.result(shown, JSON.stringify(shown, null, 2).split("\n"));
     }
@@ -158,19 +161,19 @@ export const documentShow: Command = {
   },
 };
 
-/** Rule 25: our own record, labelled as such, and what is known of the ledger's. */
+/** Rule 25: Tieout's own record, labeled as such, and what is known of the ledger's. */
 function showHistory(output: CommandRun["output"], { history, audit }: DocumentView): void {
   const rows = history.map((row) => ({ ...row, recordedBy: "us" as const }));
   output.result(rows, [
     audit?.ownRecord ?? "",
-    ...rows.map(({ detectedAt, field, before, after }) => `${detectedAt}  ${field}: ${before ?? "nothing"} -> ${after ?? "nothing"}`),
+    ...rows.map(({ detectedAt, field, before, after }) => `${detectedAt}  ${field}: ${before ?? "empty"} -> ${after ?? "empty"}`),
     "",
     audit?.ledgerTrail.message ?? "",
   ]);
   if (audit !== undefined) output.progress(audit.ledgerTrail.message);
 }
 
-/** `ID=VALUE`: the id of a dimension, and of one of its values. */
+/** Reads `DIMENSION_ID=VALUE_ID`. */
 function dimensionOf(given: string | undefined): { readonly dimensionId: string; readonly valueId: string } | null {
   const cut = given?.lastIndexOf("=") ?? -1;
   return given === undefined || cut <= 0 || cut === given.length - 1
@@ -189,7 +192,7 @@ async function list(run: CommandRun, kind: RecordKind, filter: DocumentFilter): 
   return EXIT.done;
 }
 
-/** The filter of the options; null after saying which one is wrong. */
+/** The filter in the options, or null after reporting the wrong option. */
 function readFilter({ options, output }: CommandRun): DocumentFilter | null {
   const given = (name: string) => textOption(options, name);
   const dimension = dimensionOf(given("dimension"));
@@ -212,6 +215,6 @@ function readFilter({ options, output }: CommandRun): DocumentFilter | null {
   const names: Readonly<Record<string, string>> = { types: "type", statuses: "status" };
   const key = String(issue?.path[0] ?? "");
   const field = names[key] ?? key;
-  output.failure({ code: "invalid_input", message: `--${field}: ${issue?.message ?? "can not be read"}.`, field });
+  output.failure({ code: "invalid_input", message: `--${field}: ${issue?.message ?? "can't be read"}.`, field });
   return null;
 }

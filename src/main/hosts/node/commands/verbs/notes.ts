@@ -48,7 +48,7 @@ export const noteCommands: readonly Command[] = [
   {
     noun: "note",
     verb: "list",
-    summary: "lists the notes of a client, or on one document, line, party, account or figure",
+    summary: "List the notes on a client, transaction, line, contact, account or figure",
     asks: ["notes.list"],
     options: { client: "text", removed: "flag", ...ABOUT },
     required: ["client"],
@@ -57,14 +57,14 @@ export const noteCommands: readonly Command[] = [
   {
     noun: "note",
     verb: "add",
-    summary: "writes a note; @Name asks that person to look",
+    summary: "Add a note; @Name notifies that person",
     asks: ["notes.add"],
     options: { client: "text", text: "text", "reply-to": "text", ...ABOUT },
     required: ["client", "text"],
     run: (run) => {
       const replyTo = textOption(run.options, "reply-to");
       const note = { ...about(run), text: textOption(run.options, "text"), ...(replyTo === undefined ? {} : { replyTo }) };
-      return ask(run, "notes.add", note, (row) => [`Noted as ${String(row.noteId)}.`]);
+      return ask(run, "notes.add", note, (row) => [`Added as ${String(row.noteId)}.`]);
     },
   },
 ];
@@ -73,7 +73,7 @@ export const taskCommands: readonly Command[] = [
   {
     noun: "task",
     verb: "list",
-    summary: "lists a client's open tasks, or those of another --state (done, removed, all)",
+    summary: "List a client's open tasks, or those of another --state (done, removed, all)",
     asks: ["tasks.list"],
     options: { client: "text", state: "text", ...ABOUT },
     required: ["client"],
@@ -85,7 +85,7 @@ export const taskCommands: readonly Command[] = [
   {
     noun: "task",
     verb: "add",
-    summary: "adds a task, for somebody (--for) and until a day (--due)",
+    summary: "Add a task, with an assignee (--for) and a due date (--due)",
     asks: ["tasks.add"],
     options: { client: "text", title: "text", for: "text", due: "text", ...ABOUT },
     required: ["client", "title"],

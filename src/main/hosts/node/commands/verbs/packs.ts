@@ -3,6 +3,7 @@ import type { OperationInput } from "#main/operations/collection.ts";
 import { comparePacks } from "#main/pack/archive/compare-packs.ts";
 import { verifyPack } from "#main/pack/archive/verify-pack.ts";
 import type { MadePack, PackJob } from "#shared/contract/close/packs.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { PackComparison, PackStamp, PackVerification } from "#shared/model/close/pack.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -12,7 +13,7 @@ import { type BareCommand, type Command, type CommandRun, EXIT, type ExitStatus,
 const packExport: Command = {
   noun: "pack",
   verb: "export",
-  summary: "makes the close pack of a period: a ZIP that proves itself, never written over",
+  summary: "Export a period's close pack: one verifiable ZIP file that is never overwritten",
   asks: ["packs.export", "packs.cancel"],
   options: { client: "text", period: "text", out: "text", reason: "text" },
   required: ["client", "period", "out"],
@@ -59,16 +60,16 @@ async function makePack(run: CommandRun, question: OperationInput<"packs.export"
 function madeLines({ path, sha256, bytes, version, same, stamps, prior, files }: MadePack): string[] {
   return [
     path,
-    `version ${version}, ${bytes} bytes, ${files.length} files`,
+    `Version ${version}, ${bytes} bytes, ${counted(files.length, "file")}`,
     `SHA-256 ${sha256}`,
-    ...(same ? ["Nothing has moved since this version was made: it is the same pack again."] : []),
-    ...(prior === null ? [] : [`takes the place of ${prior.name}`]),
+    ...(same ? ["Nothing has changed since this version, so it is the same pack again."] : []),
+    ...(prior === null ? [] : [`Supersedes ${prior.name}`]),
     ...stamps.map(stampLine),
   ];
 }
 
 function stampLine({ stamp, reasons }: PackStamp): string {
-  return `${stamp}: ${reasons.join("; ")}`;
+  return `${stamp}: ${reasons.join(". ")}.`;
 }
 
 type BareRun = Pick<CommandRun, "options" | "output" | "signal">;
@@ -77,7 +78,7 @@ const packVerify: BareCommand = {
   noun: "pack",
   verb: "verify",
   bare: true,
-  summary: "checks a pack by itself: hashes, manifest, control totals, and the chain with --prior",
+  summary: "Verify a pack: hashes, manifest, control totals, and with --prior the version before it",
   options: { prior: "text" },
   places: ["file"],
   required: [],
@@ -94,16 +95,16 @@ const packVerify: BareCommand = {
 };
 
 const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
-  first: "It is the first pack of its period.",
-  holds: "The pack before it is the one that it names.",
-  broken: "The pack before it is not the one that it names.",
-  not_given: "The pack before it was not shown: give it with --prior.",
+  first: "This is the first pack for its period.",
+  holds: "The earlier pack is the one it supersedes.",
+  broken: "The earlier pack isn't the one it supersedes.",
+  not_given: "The version before it wasn't checked. Add it with --prior.",
 };
 
 function verifiedLines({ path, ok, sha256, files, controlTotals, chain, stamps, problems }: PackVerification): string[] {
-  if (!ok) return [`${path} does not verify:`, ...problems.map(({ file, message }) => `  ${file ?? "the pack"}: ${message}`)];
+  if (!ok) return [`${path} failed verification:`, ...problems.map(({ file, message }) => `  ${file ?? "Pack"}: ${message}`)];
   return [
-    `${path} verifies: ${files.length} files, ${controlTotals.checked} control totals.`,
+    `${path} is verified: ${counted(files.length, "file")}, ${counted(controlTotals.checked, "control total")}.`,
     `SHA-256 ${sha256}`,
     CHAINS[chain],
     ...stamps.map(stampLine),
@@ -114,7 +115,7 @@ const packCompare: BareCommand = {
   noun: "pack",
   verb: "compare",
   bare: true,
-  summary: "shows what changed from one pack to another: totals, balances, documents",
+  summary: "Compare two packs: control totals, balances and transactions",
   options: {},
   places: ["older", "newer"],
   required: [],
@@ -133,9 +134,9 @@ function comparedLines({ older, newer, chained, accounts, documents, documentCou
   const moved = (before: string | null, after: string | null, difference: string) =>
     `${before ?? "none"} -> ${after ?? "none"} (${difference})`;
   return [
-    `${older.name} -> ${newer.name}${chained ? "" : " (not named as the pack before it)"}`,
-    ...(newer.reason === null ? [] : [`because: ${newer.reason}`]),
-    `${accounts.length} balances, ${documentCount} documents, ${controlTotals.length} control totals differ`,
+    `${older.name} -> ${newer.name}${chained ? "" : " (not the version it supersedes)"}`,
+    ...(newer.reason === null ? [] : [`Reason: ${newer.reason}`]),
+    `Different: ${counted(accounts.length, "balance")}, ${counted(documentCount, "transaction")}, ${counted(controlTotals.length, "control total")}`,
     ...accounts.map(({ code, name, before, after, difference }) => `  ${code} ${name}: ${moved(before, after, difference)}`),
     ...documents.map(
       ({ id, kind, number, party, fields }) =>

@@ -6,7 +6,7 @@ export const peopleCommands: readonly Command[] = [
   {
     noun: "person",
     verb: "change",
-    summary: "changes what a person may do, or says that they left (--left) or are back (--back)",
+    summary: "Change a person's role, deactivate (--left) or reactivate (--back) them",
     asks: ["people.change"],
     options: { name: "text", role: "text", left: "flag", back: "flag" },
     required: ["name"],
@@ -21,6 +21,6 @@ export const peopleCommands: readonly Command[] = [
 
 function personLines(person: Readonly<Record<string, unknown>>): string[] {
   return [
-    `${person.name} is ${person.role}${person.active === true ? "" : " and left"}${person.current === true ? ", and works here now" : ""}.`,
+    `${person.name} is ${person.role}${person.active === true ? "" : ", deactivated"}${person.current === true ? ", current user" : ""}.`,
   ];
 }

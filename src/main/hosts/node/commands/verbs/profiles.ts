@@ -10,7 +10,7 @@ import { type Command, EXIT, exitOf, textOption } from "../command.ts";
 const profileList: Command = {
   noun: "profile",
   verb: "list",
-  summary: "lists the profiles: the words of each vendor, as data",
+  summary: "List the profiles: each vendor's addresses, names and limits",
   asks: [],
   options: {},
   required: [],
@@ -40,7 +40,7 @@ const profileList: Command = {
 const profileCheck: Command = {
   noun: "profile",
   verb: "check",
-  summary: "checks a profile file and names the key that is wrong",
+  summary: "Check a profile file and name any wrong key",
   asks: [],
   options: { file: "text" },
   required: ["file"],
@@ -50,7 +50,7 @@ const profileCheck: Command = {
       output.failure(profile.failure);
       return exitOf(profile.failure);
     }
-    output.result({ ok: true, name: profile.value.name }, [`The profile ${profile.value.name} can be used.`]);
+    output.result({ ok: true, name: profile.value.name }, [`The profile ${profile.value.name} is valid.`]);
     return EXIT.done;
   },
 };

@@ -2,7 +2,9 @@ import { aligned } from "#main/hosts/node/output.ts";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { AgedDocument } from "#shared/contract/reports/analysis.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { asOfName, dayName, rangeName } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
@@ -18,8 +20,7 @@ const GROUPINGS = ["total", "account", "party", "dimension"] as const;
 export const reportAging: Command = {
   noun: "report",
   verb: "aging",
-  summary:
-    "ages what is open at a date, by due date; unapplied cash in rows of its own, documents with --details; tied to what the ledger says of it",
+  summary: "Show aged receivables or payables at a date with their tie-out; --details lists the transactions",
   asks: ["reports.aging", "reports.agingDocuments"],
   options: {
     client: "text",
@@ -60,7 +61,7 @@ const NOT_OF_ENTITY: Failure = {
 export const reportSpend: Command = {
   noun: "report",
   verb: "spend",
-  summary: "spend as accrued, booked and committed, by month: three series beside each other, never one sum",
+  summary: "Show accrued, booked and committed spend by month; the three are never added together",
   asks: ["reports.spend"],
   options: { client: "text", from: "text", to: "text", by: "text", merged: "flag" },
   required: ["client", "from", "to"],
@@ -119,17 +120,10 @@ function detailLines(details: readonly AgedDocument[]): string[] {
     currency,
     open,
   ]);
-  return ["", "Documents:", ...aligned([["document", "party", "date", "due", "bucket", "currency", "open"], ...rows], 6)];
+  return ["", "Transactions:", ...aligned([["transaction", "contact", "date", "due", "bucket", "currency", "open"], ...rows], 6)];
 }
 
 const name = (value: { readonly name: string } | null) => value?.name ?? "(none)";
-
-const TIED_TO: Readonly<Record<AgingReport["tieOut"]["source"], string>> = {
-  ledger_report: "the ledger's aging report",
-  ledger_query: "the ledger's sums by party",
-  party_balances: "parties' balances",
-  control_accounts: "the control accounts",
-};
 
 function agingLines(report: AgingReport): string[] {
   const { buckets, rows, unappliedCash, totals, gaps, tieOut } = report;
@@ -138,28 +132,28 @@ function agingLines(report: AgingReport): string[] {
     row.outstanding,
   ];
   return [
-    `${report.side} on ${report.asOfDate}, as of ${report.asOf ?? "an unfinished first read"}`,
+    `Aged ${report.side === "receivable" ? "receivables" : "payables"} at ${dayName(report.asOfDate)}, as of ${asOfName(report.asOf)}`,
     ...aligned(
       [
-        ["party", "currency", ...buckets, "outstanding"],
+        ["contact", "currency", ...buckets, "outstanding"],
         ...rows.map((row) => [name(row.party), row.currency, ...amounts(row)]),
         ...totals.map((row) => ["total", row.currency, ...amounts(row)]),
       ],
       2,
     ),
     "",
-    unappliedCash.length === 0 ? "No unapplied cash." : "Unapplied cash, in no bucket:",
+    unappliedCash.length === 0 ? "No unapplied cash." : "Unapplied cash, not in the buckets:",
     ...aligned(
       unappliedCash.map((row) => [name(row.party), row.kind, row.currency, row.amount]),
       3,
     ),
-    ...(gaps.length === 0 ? [] : ["", "History that can not be rebuilt with certainty:"]),
+    ...(gaps.length === 0 ? [] : ["", "Transactions with an uncertain history:"]),
     ...gaps.map(({ documentId, reason }) => `${documentId}: ${reason.replaceAll("_", " ")}`),
     "",
-    `Tie-out to ${TIED_TO[tieOut.source]}: ${tieOut.outcome.replaceAll("_", " ")}${tieOut.reason === null ? "" : `. ${tieOut.reason}`}`,
+    `Compared with ${codeLabel(tieOut.source)}: ${codeLabel(tieOut.outcome).toLowerCase()}${tieOut.reason === null ? "" : `. ${tieOut.reason}`}`,
     ...tieOut.differences.map(
       ({ against, partyId, currency, ours, ledgers, difference, documents }) =>
-        `${partyId === "" ? TIED_TO[against] : partyId} ${currency}: ours ${ours}, the ledger's ${ledgers}, difference ${difference}${
+        `${partyId === "" ? codeLabel(against) : partyId} ${currency}: Tieout ${ours}, ledger ${ledgers}, difference ${difference}${
           documents.length === 0 ? "" : `; see ${documents.map(({ id }) => id).join(", ")}`
         }`,
     ),
@@ -173,12 +167,12 @@ function spendLines({ series, from, to, asOf }: SpendReport): string[] {
     return row.dimension === undefined ? [] : [row.dimension.name, name(row.value ?? null)];
   };
   return [
-    `Spend from ${from} to ${to}, as of ${asOf ?? "an unfinished first read"}`,
+    `Spend, ${rangeName(from, to)}, as of ${asOfName(asOf)}`,
     ...(["accrued", "booked", "committed"] as const).flatMap((title) => {
       const { contains, rows } = series[title];
       const lines = rows.map((row) => [row.month, ...group(row), row.currency, row.net]);
       return ["", `${title}: ${contains}`, ...aligned(lines, (lines[0]?.length ?? 1) - 1)];
     }),
-    ...series.committed.billedUnknown.map((id) => `${id}: the ledger does not tell what was billed, so it counts in full`),
+    ...series.committed.billedUnknown.map((id) => `${id}: the ledger doesn't say what was billed, so the full order counts`),
   ];
 }

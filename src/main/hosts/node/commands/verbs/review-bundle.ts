@@ -1,4 +1,5 @@
 import type { ReviewDifference, ReviewPreview } from "#shared/contract/close/review-bundle.ts";
+import { counted, minuteName } from "#shared/kernel/readable.ts";
 import { ask } from "../asking.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textOption } from "../command.ts";
 
@@ -18,7 +19,7 @@ export const reviewBundleCommands: readonly Command[] = [
   {
     noun: "review",
     verb: "export",
-    summary: "writes notes, tasks, explanations and signatures into an encrypted file (passphrase from --passphrase-env)",
+    summary: "Export notes, tasks, explanations and sign-offs to an encrypted file; the passphrase comes from --passphrase-env",
     asks: ["review.export"],
     options: { out: "text", "passphrase-env": "text", client: "list" },
     required: ["out", "passphrase-env"],
@@ -27,7 +28,7 @@ export const reviewBundleCommands: readonly Command[] = [
         const clientIds = listOption(run.options, "client");
         const asked = { path: textOption(run.options, "out"), passphrase, ...(clientIds.length === 0 ? {} : { clientIds }) };
         return ask(run, "review.export", asked, (row) => [
-          `Wrote ${String(row.path)}: ${String(row.notes)} notes, ${String(row.tasks)} tasks, ${String(row.decisions)} decisions of ${String(row.clients)} clients.`,
+          `Exported to ${String(row.path)}: ${counted(Number(row.notes), "note")}, ${counted(Number(row.tasks), "task")} and ${counted(Number(row.decisions), "decision")} for ${counted(Number(row.clients), "client")}.`,
           `SHA-256 ${String(row.sha256)}`,
         ]);
       }),
@@ -35,7 +36,7 @@ export const reviewBundleCommands: readonly Command[] = [
   {
     noun: "review",
     verb: "import",
-    summary: "shows what a review would change, and with --yes takes it over; --theirs KEY settles a conflict their way",
+    summary: "Show what a review file would change, and import it with --yes; --theirs KEY resolves a conflict in their favor",
     asks: ["review.preview", "review.import"],
     options: { file: "text", "passphrase-env": "text", yes: "flag", theirs: "list" },
     required: ["file", "passphrase-env"],
@@ -44,7 +45,7 @@ export const reviewBundleCommands: readonly Command[] = [
         const sealed = { path: textOption(run.options, "file"), passphrase };
         if (run.options.yes !== true) return ask(run, "review.preview", sealed, (row) => previewLines(row as unknown as ReviewPreview));
         return ask(run, "review.import", { ...sealed, theirs: listOption(run.options, "theirs") }, (row) => [
-          `Took ${String(row.taken)} over; ${String(row.conflicts)} conflicts wait for a choice.`,
+          `Imported ${counted(Number(row.taken), "change")}. ${counted(Number(row.conflicts), "conflict")} to resolve.`,
           ...unknownLines(row),
         ]);
       }),
@@ -57,16 +58,16 @@ async function withPassphrase(run: CommandRun, act: (passphrase: string) => Prom
   if (passphrase !== undefined && passphrase !== "") return act(passphrase);
   run.output.failure({
     code: "secret_missing",
-    message: `The environment has no variable ${variable}.`,
+    message: `The environment variable ${variable} isn't set.`,
     field: "passphrase-env",
-    next: "Set it to the passphrase for this one command.",
+    next: "Set it to the passphrase and run the command again.",
   });
   return EXIT.usage;
 }
 
 function previewLines({ madeBy, madeAt, differences, same, unknownClients }: ReviewPreview): string[] {
   return [
-    `Made by ${madeBy} at ${madeAt}. ${differences.length} differences, ${same} the same. Nothing was taken; --yes takes it.`,
+    `Exported by ${madeBy}, ${minuteName(madeAt)}. ${counted(differences.length, "difference")}, ${same} identical. Nothing was imported; add --yes to import.`,
     ...differences.flatMap((difference) => differenceLines(difference)),
     ...unknownLines({ unknownClients }),
   ];
@@ -83,5 +84,5 @@ function differenceLines({ key, client, kind, subject, state, ours, theirs }: Re
 
 function unknownLines(row: Row): string[] {
   const names = row.unknownClients as readonly string[];
-  return names.length === 0 ? [] : [`Not connected here, so left out: ${names.join(", ")}.`];
+  return names.length === 0 ? [] : [`Left out because they aren't connected here: ${names.join(", ")}.`];
 }

@@ -4,7 +4,7 @@ import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from
 const connectionDisconnect: Command = {
   noun: "connection",
   verb: "disconnect",
-  summary: "ends a client's sign-in at the ledger and deletes its tokens; the mirror stays",
+  summary: "Disconnect a client: revoke access at the ledger and delete its tokens; the local copy stays",
   asks: ["connections.disconnect"],
   options: { client: "text" },
   required: ["client"],
@@ -15,7 +15,7 @@ const connectionDisconnect: Command = {
 const connectionRemove: Command = {
   noun: "connection",
   verb: "remove",
-  summary: "as disconnect, and takes the connection from the client",
+  summary: "Disconnect a client and remove its connection",
   asks: ["connections.disconnect"],
   options: { client: "text" },
   required: ["client"],

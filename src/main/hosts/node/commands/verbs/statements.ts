@@ -1,5 +1,6 @@
 import { aligned } from "#main/hosts/node/output.ts";
 import type { OperationInput } from "#main/operations/collection.ts";
+import { asOfName, rangeName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type {
@@ -21,7 +22,7 @@ const ROWS_AT_ONCE = 1000;
 export const trialBalance: Command = {
   noun: "report",
   verb: "trial-balance",
-  summary: "every account with its opening, debits, credits and balance; earlier years in retained earnings",
+  summary: "Show every account with opening balance, debits, credits and closing balance",
   asks: ["reports.trialBalance"],
   options: OPTIONS,
   required: REQUIRED,
@@ -38,18 +39,18 @@ export const trialBalance: Command = {
 export const profitAndLoss = statement(
   "profit_and_loss",
   "profit-and-loss",
-  "income, expenses and net profit, flat by type, with comparisons",
+  "Show income, expenses and net profit by account type, with comparisons",
 );
 export const balanceSheet = statement(
   "balance_sheet",
   "balance-sheet",
-  "assets, liabilities and equity at --to, with this year's earnings",
+  "Show assets, liabilities and equity at --to, with current year earnings",
 );
 
 export const generalLedger: Command = {
   noun: "report",
   verb: "general-ledger",
-  summary: "one account's postings with their documents and a running balance; --account takes an id or a code",
+  summary: "Show one account's postings with transactions and a running balance; --account takes an ID or code",
   asks: ["reports.ledgerDetail"],
   options: { ...OPTIONS, account: "text" },
   required: [...REQUIRED, "account"],
@@ -110,7 +111,7 @@ function comparisons(options: OptionValues): Result<Comparison[], Failure> {
     .filter((part) => part !== "")) {
     const name = COMPARISONS[word.trim()];
     if (name === undefined)
-      return fail({ code: "invalid_input", message: `--compare: any of ${Object.keys(COMPARISONS).join(", ")}.`, field: "compare" });
+      return fail({ code: "invalid_input", message: `--compare takes any of ${Object.keys(COMPARISONS).join(", ")}.`, field: "compare" });
     names.push(name);
   }
   return ok(names);
@@ -121,7 +122,7 @@ function monthsAcross(options: OptionValues): Result<number | undefined, Failure
   const text = textOption(options, "months");
   if (text === undefined) return ok(undefined);
   if (/^([1-9]|1[0-2])$/.test(text)) return ok(Number(text));
-  return fail({ code: "invalid_input", message: "--months: a number from 1 to 12.", field: "months" });
+  return fail({ code: "invalid_input", message: "--months takes a number from 1 to 12.", field: "months" });
 }
 
 function client({ options }: CommandRun) {
@@ -145,20 +146,20 @@ async function wholeLedger(
 }
 
 const SOURCES: Readonly<Record<StatementFacts["source"], string>> = {
-  gl_feed: "the general-ledger feed",
-  query: "a query of the ledger",
-  report: "a report of the ledger",
-  mirror: "the mirror",
-  reconstructed: "the documents of the mirror",
+  gl_feed: "from the ledger's general ledger",
+  query: "from a query of the ledger",
+  report: "from the ledger's own report",
+  mirror: "from synced transactions",
+  reconstructed: "reconstructed from synced transactions",
 };
 
 function heading(title: string, { from, to, basis, currency, source, asOf }: StatementFacts): string {
-  return `${title}, ${from} to ${to}, ${basis}, ${currency}, from ${SOURCES[source]}, as of ${asOf ?? "an unfinished first read"}`;
+  return `${title}, ${rangeName(from, to)}, ${basis} basis, ${currency}, ${SOURCES[source]}, as of ${asOfName(asOf)}`;
 }
 
 function gapLines({ gaps }: StatementFacts): string[] {
   if (gaps.length === 0) return [];
-  return ["", "To know about these figures:", ...gaps.map(({ message, recordIds }) => [message, ...recordIds.slice(0, 5)].join(" "))];
+  return ["", "Known gaps in these figures:", ...gaps.map(({ message, recordIds }) => [message, ...recordIds.slice(0, 5)].join(" "))];
 }
 
 function trialBalanceLines(report: TrialBalance): string[] {

@@ -1,6 +1,8 @@
 import { systemClock } from "#main/hosts/node/clock.ts";
 import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
+import { asOfName, counted, minuteName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, secondsOption, textOption } from "../command.ts";
@@ -22,7 +24,7 @@ const CONTRACT_STATES: Readonly<Record<SyncState, string>> = {
 export const syncRun: Command = {
   noun: "sync",
   verb: "run",
-  summary: "reads what changed (or everything, the first time); safe to interrupt and to run again",
+  summary: "Sync clients with their ledgers; you can interrupt it and run it again at any time",
   asks: ["clients.list", "sync.run", "backups.takeDue"],
   options: { client: "list", all: "flag", stream: "list", full: "flag", "max-wait": "seconds" },
   required: [],
@@ -89,7 +91,7 @@ async function readAll(
 export const syncStatusCommand: Command = {
   noun: "sync",
   verb: "status",
-  summary: "shows how a client's sync stands; sends nothing",
+  summary: "Show a client's sync status without asking the ledger",
   asks: ["sync.status"],
   options: { client: "text" },
   required: ["client"],
@@ -97,10 +99,11 @@ export const syncStatusCommand: Command = {
     const status = await reply(run, "sync.status", { clientId: textOption(run.options, "client") as string });
     if (!status.ok) return refused(run, status.failure);
     const lines = status.value.streams.map(
-      (stream) => `  ${stream.stream.padEnd(32)} ${stream.state.padEnd(12)} ${String(stream.seen).padStart(8)} seen  ${stream.asOf ?? "-"}`,
+      (stream) =>
+        `  ${stream.stream.padEnd(32)} ${codeLabel(stream.state).padEnd(24)} ${String(stream.seen).padStart(8)} read  ${stream.asOf === null ? "-" : minuteName(stream.asOf)}`,
     );
     run.output.result({ clients: [contractSync(status.value)] }, [
-      `${status.value.state}, as of ${status.value.asOf ?? "never"}`,
+      `${codeLabel(status.value.state)}, as of ${asOfName(status.value.asOf)}`,
       ...lines,
     ]);
     return EXIT.done;
@@ -110,7 +113,7 @@ export const syncStatusCommand: Command = {
 export const syncReconcile: Command = {
   noun: "sync",
   verb: "reconcile",
-  summary: "compares ids with the ledger; missing ones are marked removed",
+  summary: "Compare record IDs with the ledger and mark missing ones as deleted in ledger",
   asks: ["sync.reconcile"],
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],
@@ -126,12 +129,12 @@ export const syncReconcile: Command = {
     const { sync, missing } = done.value;
     const checked = sync.streams.reduce((sum, stream) => sum + stream.seen, 0);
     if (checked === 0 && sync.failure === null && missing.length === 0) {
-      const reason = "This ledger keeps what was deleted and says so, or lists its records whole: there are no ids to compare.";
+      const reason = "This ledger reports deletions, so there are no record IDs to compare.";
       run.output.result({ checked, missing, reason }, [reason]);
       return EXIT.done;
     }
     run.output.result({ checked, missing }, [
-      `${checked} ids compared, ${missing.length} missing in the ledger.`,
+      `${counted(checked, "record")} compared, ${missing.length} deleted in the ledger.`,
       ...missing.map((id) => `  ${id}`),
     ]);
     return sync.state === "up_to_date" ? EXIT.done : syncExit([sync]);
@@ -146,14 +149,19 @@ async function chooseClients(run: CommandRun): Promise<Map<string, string> | Fai
   const clients = listed.value.rows;
   if (run.options.all === true)
     return new Map(clients.filter((client) => client.ledger !== null).map((client) => [client.clientId, client.name]));
-  if (ids.length === 0) return { code: "usage", message: "Say which clients: --client ID (more than once) or --all.", field: "client" };
+  if (ids.length === 0) return { code: "usage", message: "Add --client ID (repeat it for several clients) or --all.", field: "client" };
   const chosen = new Map<string, string>();
   for (const id of ids) {
     const client = clients.find((candidate) => candidate.clientId === id);
     if (client === undefined)
-      return { code: "not_found", message: `There is no client ${id}.`, field: "client", next: "Use client list to see the ids." };
+      return { code: "not_found", message: `There is no client ${id}.`, field: "client", next: "Run tieout client list to see the IDs." };
     if (client.ledger === null)
-      return { code: "not_found", message: `${client.name} has no connection yet.`, field: "client", next: "Use connection add." };
+      return {
+        code: "not_found",
+        message: `${client.name} isn't connected to a ledger yet.`,
+        field: "client",
+        next: "Run tieout connection add.",
+      };
     chosen.set(id, client.name);
   }
   return chosen;
@@ -192,15 +200,27 @@ function syncExit(clients: readonly ClientSync[]): ExitStatus {
 
 function resultLines(client: ClientSync, names: ReadonlyMap<string, string>): string[] {
   const sum = (key: "seen" | "changed" | "unchanged" | "removed") => client.streams.reduce((total, stream) => total + stream[key], 0);
-  const line = `${names.get(client.clientId) ?? client.clientId}: ${client.state}, ${sum("seen")} read, ${sum("changed")} changed, ${sum("unchanged")} unchanged, ${sum("removed")} removed, ${client.requests.sent} requests`;
+  const line = `${names.get(client.clientId) ?? client.clientId}: ${codeLabel(client.state).toLowerCase()}, ${sum("seen")} read, ${sum("changed")} changed, ${sum("unchanged")} unchanged, ${sum("removed")} deleted, ${counted(client.requests.sent, "request")}`;
   return client.failure === null ? [line] : [line, `  ${client.failure.message}`];
 }
+
+const WAITING: Readonly<Record<NonNullable<ClientSync["queue"]>["reason"], string>> = {
+  minute: "waiting for the rate limit",
+  day: "waiting for the daily limit",
+  month: "waiting for the monthly limit",
+  concurrency: "waiting for a free connection",
+  batch: "waiting for the batch limit",
+  app: "waiting for the app's rate limit",
+  server_asked: "waiting because the ledger asked to",
+  offline: "waiting for the network",
+  turn: "waiting for other clients",
+};
 
 function progressLine(client: ClientSync, names: ReadonlyMap<string, string>): string {
   const done = client.streams.filter((stream) => stream.state === "up_to_date").length;
   const waiting =
     client.queue === null
       ? ""
-      : `, queued (${client.queue.reason.replaceAll("_", " ")}${client.queue.resumeAt === null ? "" : `, goes on at ${client.queue.resumeAt}`})`;
-  return `${names.get(client.clientId) ?? client.clientId}: ${client.state}, ${done} of ${client.streams.length} streams${waiting}`;
+      : `, ${WAITING[client.queue.reason]}${client.queue.resumeAt === null ? "" : `, resumes ${minuteName(client.queue.resumeAt)}`}`;
+  return `${names.get(client.clientId) ?? client.clientId}: ${codeLabel(client.state).toLowerCase()}, ${done} of ${client.streams.length} data sets${waiting}`;
 }

@@ -1,4 +1,5 @@
 import type { Column } from "#main/operations/command-form.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { TieOut } from "#shared/model/reports/tie-out.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
@@ -7,32 +8,32 @@ import { day } from "../report-options.ts";
 type Row = Readonly<Record<string, unknown>>;
 const plain = (title: string, width: number, of: (row: Row) => unknown): Column => ({ title, width, of: (row) => String(of(row) ?? "") });
 const right = (title: string, width: number, of: (row: Row) => unknown): Column => ({ ...plain(title, width, of), right: true });
-const words = (value: unknown) => String(value ?? "").replaceAll("_", " ");
+const label = (value: unknown) => codeLabel(String(value ?? ""));
 
 const AMOUNTS: readonly Column[] = [
-  right("ours", 16, (row) => row.ours),
-  right("the ledger's", 16, (row) => row.ledgers),
+  right("tieout", 16, (row) => row.ours),
+  right("ledger", 16, (row) => row.ledgers),
   right("difference", 14, (row) => row.difference),
-  plain("in", 3, (row) => row.currency),
+  plain("currency", 8, (row) => row.currency),
 ];
-const DOCUMENTS = plain("documents", 60, (row) =>
+const DOCUMENTS = plain("transactions", 60, (row) =>
   (row.documents as readonly { readonly id: string; readonly reasons: readonly string[] }[])
-    .map(({ id, reasons }) => `${id} (${reasons.map(words).join(", ")})`)
+    .map(({ id, reasons }) => `${id} (${reasons.map(label).join(", ")})`)
     .join("; "),
 );
 const CHECK_COLUMNS: readonly Column[] = [
-  plain("check", 18, (row) => words(row.check)),
-  plain("outcome", 16, (row) => words(row.outcome)),
+  plain("check", 27, (row) => label(row.check)),
+  plain("result", 16, (row) => label(row.outcome)),
   ...AMOUNTS,
-  plain("by", 14, (row) => words(row.against)),
-  plain("the ledger's as of", 24, (row) => (row.asOf as TieOut["asOf"]).ledgers),
+  plain("compared with", 16, (row) => label(row.against)),
+  plain("ledger as of", 24, (row) => (row.asOf as TieOut["asOf"]).ledgers),
   plain("reason", 70, (row) => row.reason),
   DOCUMENTS,
 ];
 const VARIANCE_COLUMNS: readonly Column[] = [
-  plain("check", 18, (row) => words(row.check)),
-  plain("of", 34, (row) => row.label),
-  plain("outcome", 12, (row) => words(row.outcome)),
+  plain("check", 27, (row) => label(row.check)),
+  plain("account or contact", 34, (row) => row.label),
+  plain("result", 16, (row) => label(row.outcome)),
   ...AMOUNTS,
   plain("reason", 60, (row) => row.reason),
   DOCUMENTS,
@@ -41,7 +42,7 @@ const VARIANCE_COLUMNS: readonly Column[] = [
 const tieOutRun: Command = {
   noun: "tie-out",
   verb: "run",
-  summary: "asks the ledger for its own reports at a date and holds our figures against them",
+  summary: "Get the ledger's reports at a date and compare Tieout's figures with them",
   asks: ["tieOuts.run"],
   options: { client: "text", "as-of": "text" },
   required: ["client", "as-of"],
@@ -61,7 +62,7 @@ const tieOutRun: Command = {
 const tieOutList: Command = {
   noun: "tie-out",
   verb: "list",
-  summary: "lists the checks of the last run with their outcomes; sends nothing",
+  summary: "List the checks of the last tie-out run",
   asks: ["tieOuts.last"],
   options: { client: "text" },
   required: ["client"],
@@ -78,7 +79,7 @@ const tieOutList: Command = {
 const varianceList: Command = {
   noun: "variance",
   verb: "list",
-  summary: "lists what of the last run varies or could not be checked, with the accounts and documents behind it",
+  summary: "List what is out of balance or couldn't be checked in the last run, with accounts and transactions",
   asks: ["variances.list"],
   options: { client: "text" },
   required: ["client"],

@@ -3,6 +3,7 @@ import { readNamedJson } from "#main/files/named-file.ts";
 import { terminalLines } from "#main/hosts/node/terminal-text.ts";
 import type { OperationInput } from "#main/operations/collection.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import {
   allocationDraft,
@@ -37,35 +38,39 @@ function oneOrMany<S extends z.ZodType>(schema: S) {
 const updateFile = z.strictObject({ id: z.string(), seenHash: z.string().optional(), changes: z.record(z.string(), z.unknown()) });
 const creditFile = z.strictObject({ fromId: z.string(), date: z.string(), allocations: z.array(allocationDraft) });
 
-const writeDocument = fromFile("document", "writes a document from a file in the model's shape", (content) =>
+const writeDocument = fromFile("document", "Post an invoice, bill or credit note from a file", (content) =>
   parsed(oneOrMany(documentDraft), content, (documents) => documents.map((document) => ({ kind: "create_document", document }))),
 );
 
-const writeJournal = fromFile("journal", "writes a journal from a file; debits positive, credits negative", (content) =>
+const writeJournal = fromFile("journal", "Post a journal from a file; debits are positive, credits negative", (content) =>
   parsed(oneOrMany(documentDraft), content, (documents) =>
     documents.map((document) => ({ kind: "create_document", document: { ...document, type: "journal" } })),
   ),
 );
 
-const writePayment = fromFile("payment", "writes a payment over one or several documents", (content) =>
+const writePayment = fromFile("payment", "Post a payment for one or more transactions from a file", (content) =>
   parsed(oneOrMany(paymentDraft), content, (payments) => payments.map((payment) => ({ kind: "create_payment", payment }))),
 );
 
-const writeUpdate = fromFile("update", "changes a document: {id, seenHash?, changes}; lines that are named replace all lines", (content) =>
-  parsed(oneOrMany(updateFile), content, (updates) => updates.map((update) => ({ kind: "update_document", ...update }))),
+const writeUpdate = fromFile(
+  "update",
+  "Change a transaction from a file: {id, seenHash?, changes}; lines replace all existing lines",
+  (content) => parsed(oneOrMany(updateFile), content, (updates) => updates.map((update) => ({ kind: "update_document", ...update }))),
 );
 
-const writeApplyCredit = fromFile("apply-credit", "applies a credit, overpayment or prepayment: {fromId, date, allocations}", (content) =>
-  parsed(oneOrMany(creditFile), content, (credits) => credits.map((credit) => ({ kind: "apply_credit", ...credit }))),
+const writeApplyCredit = fromFile(
+  "apply-credit",
+  "Apply a credit, overpayment or prepayment from a file: {fromId, date, allocations}",
+  (content) => parsed(oneOrMany(creditFile), content, (credits) => credits.map((credit) => ({ kind: "apply_credit", ...credit }))),
 );
 
-const writeVoid = onRecord("void", "voids a record where its ledger can", (id, seenHash) => ({ kind: "void", id, ...seenHash }));
-const writeDelete = onRecord("delete", "deletes a record; its last known state stays in the mirror. Needs --yes", (id, seenHash) => ({
+const writeVoid = onRecord("void", "Void a record, if the ledger allows it", (id, seenHash) => ({ kind: "void", id, ...seenHash }));
+const writeDelete = onRecord("delete", "Delete a record in the ledger; Tieout keeps its last state. Needs --yes", (id, seenHash) => ({
   kind: "delete",
   id,
   ...seenHash,
 }));
-const writeApprove = onRecord("approve", "approves a record where the ledger has an approval workflow", (id) => ({
+const writeApprove = onRecord("approve", "Approve a record, if the ledger has approvals", (id) => ({
   kind: "approve",
   id,
   approved: true,
@@ -74,7 +79,7 @@ const writeApprove = onRecord("approve", "approves a record where the ledger has
 const writeItem: Command = {
   noun: "write",
   verb: "integration-item",
-  summary: "makes the named item by which lines reach an account, where lines take items only (once, on your word)",
+  summary: "Create an item for an account, for ledgers whose lines take items only",
   asks: SUBMITS,
   options: { client: "text", account: "text", name: "text", "action-id": "text", "dry-run": "flag", "max-wait": "seconds" },
   required: ["client", "account", "name"],
@@ -85,7 +90,7 @@ const writeItem: Command = {
   },
 };
 
-const jobShow = onJob("show", "writes.show", "shows a job with its requests, attempts and answers", false, async (run, clientId, jobId) => {
+const jobShow = onJob("show", "writes.show", "Show a job with its requests, attempts and answers", false, async (run, clientId, jobId) => {
   const found = await reply(run, "writes.show", { clientId, jobId });
   if (!found.ok) return refused(run, found.failure);
   const { job, attempts, before } = found.value;
@@ -105,21 +110,17 @@ const jobShow = onJob("show", "writes.show", "shows a job with its requests, att
 const jobResolve = onJob(
   "resolve",
   "writes.resolve",
-  "settles an unknown outcome by looking, never by sending",
+  "Resolve an unknown outcome by checking the ledger; nothing is sent again",
   true,
   (run, clientId, jobId) => settled(run, reply(run, "writes.resolve", { clientId, jobId })),
 );
-const jobSend = onJob("send", "writes.send", "sends a draft, or goes on with a job that waits", true, (run, clientId, jobId) =>
+const jobSend = onJob("send", "writes.send", "Send a draft, or continue a waiting job", true, (run, clientId, jobId) =>
   settled(run, reply(waiting(run), "writes.send", { clientId, jobId })),
 );
-const jobFinish = onJob(
-  "finish",
-  "writes.finish",
-  "does what a partial job left undone, as one act of its own",
-  true,
-  (run, clientId, jobId) => settled(run, reply(waiting(run), "writes.finish", { clientId, jobId })),
+const jobFinish = onJob("finish", "writes.finish", "Post the remaining part of a partly posted job", true, (run, clientId, jobId) =>
+  settled(run, reply(waiting(run), "writes.finish", { clientId, jobId })),
 );
-const jobCancel = onJob("cancel", "writes.cancel", "takes back a job that has not left", false, (run, clientId, jobId) =>
+const jobCancel = onJob("cancel", "writes.cancel", "Cancel a job that hasn't been sent", false, (run, clientId, jobId) =>
   settled(run, reply(run, "writes.cancel", { clientId, jobId })),
 );
 
@@ -178,9 +179,9 @@ function onRecord(verb: string, summary: string, operation: (id: string, seen: S
         return Promise.resolve(
           refused(run, {
             code: "invalid_input",
-            message: "Deleting can not be taken back in the ledger.",
+            message: "Deleting can't be undone in the ledger.",
             field: "yes",
-            next: "Add --yes to do it, or --dry-run to look first.",
+            next: "Add --yes to delete it, or --dry-run to see the request first.",
           }),
         );
       const seen = textOption(run.options, "seen");
@@ -222,10 +223,10 @@ async function plan(run: CommandRun, submission: OperationInput<"writes.plan">):
   const { title, checks, requests } = found.value;
   const isBlocked = checks.some(({ outcome }) => outcome === "blocked");
   run.output.result({ outcome: isBlocked ? "blocked" : "ready", ...found.value }, [
-    `${title}: ${isBlocked ? "blocked" : "ready, nothing was sent"}`,
+    `${title}: ${isBlocked ? "blocked" : "ready"}. Nothing was sent.`,
     ...checks.map(
       ({ name, outcome, message, field }) =>
-        `  ${outcome} ${name.replaceAll("_", " ")}: ${message}${field === undefined || outcome === "passed" ? "" : ` (${field})`}`,
+        `  ${outcome.padEnd(8)} ${name.replaceAll("_", " ")}: ${message}${field === undefined || outcome === "passed" ? "" : ` (${field})`}`,
     ),
     ...requests.flatMap(({ method, path, query, headers, body }) => [
       `${method} ${path} ${JSON.stringify(query)} ${JSON.stringify(headers)}`,
@@ -285,7 +286,7 @@ function itemResult({ outcome, ledgerId, recordId, ledgerError, message, fieldLa
 
 function jobLines(job: WriteJob): string[] {
   return [
-    `${job.title}: ${job.state} (job ${job.jobId})`,
+    `${job.title}: ${codeLabel(job.state).toLowerCase()} (job ${job.jobId})`,
     ...(job.failure === null ? [] : [`  ${job.failure.message}`]),
     ...job.checks
       .filter(({ outcome }) => outcome !== "passed")
