@@ -16,6 +16,7 @@ import { ConnectionPage } from "./features/connection/connection-page.tsx";
 import { GroupPage } from "./features/consolidation/group-page.tsx";
 import { PartyPanel } from "./features/contacts/contact-panel.tsx";
 import { PartiesPage } from "./features/contacts/contacts-page.tsx";
+import { DesignPage } from "./features/design/design-page.tsx";
 import { FindingsPage } from "./features/exceptions/exceptions-page.tsx";
 import { FluxPage } from "./features/flux/flux-page.tsx";
 import { InboxPage } from "./features/needs-attention/needs-attention-page.tsx";
@@ -25,7 +26,6 @@ import { Announcer } from "./features/shell/announcer.tsx";
 import { useShellCommands } from "./features/shell/commands/use-shell-commands.ts";
 import { useShortcuts } from "./features/shell/commands/use-shortcuts.ts";
 import { Header } from "./features/shell/header.tsx";
-import { NoticeToasts } from "./features/shell/notice-toasts.tsx";
 import { LinkBar } from "./features/shell/offline-bar.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
 import { SafeModeBar } from "./features/shell/safe-mode-bar.tsx";
@@ -85,7 +85,6 @@ function Window() {
           </StackedPanelsContext>
         </main>
         <Overlays />
-        <NoticeToasts />
         <Tour />
         <Announcer />
       </div>
@@ -146,6 +145,7 @@ function Screens() {
           />
         )}
       </Route>
+      <Route path="/design" component={DesignPage} />
       <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? null} />}</Route>
       <Route>
         <EmptyNote page title={t("Screen not found")}>

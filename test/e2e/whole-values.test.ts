@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "#test/support/browser.ts";
+import { accessibilityFaults, launchChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -109,5 +109,20 @@ describe("tables", () => {
     expect(await at.page.getByRole("columnheader").allTextContents()).toContain("Open");
     expect(await cutCells(at.page)).toEqual([]);
     await at.page.keyboard.press("Escape");
+  });
+});
+
+describe("the design system", () => {
+  it("is found by its name, and its components have no accessibility fault, light or dark", async () => {
+    await at.page.keyboard.press("Control+k");
+    await at.page.keyboard.type("design system");
+    await at.page
+      .getByRole("option", { name: /Design system/ })
+      .first()
+      .waitFor();
+    await at.page.keyboard.press("Enter");
+    await at.page.getByRole("heading", { name: "Design system" }).waitFor();
+    for (const look of ["light", "dark"] as const) expect(await accessibilityFaults(at.page, look)).toEqual([]);
+    expect(await at.page.getByRole("grid").count()).toBe(2);
   });
 });

@@ -87,12 +87,15 @@ describe("the page does what the menu says", () => {
       at: "2026-11-21T09:00:00.000Z",
     };
     await tell("notice.raised", notice);
-    const toast = page.getByRole("status", { name: "Needs you" });
+    const toast = page.getByRole("group", { name: "New notification" });
     await toast.getByText("<img src=x>").waitFor();
     for (const look of ["light", "dark"] as const) expect(await accessibilityFaults(page, look)).toEqual([]);
-    await toast.getByRole("link", { name: "Show" }).click();
+    await toast.getByRole("link", { name: /Birch/ }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe("#/connect");
     expect(await toast.getByText("Birch").count()).toBe(0);
+    await page.getByRole("button", { name: "Notifications", exact: true }).click();
+    await page.getByRole("group", { name: "Notifications" }).getByText("Birch & Co needs a sign-in").waitFor();
+    await page.keyboard.press("Escape");
     for (const payload of [
       { command: "go", address: "https://evil.example/" },
       { command: "go", address: "javascript:alert(1)" },

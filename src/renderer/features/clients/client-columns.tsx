@@ -15,7 +15,7 @@ import { AsOf } from "../../ui/figures/as-of.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
-import { closeColumns } from "./close-columns.tsx";
+import { closeColumns, peopleColumns, variancesColumn } from "./close-columns.tsx";
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
@@ -30,14 +30,14 @@ export interface ColumnSetting {
 
 /** The columns of the dashboard, with what each one means. */
 export function clientColumns({ mixed, wide, today }: ColumnSetting): readonly Column<DashboardRow>[] {
-  const [stage, checklist, variances, ...people] = closeColumns();
-  const close = [stage, checklist, tiedColumn(), variances].filter((column) => column !== undefined);
   return [
     ...nameColumns(mixed),
-    ...close,
+    ...closeColumns(today),
+    tiedColumn(),
+    variancesColumn(),
     ...syncColumns(),
     ...matterColumns(),
-    ...people,
+    ...peopleColumns(),
     ...insightColumns(wide, today),
     ...lastColumns(),
   ];
@@ -60,7 +60,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Ledger"),
       width: "minmax(66px, 0.3fr)",
       help: t("The ledger the books are kept in."),
-      cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <Quiet text={row.ledger ?? t("none")} />),
+      cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <span className={textStyles.muted}>{row.ledger ?? t("none")}</span>),
       value: (row) => row.ledger,
     },
     {
@@ -328,10 +328,6 @@ function Locked({ row: { lockedThrough, close } }: { readonly row: DashboardRow 
 /** Periods with names of their ledger's own are held against nothing. */
 function monthEndOf(period: string): string {
   return /^\d{4}-\d{2}$/.test(period) ? monthEnd(`${period}-01` as CalendarDate) : "";
-}
-
-function Quiet({ text }: { readonly text: string }) {
-  return <span className={textStyles.ellipsis}>{text}</span>;
 }
 
 function Nothing() {

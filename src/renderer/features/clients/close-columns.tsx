@@ -1,34 +1,35 @@
+import type { CloseBoardRow } from "#shared/contract/close/close.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
+import { dueWords } from "../../format/dates/due-words.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
+import { ProgressRing } from "../../ui/charts/progress-ring.tsx";
+import { Avatar } from "../../ui/controls/avatar.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
 import { type DashboardRow, personOf } from "./dashboard-rows.ts";
 
-/** How the close of each client stands. */
-export function closeColumns(): readonly Column<DashboardRow>[] {
+/** How far the close of each client is, when it is due, and what holds it up. */
+export function closeColumns(today: CalendarDate): readonly Column<DashboardRow>[] {
   return [
     {
       id: "stage",
       header: t("Stage"),
       width: "84px",
       help: t("Where the period being closed is: open, in close, closed or reopened."),
-      cell: ({ close }) =>
-        close?.status == null ? (
-          <Nothing />
-        ) : (
-          <Chip tone={PERIOD_WORDS[close.status].tone} word={PERIOD_WORDS[close.status].word} icon={null} />
-        ),
+      cell: ({ close }) => <Stage status={close?.status ?? null} />,
       value: ({ close }) => (close?.status == null ? null : PERIOD_WORDS[close.status].word),
+      blank: ({ close }) => close?.status == null || close.status === "open",
     },
     {
       id: "checklist",
       header: t("Checklist"),
       width: "98px",
-      help: t("Close tasks done, out of all, and how many are late. Hover to see by how many days."),
+      help: t("Close tasks done, out of all. Hover to see what is late."),
       cell: (row) => <Checklist row={row} />,
       value: ({ close }) =>
         close?.progress == null
@@ -40,35 +41,50 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
             }),
     },
     {
-      id: "variances",
-      header: t("Variances"),
-      width: "72px",
-      align: "end",
-      help: t("Material changes that still need an explanation or a sign-off."),
-      cell: ({ close }) =>
-        close?.variances == null ? <Nothing /> : <span title={close.variances.summary}>{formatCount(close.variances.left)}</span>,
-      value: ({ close }) => (close?.variances == null ? null : String(close.variances.left)),
-    },
-    {
       id: "due",
       header: t("Due"),
       width: "92px",
-      optional: true,
-      help: t("The day by which every close task is due."),
-      cell: ({ close }) => (close?.due == null ? <Nothing /> : formatDay(close.due)),
+      help: t("When the close is due. In red, how many business days its most overdue task is late."),
+      cell: (row) => <Due row={row} today={today} />,
       value: ({ close }) => close?.due ?? null,
     },
-    person("preparer", t("Preparer"), t("Who prepares this client; if no one is assigned, who signed the period as preparer.")),
-    person("reviewer", t("Reviewer"), t("Who reviews this client; if no one is assigned, who signed the period as reviewer.")),
     {
       id: "blocks",
       header: t("What blocks it"),
-      width: "minmax(140px, 1.2fr)",
-      optional: true,
+      width: "minmax(120px, 1.2fr)",
       help: t("Tasks that are late or blocking others."),
-      cell: ({ close }) => <span title={close?.blocks.join("\n")}>{close?.blocks.join(", ")}</span>,
-      value: ({ close }) => close?.blocks.join(", ") ?? null,
+      cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} />,
+      value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
     },
+    {
+      id: "owner",
+      header: t("Owner"),
+      width: "60px",
+      help: t("Who prepares and who reviews this client."),
+      cell: (row) => <Owners row={row} />,
+      value: (row) => personOf(row, "preparer") ?? personOf(row, "reviewer"),
+    },
+  ];
+}
+
+export function variancesColumn(): Column<DashboardRow> {
+  return {
+    id: "variances",
+    header: t("Variances"),
+    width: "72px",
+    align: "end",
+    help: t("Material changes that still need an explanation or a sign-off."),
+    cell: ({ close }) =>
+      close?.variances == null ? <Nothing /> : <span title={close.variances.summary}>{formatCount(close.variances.left)}</span>,
+    value: ({ close }) => (close?.variances == null ? null : String(close.variances.left)),
+  };
+}
+
+/** The people by their whole names, for those who sort or group by them. */
+export function peopleColumns(): readonly Column<DashboardRow>[] {
+  return [
+    person("preparer", t("Preparer"), t("Who prepares this client; if no one is assigned, who signed the period as preparer.")),
+    person("reviewer", t("Reviewer"), t("Who reviews this client; if no one is assigned, who signed the period as reviewer.")),
   ];
 }
 
@@ -80,18 +96,59 @@ function person(id: "preparer" | "reviewer", header: string, help: string): Colu
   };
 }
 
+/** Only a reopened period calls for someone: the other stages are plain text. */
+function Stage({ status }: { readonly status: CloseBoardRow["status"] }) {
+  if (status === null) return <Nothing />;
+  const { word, tone } = PERIOD_WORDS[status];
+  return status === "reopened" ? <Chip tone={tone} word={word} icon={null} /> : <span className={text.muted}>{word}</span>;
+}
+
 function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
   if (close?.progress == null) return <Nothing />;
   const { tasks, done, byHand, late } = close.progress;
   // What is left in a closed period keeps nobody waiting.
-  const isLate = late > 0 && close.status !== "closed";
-  const behind =
-    close.daysLate === 0 ? [] : [t("{days, plural, one {1 business day late} other {# business days late}}", { days: close.daysLate })];
+  const behind = late > 0 && close.status !== "closed" ? [t("{late} late", { late: formatCount(late) })] : [];
   return (
-    <span title={[...behind, ...close.blocks].join("\n")}>
-      {`${formatCount(done + byHand)}/${formatCount(tasks)} `}
-      {isLate ? <strong className={styles.attention}>{t("{late} late", { late: formatCount(late) })}</strong> : null}
+    <span className={styles.close} title={[...behind, ...close.blocks].join("\n")}>
+      <ProgressRing done={done + byHand} of={tasks} />
+      {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
     </span>
+  );
+}
+
+function Due({ row: { close }, today }: { readonly row: DashboardRow; readonly today: CalendarDate }) {
+  if (close?.due == null || close.status === "closed") return <Nothing />;
+  const due = formatDay(close.due);
+  if (close.daysLate > 0) {
+    return (
+      <span className={styles.late} title={t("Due {due}", { due })}>
+        {t("{days, plural, one {1 day late} other {# days late}}", { days: close.daysLate })}
+      </span>
+    );
+  }
+  return <span title={t("Due {due}", { due })}>{dueWords(close.due, today)}</span>;
+}
+
+function Blocks({ blocks }: { readonly blocks: readonly string[] }) {
+  const [first, ...others] = blocks;
+  if (first === undefined) return <Nothing />;
+  return (
+    <span className={text.oneLine} title={blocks.join("\n")}>
+      {first}
+      {others.length === 0 ? null : <span className={text.muted}>{` +${formatCount(others.length)}`}</span>}
+    </span>
+  );
+}
+
+function Owners({ row }: { readonly row: DashboardRow }) {
+  const preparer = personOf(row, "preparer");
+  const reviewer = personOf(row, "reviewer");
+  if (preparer === null && reviewer === null) return <Nothing />;
+  return (
+    <>
+      {preparer === null ? null : <Avatar name={preparer} title={t("Preparer: {name}", { name: preparer })} />}
+      {reviewer === null ? null : <Avatar name={reviewer} title={t("Reviewer: {name}", { name: reviewer })} />}
+    </>
   );
 }
 

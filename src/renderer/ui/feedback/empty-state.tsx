@@ -1,20 +1,7 @@
 import type { ReactNode } from "react";
-import styles from "./empty-state.module.css";
+import { StateNote } from "./state-note.tsx";
 
-/** A calm word in an empty place: what is missing, why, and what to do. `page`: it is all that the screen holds. */
-export function EmptyNote({
-  title,
-  page = false,
-  children,
-}: {
-  readonly title: string;
-  readonly page?: boolean;
-  readonly children?: ReactNode;
-}) {
-  return (
-    <div className={styles.empty}>
-      {page ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
-      {children}
-    </div>
-  );
+/** A calm word in an empty place: what will be here, and the action that fills it. `page`: it is all that the screen holds. */
+export function EmptyNote(props: { readonly title: string; readonly page?: boolean; readonly children?: ReactNode }) {
+  return <StateNote state="empty" {...props} />;
 }

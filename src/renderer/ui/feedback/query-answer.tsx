@@ -1,9 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CallFailure } from "../../api/call-failure.ts";
 import { t } from "../../language/t.ts";
+import { Button } from "../controls/button.tsx";
 import { FailureNote } from "./failure-message.tsx";
 import styles from "./query-answer.module.css";
+import { StateNote, stateOfFailure } from "./state-note.tsx";
 
 /** What a question gave: nothing yet, why it could not be answered, or the answer; an old answer stays beside a newer failure. */
 export function QueryAnswer<T>({
@@ -15,19 +18,37 @@ export function QueryAnswer<T>({
   readonly label: string;
   readonly children: (data: T) => ReactNode;
 }) {
-  const failure = query.error === null ? null : <FailureNote failure={query.error.failure} />;
-  if (query.data === undefined)
-    return failure === null ? (
-      <p className={styles.waiting} aria-busy="true">
-        {t("Searching {label} …", { label })}
-      </p>
-    ) : (
-      <div className={styles.failure}>{failure}</div>
-    );
+  const failure = query.error?.failure ?? null;
+  const again = (
+    <div>
+      <Button icon={<RotateCw size={14} aria-hidden />} disabled={query.isFetching} onClick={() => void query.refetch()}>
+        {t("Try again")}
+      </Button>
+    </div>
+  );
+  if (query.data === undefined) {
+    if (failure === null) return <Waiting label={label} />;
+    if (stateOfFailure(failure.code) === "no_permission") return <StateNote state="no_permission" title={failure.message} />;
+  }
   return (
     <>
-      {failure === null ? null : <div className={styles.failure}>{failure}</div>}
-      {children(query.data)}
+      {failure === null ? null : (
+        <div className={styles.failure}>
+          <FailureNote failure={failure}>{again}</FailureNote>
+        </div>
+      )}
+      {query.data === undefined ? null : children(query.data)}
     </>
+  );
+}
+
+/** Lines where text will be; what is awaited is read out. */
+export function Waiting({ label }: { readonly label: string }) {
+  return (
+    <div className={styles.waiting} role="status" aria-busy="true" aria-label={t("Loading {label}", { label })}>
+      <span className={styles.line} />
+      <span className={styles.line} />
+      <span className={styles.line} />
+    </div>
   );
 }

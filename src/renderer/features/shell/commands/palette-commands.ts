@@ -72,6 +72,7 @@ export function paletteCommands(
     go("group", t("Group"), t("consolidation entity tree eliminations rates go"), "/group"),
     go("queue", t("Queue"), t("reading waiting writes limits go"), "/queue"),
     go("inbox", t("Inbox"), t("tasks waiting notes mentions go"), "/inbox"),
+    go("design", t("Design system"), t("components colors tokens states"), "/design"),
     go("connect", t("Connect a ledger"), t("add client new sign in"), "/connect"),
     {
       id: "sync-all",

@@ -1,0 +1,92 @@
+import { Bell, CircleAlert, TriangleAlert } from "lucide-react";
+import { useId, useRef } from "react";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { formatAge } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { clearNotifications, markRead, type Notification, useNotifications } from "../../../state/window/notifications.ts";
+import { useNow } from "../../../state/window/now.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import styles from "./bell.module.css";
+
+const INBOX = "/inbox";
+
+/** Everything that was told since the window opened, failed acts included, behind one bell. */
+export function NotificationBell() {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const items = useNotifications((state) => state.items);
+  const unread = items.filter(({ read }) => !read).length;
+  const words = unread === 0 ? t("Notifications") : t("Notifications, {unread} unread", { unread: formatCount(unread) });
+  return (
+    <div className={styles.place}>
+      <button type="button" className={styles.bell} popoverTarget={id} aria-label={words} title={words}>
+        <Bell size={16} aria-hidden />
+        {unread === 0 ? null : (
+          <span className={styles.unread} aria-hidden="true">
+            {unread > 99 ? "99+" : formatCount(unread)}
+          </span>
+        )}
+      </button>
+      <div ref={list} id={id} popover="auto" className={styles.list} role="group" aria-label={t("Notifications")}>
+        <div className={styles.head}>
+          <h2>{t("Notifications")}</h2>
+          <Button kind="quiet" disabled={unread === 0} onClick={() => markRead()}>
+            {t("Mark all as read")}
+          </Button>
+          <Button kind="quiet" disabled={items.length === 0} onClick={clearNotifications}>
+            {t("Clear")}
+          </Button>
+        </div>
+        {items.length === 0 ? (
+          <EmptyNote title={t("You're all caught up")}>
+            <p>{t("What needs you and what went wrong appears here.")}</p>
+          </EmptyNote>
+        ) : (
+          <ul className={styles.items}>
+            {items.map((item) => (
+              <Item key={item.key} item={item} onGo={() => list.current?.hidePopover()} />
+            ))}
+          </ul>
+        )}
+        <a className={styles.foot} href={`#${INBOX}`} onClick={() => list.current?.hidePopover()}>
+          {t("Open the inbox")}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function Item({ item, onGo }: { readonly item: Notification; readonly onGo: () => void }) {
+  const nowMs = useNow();
+  const { key, title, body, tone, address, at, read } = item;
+  const Icon = tone === "failed" ? CircleAlert : TriangleAlert;
+  const go = (): void => {
+    markRead(key);
+    onGo();
+  };
+  return (
+    <li className={classes(styles.item, !read && styles.new)}>
+      <Icon size={16} className={styles[tone]} aria-hidden />
+      <div className={styles.words}>
+        <p className={read ? undefined : text.strong}>{title}</p>
+        <p className={text.muted}>{body}</p>
+        <p className={styles.acts}>
+          <span className={text.muted}>{formatAge(at, nowMs)}</span>
+          {address === null ? null : (
+            <a href={`#${address}`} onClick={go}>
+              {t("Go to")}
+            </a>
+          )}
+          {read ? null : (
+            <button type="button" className={styles.mark} onClick={() => markRead(key)}>
+              {t("Mark as read")}
+            </button>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { create } from "zustand";
+import type { Notice } from "#shared/contract/app/notices.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { nowMs } from "../../api/clock.ts";
+import { t } from "../../language/t.ts";
+
+/** Something that happened while the window was open: the core raised it, or an act of the person failed. */
+export interface Notification {
+  readonly key: string;
+  readonly tone: "attention" | "failed";
+  readonly title: string;
+  readonly body: string;
+  /** Where to deal with it; none where the screen that it happened on is the place. */
+  readonly address: string | null;
+  readonly at: string;
+  readonly read: boolean;
+}
+
+interface Notifications {
+  /** Newest first. */
+  readonly items: readonly Notification[];
+  /** The one that is told now, for a few seconds; the list keeps it. */
+  readonly told: Notification | null;
+}
+
+const KEPT_MAX = 100;
+
+export const useNotifications = create<Notifications>(() => ({ items: [], told: null }));
+
+/** Takes what the core raised; the same thing again moves up and is unread again. */
+export function noteRaised({ key, title, body, address, at }: Notice): void {
+  note({ key, tone: "attention", title, body, address, at, read: false }, true);
+}
+
+/** Keeps why an act failed: the screen shows it beside the act, and the list has it once the screen is left. */
+export function noteFailure({ message, next }: Pick<Failure, "message" | "next">, address: string): void {
+  const at = new Date(nowMs()).toISOString();
+  note(
+    { key: `failed ${message}`, tone: "failed", title: message, body: next ?? t("Nothing was changed."), address, at, read: false },
+    false,
+  );
+}
+
+function note(one: Notification, tell: boolean): void {
+  useNotifications.setState(({ items, told }) => ({
+    items: [one, ...items.filter(({ key }) => key !== one.key)].slice(0, KEPT_MAX),
+    told: tell ? one : told,
+  }));
+}
+
+/** Marks one as read, or all of them. */
+export function markRead(key?: string): void {
+  useNotifications.setState(({ items, told }) => ({
+    items: items.map((one) => (key === undefined || one.key === key ? { ...one, read: true } : one)),
+    told: key === undefined || told?.key === key ? null : told,
+  }));
+}
+
+export function clearNotifications(): void {
+  useNotifications.setState({ items: [], told: null });
+}
+
+/** The toast has been seen for long enough. */
+export function stopTelling(): void {
+  useNotifications.setState({ told: null });
+}

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
+import { dueWords } from "../../../src/renderer/format/dates/due-words.ts";
+import {
+  clearNotifications,
+  markRead,
+  noteFailure,
+  noteRaised,
+  stopTelling,
+  useNotifications,
+} from "../../../src/renderer/state/window/notifications.ts";
+import { initialsOf } from "../../../src/renderer/ui/controls/avatar.tsx";
+
+const raised = (key: string) => ({
+  key,
+  kind: "findings" as const,
+  clientId: "c",
+  title: `Title ${key}`,
+  body: "Acme",
+  address: "/clients/c/findings",
+  at: "2026-11-21T09:00:00.000Z" as Instant,
+  dismissedBy: null,
+});
+const keys = () => useNotifications.getState().items.map(({ key, read }) => `${key}${read ? "" : " new"}`);
+
+describe("the bell", () => {
+  beforeEach(clearNotifications);
+
+  it("lists what was raised, newest first, each thing once", () => {
+    noteRaised(raised("a"));
+    noteRaised(raised("b"));
+    markRead();
+    noteRaised(raised("a"));
+    expect(keys()).toEqual(["a new", "b"]);
+    expect(useNotifications.getState().told?.key).toBe("a");
+  });
+
+  it("keeps what a toast has told, and what a person read is told no more", () => {
+    noteRaised(raised("a"));
+    stopTelling();
+    expect(useNotifications.getState().told).toBeNull();
+    expect(keys()).toEqual(["a new"]);
+    noteRaised(raised("b"));
+    markRead("b");
+    expect(useNotifications.getState().told).toBeNull();
+    expect(keys()).toEqual(["b", "a new"]);
+  });
+
+  it("keeps why an act failed, without a toast: the screen says it already", () => {
+    noteFailure({ message: "The period is closed.", next: "Reopen it first." }, "/clients/c/close");
+    const { items, told } = useNotifications.getState();
+    expect(told).toBeNull();
+    expect(items).toMatchObject([
+      { tone: "failed", title: "The period is closed.", body: "Reopen it first.", address: "/clients/c/close" },
+    ]);
+  });
+});
+
+describe("the dashboard's short forms", () => {
+  it("name a person by two letters", () => {
+    expect(["Dana Whitfield", "Marcus", " maría  de la Cruz "].map(initialsOf)).toEqual(["DW", "M", "MC"]);
+  });
+
+  it("say when something is due", () => {
+    const words = (day: string) => dueWords(calendarDate(day), calendarDate("2026-11-20"));
+    expect(["2026-11-20", "2026-11-21", "2026-11-23", "2026-12-24", "2026-11-19"].map(words)).toEqual([
+      "today",
+      "tomorrow",
+      "in 3 days",
+      "24 Dec 2026",
+      "19 Nov 2026",
+    ]);
+  });
+});
