@@ -60,17 +60,17 @@ const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp]
   [
     "edited_document",
     "edited_in_closed_period",
-    /^Cash purchase .* was changed although its date is locked through \d{4}-\d\d-\d\d: .*777(\.00)?[ ”]/,
+    /^Cash purchase .* was changed although its period is locked through \d{4}-\d\d-\d\d: .*777(\.00)?[ ”]/,
   ],
   [
     "back_dated_document",
     "back_dated_document",
-    /^Bill REP-88121 of .* was first seen on 2026-11-21, \d+ days after its own date, which is locked through \d{4}-\d\d-\d\d\./,
+    /^Bill REP-88121 of .* was first seen on 2026-11-21, \d+ days after its date, which is locked through \d{4}-\d\d-\d\d\./,
   ],
   [
     "lock_moved_back",
     "lock_moved_back",
-    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Both dates are from our own readings\. Changed since in the days it set free: Cash purchase /,
+    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Both dates are as Tieout read them\. Changed since in the unlocked days: Cash purchase /,
   ],
 ];
 

@@ -136,7 +136,7 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
     const id = `${ENTITY[style]}:${invoice.id}`;
     const trialBalance = of(run, "trial_balance");
     expect(trialBalance.outcome).toBe("variance");
-    expect(trialBalance.reason).toContain("newer than the mirror");
+    expect(trialBalance.reason).toContain("newer than the local copy");
     const control = lineOf(trialBalance, receivable(tenant));
     sameSize(control?.difference, total);
     expect(control?.documents[0]).toMatchObject({ id, reasons: ["amount_equals_difference"] });

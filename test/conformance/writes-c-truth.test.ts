@@ -269,7 +269,7 @@ describe("ledger c, what a script made of a write", () => {
     ];
     expect([job.state, job.items.map((item) => [item.outcome, item.postedDifferently])]).toEqual(["accepted", [["accepted", different]]]);
     expect(await world.run(world.runtime.context.notices.list())).toEqual([
-      expect.objectContaining({ kind: "write", title: "The ledger posted a write differently", detail: expect.stringContaining("431.17") }),
+      expect.objectContaining({ kind: "write", title: "The ledger posted different values", detail: expect.stringContaining("431.17") }),
     ]);
     await endWorld(world);
   });

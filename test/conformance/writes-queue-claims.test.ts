@@ -197,7 +197,7 @@ describe("the same action again", () => {
     expect((await tenant.sync()).state).toBe("up_to_date");
     const again = await write(world, tenant, [operation], { actionId: "again" });
     expect([again.state, again.jobId, standing(tenant, "Q-8")]).toEqual(["accepted", job.jobId, 1]);
-    await expect(write(world, tenant, [operation], { actionId: "anew" })).rejects.toThrow("not active");
+    await expect(write(world, tenant, [operation], { actionId: "anew" })).rejects.toThrow("inactive");
     await world.close();
   });
 });

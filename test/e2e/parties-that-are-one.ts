@@ -16,7 +16,7 @@ export function partiesThatAreOne(desk: () => HardDesk): void {
     const { at, plain } = desk();
     const pair = vendorsWithBills(plain.books);
     for (const [index, vendor] of pair.entries()) {
-      // Two different tax identifiers would speak against it.
+      // Two different tax IDs would speak against it.
       vendor.taxIdentifier = null;
       renameParty(plain.books, vendor.id, NAMES[index] as string, at.world.clock.nowMs());
       open2.set(NAMES[index] as string, payable(plain.books, vendor));

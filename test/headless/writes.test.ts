@@ -138,7 +138,7 @@ describe("the headless contract: writing", () => {
     expect([written.status, job.outcome, job.items.map((item) => item.postedDifferently)]).toEqual([3, "accepted", [different]]);
     expect((await ask("job", "show", "--id", job.jobId)).json()).toMatchObject({ items: [{ postedDifferently: different }] });
     const inbox = (await ask("inbox", "list")).rows();
-    expect(inbox.map((row) => row.title)).toContain("The ledger posted a write differently");
+    expect(inbox.map((row) => row.title)).toContain("The ledger posted different values");
   });
 
   it("keeps a draft until it is sent, and takes one back that has not left", async () => {

@@ -120,8 +120,8 @@ describe("rule 14: duplicate bills", () => {
     const of = (number: string | null, reference: string | null) => bill("2026-09-01", number, { reference });
     const reason = (a: BillFacts, b: BillFacts) => scorePair(a, b)?.reasons.at(-1);
     expect(reason(of("RENT", "SEP"), of("RENT", "OCT"))).toBe("different references");
-    expect(reason(of("RENT", null), of(null, "Office"))).toBe("no number to tell them apart");
-    expect(reason(of("RENT", null), of("Rent.", null))).toBe("no number to tell them apart");
+    expect(reason(of("RENT", null), of(null, "Office"))).toBe("no numbers to compare");
+    expect(reason(of("RENT", null), of("Rent.", null))).toBe("no numbers to compare");
     expect(reason(of("RENT", "7"), of("OFFICE", "Inv 7"))).toBe("reference 7 is on both");
     expect(scores(bill("2026-09-01", "RENT"), bill("2026-10-01", "RENT"))).toEqual([69]);
   });

@@ -82,7 +82,7 @@ it("until then a figure of one entity says what it lacks, and the whole company'
   const reader = new MirrorReader(db, { system: "ledger_c", tenantId: "t" });
   const span = { basis: "accrual" as const, baseCurrency: "USD", from: null, to: calendarDate("2026-12-31") };
   const codes = (entityId?: string) => accountSums(reader, { ...span, entityId }).gaps.filter(({ code }) => code !== "not_read");
-  expect(() => codes()).toThrow("the next sync brings them up to date");
+  expect(() => codes()).toThrow("The next sync updates them");
   new PostingKeeper(reader, { baseCurrency: "USD", hasGlFeed: true }).catchUp();
   expect(codes()).toEqual([]);
   expect(codes("subsidiary:1")).toMatchObject([

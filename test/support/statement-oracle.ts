@@ -33,7 +33,7 @@ export type Untold = ReadonlySet<"foreign" | "advances" | "rounding">;
 export const EVERYTHING_TOLD: Untold = new Set();
 
 /** How a row without account is named. */
-const UNKNOWN = "Account not known";
+const UNKNOWN = "Unknown account";
 
 /** Balances at a day per account id of the mirror. */
 function balancesAt(books: Books, asOf: CalendarDate, untold: Untold, entityId?: string): Map<string, DecimalString> {

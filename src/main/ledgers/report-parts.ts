@@ -14,9 +14,9 @@ export function readReportBody(response: LedgerResponse): { readonly raw: string
     if (body !== null) return { raw, body };
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable(`A report was answered with something else than JSON: ${cause.message}.`, { cause });
+    throw new AnswerUnreadable(`The ledger returned an unreadable report: ${cause.message}.`, { cause });
   }
-  throw new AnswerUnreadable("A report was answered with something else than an object.");
+  throw new AnswerUnreadable("The ledger returned a report of an unknown form.");
 }
 
 /** An object, or null for anything else. */
@@ -37,7 +37,7 @@ export function asText(value: ExactJson | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A cell as sent; empty text is no amount. */
+/** A cell as sent; empty text isn't an amount. */
 export function cellOf(value: ExactJson | undefined): string | null {
   const text = asText(value).trim();
   return text === "" ? null : text;
@@ -69,7 +69,7 @@ export function debitPositive(amount: DecimalString, side: Side): DecimalString 
 export function sideOf(section: Side | null, account: Account | undefined, label: string): Side {
   const side = section ?? sideOfClass(account);
   if (side !== null) return side;
-  throw new AnswerUnreadable(`The report does not tell whether "${label}" is a debit or a credit, and the account is not in the mirror.`);
+  throw new AnswerUnreadable(`The report doesn't say whether "${label}" is a debit or a credit, and the account isn't in the local copy.`);
 }
 
 /** An amount of an account, or of a line that the ledger computes. */

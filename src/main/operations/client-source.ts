@@ -33,6 +33,6 @@ export async function mirroredClient(context: ApiContext, clientId: string): Pro
     code: "not_found",
     message: `${client.value.name} isn't connected to a ledger yet, so it has no books to show.`,
     field: "client",
-    next: "Add a connection, then run a sync.",
+    next: "Connect it, then sync.",
   });
 }

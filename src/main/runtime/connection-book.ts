@@ -122,15 +122,15 @@ export class ConnectionBook implements Connections {
 
   async signIn(clientId: string): Promise<Result<{ readonly connectionId: string }, Failure>> {
     const stored = await this.find(clientId);
-    if (stored === null) return fail({ code: "not_found", message: "The client has no connection yet.", field: "client" });
+    if (stored === null) return fail({ code: "not_found", message: "This client isn't connected to a ledger yet.", field: "client" });
     const file = storedFile(stored);
     const isEnded = file.held?.endedAt !== undefined;
     if (file.auth.type !== "oauth2_authorization_code" && !isEnded)
       return fail({
         code: "not_supported",
-        message: `A connection of type ${file.auth.type} signs in without the browser.`,
+        message: `A connection of type ${file.auth.type} doesn't use the browser to sign in.`,
         field: "client",
-        next: "Renew what its connection file names.",
+        next: "Renew the credentials in its connection file.",
       });
     const { connectionId, tenantId } = stored;
     const signedIn = await this.#cancellable((signal) => this.#grants.signIn({ connectionId, tenantId, file }, signal));
@@ -195,7 +195,7 @@ export class ConnectionBook implements Connections {
     if (!saved.saved)
       return fail({
         code: "already_exists",
-        message: `${saved.conflict ?? "Another client"} is already connected to this tenant.`,
+        message: `${saved.conflict ?? "Another client"} is already connected to these books.`,
         field: "tenantId",
       });
     await this.#pool.must("firm.saveDiscovery", { connectionId: stored.connectionId, discovery: found.value, nowMs });
@@ -206,11 +206,15 @@ export class ConnectionBook implements Connections {
     const stored = await this.find(clientId);
     const link = await this.linkFor(clientId);
     if (stored === null || link === null)
-      return fail({ code: "not_found", message: "The client has no connection yet.", field: "client", next: "Use connection add." });
+      return fail({
+        code: "not_found",
+        message: "This client isn't connected to a ledger yet.",
+        field: "client",
+        next: "Connect it first.",
+      });
     return this.#cancellable(async (signal) => {
       const found = await discover(link, { lane: "person", fairKey: `${clientId}/discovery`, signal, onQueued: () => undefined });
-      if (!found.ok)
-        return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: "The question was cancelled." });
+      if (!found.ok) return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: "Cancelled." });
       const nowMs = this.#clock.nowMs();
       await this.#pool.must("firm.saveDiscovery", { connectionId: stored.connectionId, discovery: found.value, nowMs });
       const report = await this.capabilities(stored);
@@ -277,21 +281,21 @@ export class ConnectionBook implements Connections {
 
 function refuseOAuth1(system: LedgerSystem, today: string): Failure | null {
   if (signInFor(system).oauth1) return refuseNewOAuth1(today);
-  return { code: "not_supported", message: `${ledgerLabel(system)} takes no OAuth 1.0 tokens.`, field: "auth.type" };
+  return { code: "not_supported", message: `${ledgerLabel(system)} doesn't accept OAuth 1.0 tokens.`, field: "auth.type" };
 }
 
 function alreadyConnected(other: StoredConnection, clientId: string): Failure {
   return other.clientId === clientId
     ? {
         code: "already_exists",
-        message: "The client already has a connection.",
+        message: "This client is already connected.",
         field: "client",
-        next: "Add another client for another ledger.",
+        next: "Add another client to connect another ledger.",
       }
     : {
         code: "already_exists",
-        message: "Another client is already connected to this tenant.",
+        message: "Another client is already connected to these books.",
         field: "tenantId",
-        next: "Check the tenant in the connection file.",
+        next: "Check the company ID in the connection file.",
       };
 }

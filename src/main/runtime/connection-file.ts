@@ -101,7 +101,7 @@ export function readConnectionFile(text: string): Result<ConnectionFile, Failure
   const issue = parsed.error.issues[0];
   const path = issue === undefined ? [] : [...issue.path, ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])];
   const field = path.length === 0 ? "file" : path.join(".");
-  const what = issue?.code === "unrecognized_keys" ? "is not a key of a connection file" : (issue?.message ?? "can not be read");
+  const what = issue?.code === "unrecognized_keys" ? "isn't a setting of a connection file" : (issue?.message ?? "is unreadable");
   return fail({ code: "invalid_input", message: `Connection file: ${field}: ${what}.`, field, next: `Correct ${field} and try again.` });
 }
 

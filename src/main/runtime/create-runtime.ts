@@ -65,7 +65,7 @@ export interface Runtime extends Door {
 }
 
 const noKeyFiles: ReadKeyFile = () =>
-  fail({ code: "not_supported", message: "This host reads no private key files.", field: "auth.privateKeyFile" });
+  fail({ code: "not_supported", message: "Private key files can't be used here.", field: "auth.privateKeyFile" });
 
 /** Wires the core from the ports that a host supplies. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {

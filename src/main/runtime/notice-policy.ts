@@ -5,6 +5,7 @@ import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { Notice } from "#shared/contract/app/notices.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { counted } from "#shared/kernel/counted.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
 import { storedFile } from "./connection-file.ts";
 import type { NoticeBoard } from "./notice-board.ts";
@@ -19,11 +20,11 @@ interface PolicyPorts {
 
 type NoticeDraft = Omit<Notice, "at" | "clientId" | "body" | "dismissedBy">;
 
-const WRITE_WORDS: Partial<Readonly<Record<JobState, string>>> = {
+const WRITE_TITLES: Partial<Readonly<Record<JobState, string>>> = {
   rejected: "The ledger rejected a write",
-  conflict: "Somebody else changed a record that was to be written",
-  partial: "A write was done in part",
-  unknown: "It is not known whether a write arrived",
+  conflict: "Someone else changed the record first",
+  partial: "A write was only partly posted",
+  unknown: "Outcome of a write unknown",
 };
 
 /**
@@ -85,7 +86,7 @@ export class NoticePolicy {
   /** A write moved. */
   onWrite({ clientId, jobId, state }: { readonly clientId: string; readonly jobId: string; readonly state: JobState }): void {
     const key = `write/${clientId}/${jobId}/`;
-    const title = WRITE_WORDS[state];
+    const title = WRITE_TITLES[state];
     this.#do(clientId, async () => {
       const job = title === undefined && state !== "accepted" ? null : await this.#job(clientId, jobId);
       const different = job === null ? null : differenceDetail(job);
@@ -95,7 +96,7 @@ export class NoticePolicy {
       if (title !== undefined)
         await this.#tell(clientId, { ...draft, key: `${key}${state}`, title, ...(job === null ? {} : { detail: jobDetail(job) }) });
       if (different !== null)
-        await this.#tell(clientId, { ...draft, key: differs, title: "The ledger posted a write differently", detail: different });
+        await this.#tell(clientId, { ...draft, key: differs, title: "The ledger posted different values", detail: different });
     });
   }
 
@@ -126,7 +127,7 @@ export class NoticePolicy {
         ({ findingNo, message }): NoticeDraft => ({
           key: `lock/${clientId}/${findingNo}`,
           kind: "lock_moved_back",
-          title: "A lock was moved back",
+          title: "Lock date moved back",
           detail: message,
           address: `/clients/${clientId}/findings`,
         }),
@@ -148,7 +149,7 @@ export class NoticePolicy {
       lost.map(({ name, title, since }) => ({
         key: `capability/${clientId}/${name}/${since}`,
         kind: "capability_lost",
-        title: `No longer there: ${title}`,
+        title: `No longer supported by the ledger: ${title}`,
         address: `/clients/${clientId}/connection`,
       })),
     );
@@ -190,13 +191,12 @@ function varianceNotices(
   open: OpenExceptions["openVariances"],
 ): readonly NoticeDraft[] {
   const address = `/clients/${clientId}/tie-outs`;
-  const title = (varying: readonly unknown[], day: string) =>
-    `${varying.length === 1 ? "A check does" : `${varying.length} checks do`} not tie as of ${day}`;
+  const title = (varying: readonly unknown[], day: string) => `${counted(varying.length, "check")} out of balance as of ${day}`;
   const days = [...Map.groupBy(closed, ({ day }) => day)];
   const drafts = days.map(
     ([day, varying]): NoticeDraft => ({
       ...{ key: `variance/${clientId}/${day}`, kind: "variance", address },
-      ...{ title: `${title(varying, day)}, which is closed`, detail: varianceDetail(varying) },
+      ...{ title: `${title(varying, day)}, in a closed period`, detail: varianceDetail(varying) },
     }),
   );
   const [first] = open;
@@ -209,7 +209,7 @@ function findingNotice(clientId: string, finding: OpenExceptions["findings"][num
   const { code, count, message } = finding;
   return {
     ...{ key: `findings/${clientId}/${code}/${count}`, kind: "findings", title: findingTitle(finding), quiet: true },
-    ...(count === 1 ? {} : { detail: `The last: ${message}` }),
+    ...(count === 1 ? {} : { detail: `Latest: ${message}` }),
     address: `/clients/${clientId}/findings`,
   };
 }

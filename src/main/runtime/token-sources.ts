@@ -137,8 +137,8 @@ export class TokenSources {
     if (key.value !== null) return { ok: true, value: key.value };
     return fail({
       code: "secret_missing",
-      message: "The private key of this connection is not in the keychain of this machine.",
-      next: "Make a new key and certificate, upload it at the ledger and connect again.",
+      message: "The private key of this connection isn't in this computer's keychain.",
+      next: "Create a new certificate, upload it to the ledger and connect again.",
     });
   }
 
@@ -216,15 +216,15 @@ function grantKey(connectionId: string, { held }: StoredFile): string {
 function endedFailure(): Failure {
   return {
     code: "needs_sign_in",
-    message: "The connection was ended here.",
-    next: "Sign in to the ledger again to take it up; the mirror is still there.",
+    message: "This client was disconnected.",
+    next: "Sign in to the ledger again to continue. The local copy is still available.",
   };
 }
 
 function appSecretMissing(app: string): Failure {
   return {
     code: "secret_missing",
-    message: `The secret of the app registered for ${app} is not in the keychain of this machine.`,
-    next: "Enter the app's client id and secret again.",
+    message: `The client secret of the app for ${app} isn't in this computer's keychain.`,
+    next: "Enter the app's client ID and secret again.",
   };
 }

@@ -36,15 +36,15 @@ export function tokenStateView(facts: TokenFacts): TokenStateView {
 
 function told({ file, problem, mark, token, secrets, certificateWarning = null }: TokenFacts): Told {
   if (file.held?.endedAt !== undefined)
-    return { state: "ended", words: `Disconnected here at ${file.held.endedAt}.`, next: "Sign in again to take it up." };
+    return { state: "ended", words: `Disconnected ${file.held.endedAt}.`, next: "Sign in again to continue." };
   switch (file.auth.type) {
     case "bearer_env":
       return { state: "unknown", words: `Its access token comes from the environment variable ${file.auth.variable}.`, next: null };
     case "oauth1_token":
-      return { state: "unknown", words: "It is signed with keys from the environment.", next: null };
+      return { state: "unknown", words: "Requests are signed with keys from the environment.", next: null };
     case "oauth2_client_credentials":
       return problem === null || file.held?.keyId === undefined
-        ? { state: "unknown", words: "It signs in with its own certificate, anew at each start.", next: certificateWarning }
+        ? { state: "unknown", words: "Signs in with its own certificate at each start.", next: certificateWarning }
         : unusable(problem);
     case "oauth2_refresh":
     case "oauth2_authorization_code":
@@ -54,12 +54,11 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null }
   if (mark?.refused != null)
     return {
       state: "needs_sign_in",
-      words: `The ledger refused the sign-in (${mark.refused}); the mirror is still readable.`,
+      words: `The ledger refused the sign-in (${mark.refused}). The local copy is still available.`,
       next: "Sign in to the ledger again.",
     };
-  if (token.value === null)
-    return { state: "not_signed_in", words: "Nobody is signed in on this machine.", next: "Sign in to the ledger." };
-  const where = secrets.kind === "keychain" ? "in the keychain" : "in memory, for this run only";
+  if (token.value === null) return { state: "not_signed_in", words: "Not signed in on this computer.", next: "Sign in to the ledger." };
+  const where = secrets.kind === "keychain" ? "in the keychain" : "in memory until you quit";
   return { state: "signed_in", words: `Signed in; the refresh token is ${where}.`, next: null };
 }
 

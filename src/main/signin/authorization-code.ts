@@ -41,7 +41,7 @@ const PATIENCE_MS = 300_000;
 export async function signInByCode(options: AuthorizationCodeOptions): Promise<Result<CodeGrant, Failure>> {
   const { ports, config } = options;
   if (ports.landing === undefined)
-    return fail({ code: "not_supported", message: "This host can not receive a sign-in from the browser.", field: "auth.type" });
+    return fail({ code: "not_supported", message: "Signing in through the browser isn't possible here.", field: "auth.type" });
   const secret = await readClientSecret(config, ports);
   if (!secret.ok) return secret;
   if (options.signal.aborted) return fail(cancelled());
@@ -113,30 +113,30 @@ function refusal(reply: Exclude<TokenReply, { kind: "granted" }>): Failure {
   if (reply.kind === "lost" || reply.kind === "busy")
     return {
       code: "ledger_unreachable",
-      message: "The ledger's sign-in service did not answer.",
-      next: "Check the connection and sign in again.",
+      message: "The ledger's sign-in service didn't answer.",
+      next: "Check your internet connection and sign in again.",
     };
   const what = reply.kind === "refused" ? reply.word : "the answer did not belong to this sign-in";
-  return { code: "needs_sign_in", message: `The ledger did not sign in (${what}).`, ...adviceFor(what) };
+  return { code: "needs_sign_in", message: `The ledger refused the sign-in (${what}).`, ...adviceFor(what) };
 }
 
 /** One scope the ledger hasn't approved for the app fails the whole sign-in; the field says that this was it. */
 function adviceFor(what: string): Pick<Failure, "field" | "next"> {
   return what === "invalid_scope"
-    ? { field: "scopes", next: "Remove the scopes that the app isn't approved for, then sign in again." }
+    ? { field: "scopes", next: "Remove the scopes your app isn't approved for, then sign in again." }
     : { next: "Sign in to the ledger again." };
 }
 
 function noLanding(redirect: string): Failure {
   return {
     code: "busy",
-    message: `Tieout could not listen for the sign-in's return${redirect.startsWith("http://") ? ` at ${redirect}` : ""}.`,
-    next: "End the program that uses that address, or register another one with the ledger.",
+    message: `Tieout couldn't receive the sign-in from the browser${redirect.startsWith("http://") ? ` at ${redirect}` : ""}.`,
+    next: "Quit the program that uses this address, or register another address with the ledger.",
   };
 }
 
 function late(): Failure {
-  return { code: "needs_sign_in", message: "Nobody signed in within five minutes.", next: "Start the sign-in again." };
+  return { code: "needs_sign_in", message: "The sign-in timed out after five minutes.", next: "Sign in again." };
 }
 
 function cancelled(): Failure {

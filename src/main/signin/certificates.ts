@@ -36,7 +36,7 @@ export async function makeCertificate(asked: CertificateToMake, clock: Pick<Cloc
   const longestMs = nowMs + LONGEST_DAYS * DAY_MS;
   const notAfterMs = asked.notAfterMs ?? longestMs;
   if (notAfterMs <= nowMs || notAfterMs > longestMs)
-    return fail({ code: "invalid_input", message: "A certificate must end in the future, and within two years.", field: "until" });
+    return fail({ code: "invalid_input", message: "Choose an expiry date within the next two years.", field: "until" });
   const keys = await (asked.algorithm === "PS256" ? crypto.subtle.generateKey(RSA, true, USES) : crypto.subtle.generateKey(EC, true, USES));
   installMetadata();
   const { X509CertificateGenerator } = await import("@peculiar/x509");
@@ -66,15 +66,13 @@ export function importCertificate(
 ): Result<KeyAndCertificate, Failure> {
   const algorithm = algorithmOfKey(given.privateKey);
   if (algorithm === null)
-    return fail(
-      refused("privateKey", "The private key must be RSA of at least 3072 bits or on the curve P-256, as PEM text without a password."),
-    );
+    return fail(refused("privateKey", "Use an RSA key of at least 3072 bits or a P-256 key, in PEM format without a password."));
   const certificate = parsedCertificate(given.certificate);
-  if (certificate === null) return fail(refused("certificate", "The certificate is not PEM text of one."));
+  if (certificate === null) return fail(refused("certificate", "This isn't a certificate in PEM format."));
   const key = createPrivateKey(given.privateKey);
   if (!publicPart(certificate.publicKey).equals(publicPart(createPublicKey(key))))
-    return fail(refused("certificate", "The certificate does not belong to the private key."));
-  if (Date.parse(certificate.validTo) <= clock.nowMs()) return fail(refused("certificate", "The certificate has ended."));
+    return fail(refused("certificate", "The certificate and the private key don't match."));
+  if (Date.parse(certificate.validTo) <= clock.nowMs()) return fail(refused("certificate", "The certificate has expired."));
   return ok(described(algorithm, key.export({ type: "pkcs8", format: "pem" }).toString(), certificate));
 }
 
@@ -111,7 +109,7 @@ const WARN_DAYS = 60;
 /** Days until a certificate ends, and what to tell a person about it; nothing while the end is far. */
 export function certificateEnd(notAfterMs: number, nowMs: number): { readonly daysLeft: number; readonly warning: string | null } {
   const daysLeft = Math.floor((notAfterMs - nowMs) / DAY_MS);
-  if (notAfterMs <= nowMs) return { daysLeft, warning: "The certificate has ended. Make a new one and upload it at the ledger." };
+  if (notAfterMs <= nowMs) return { daysLeft, warning: "The certificate has expired. Create a new one and upload it to the ledger." };
   if (daysLeft > WARN_DAYS) return { daysLeft, warning: null };
-  return { daysLeft, warning: `The certificate ends in ${daysLeft} days. Make a new one and upload it at the ledger before that.` };
+  return { daysLeft, warning: `The certificate expires in ${daysLeft} days. Create a new one and upload it to the ledger before then.` };
 }

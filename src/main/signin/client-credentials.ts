@@ -136,15 +136,15 @@ function dated({ http, clock }: Pick<Ports, "http" | "clock">, time: ClockOffset
 function refusal(what: string): Failure {
   return {
     code: "needs_sign_in",
-    message: `The ledger did not accept the certificate (${what}).`,
-    next: "Check at the ledger that the certificate is uploaded and not ended or withdrawn, and that its id and the app's client id are those of the connection.",
+    message: `The ledger refused the certificate (${what}).`,
+    next: "Check in the ledger that the certificate is uploaded, hasn't expired, and belongs to this connection's client ID.",
   };
 }
 
 function unreachable(): Failure {
   return {
     code: "ledger_unreachable",
-    message: "The ledger's sign-in service did not answer.",
-    next: "Check the connection; the next run goes on from here.",
+    message: "The ledger's sign-in service didn't answer.",
+    next: "Check your internet connection. The next sync continues from here.",
   };
 }

@@ -60,5 +60,5 @@ export async function keepSecret(
 /** What a store that says more than "no" says; otherwise words that hold for every store. */
 function keychainFailure(error: unknown): Failure {
   const told = (error as { readonly failure?: Failure } | null)?.failure;
-  return told ?? { code: "keychain_unavailable", message: "The keychain could not be used.", next: "Unlock the keychain and try again." };
+  return told ?? { code: "keychain_unavailable", message: "The keychain isn't available.", next: "Unlock the keychain and try again." };
 }

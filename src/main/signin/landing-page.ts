@@ -8,6 +8,6 @@ import { assert } from "#shared/kernel/assert.ts";
  */
 export function stateForLandingPage(unguessable: string, landing: string): string {
   const { port, pathname, hostname } = new URL(landing);
-  assert(hostname === "127.0.0.1" && /^\/[0-9a-f]{32}$/.test(pathname), "the landing page hands over to a path that can not be guessed");
+  assert(hostname === "127.0.0.1" && /^\/[0-9a-f]{32}$/.test(pathname), "the landing page needs an unguessable path");
   return `${unguessable}.${port}.${pathname.slice(1)}`;
 }

@@ -231,12 +231,11 @@ function lifeOf({ clock, random }: Pick<Ports, "clock" | "random">) {
 function wrongAudience(): Failure {
   return {
     code: "needs_sign_in",
-    message:
-      "The ledger renews the sign-in but refuses what comes of it: the sign-in is for other books or another app, or the person lost access.",
-    next: "Sign in to the ledger again, as a person who may use these books.",
+    message: "The ledger refuses this sign-in: it's for other books or another app, or the user lost access.",
+    next: "Sign in again as a user with access to these books.",
   };
 }
 
 function notSignedIn(): Failure {
-  return { code: "needs_sign_in", message: "Nobody is signed in to the ledger.", next: "Sign in to the ledger." };
+  return { code: "needs_sign_in", message: "Not signed in to the ledger.", next: "Sign in to the ledger." };
 }

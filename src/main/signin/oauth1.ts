@@ -24,9 +24,9 @@ export function refuseNewOAuth1(today: string): Failure | null {
   if (today < NEW_UNTIL) return null;
   return {
     code: "not_supported",
-    message: `New connections with OAuth 1.0 tokens are refused from ${NEW_UNTIL} on.`,
+    message: `The ledger no longer accepts new OAuth 1.0 connections (since ${NEW_UNTIL}).`,
     field: "auth.type",
-    next: "Use oauth2_client_credentials (a certificate) or oauth2_authorization_code. Connections that exist go on.",
+    next: "Use oauth2_client_credentials (a certificate) or oauth2_authorization_code. Existing connections keep working.",
   };
 }
 
@@ -41,7 +41,7 @@ export function createOAuth1Source(config: OAuth1Config, env: Ports["env"]): Tok
       fail({
         code: "needs_sign_in",
         message: "The ledger refused the OAuth 1.0 token.",
-        next: `Put a token that is not withdrawn into ${config.tokenEnv} and ${config.tokenSecretEnv} and start again.`,
+        next: `Set ${config.tokenEnv} and ${config.tokenSecretEnv} to a valid token and restart Tieout.`,
       }),
   };
 }

@@ -77,12 +77,12 @@ function refusal(word: string, isLost: boolean): TokenAnswer {
     ? {
         code: "needs_sign_in",
         message: `The ledger refused the app itself (${word}).`,
-        next: "Check the client id and the client secret of the app's registration, then sign in again.",
+        next: "Check the client ID and secret of your registered app, then sign in again.",
       }
     : {
         code: "needs_sign_in",
-        message: `The ledger did not renew the sign-in (${word})${isLost ? "; an earlier answer of it was lost on the way" : ""}.`,
-        next: "Sign in to the ledger again; the mirror stays readable and reading goes on where it ended.",
+        message: `The ledger refused to renew the sign-in (${word})${isLost ? "; an earlier answer was lost" : ""}.`,
+        next: "Sign in again. The local copy stays available, and sync continues where it stopped.",
       };
   return { kind: "refused", word, failure };
 }
@@ -93,7 +93,7 @@ function failed(how: string): TokenAnswer {
     failure: {
       code: "ledger_unreachable",
       message: `The ledger's sign-in service ${how}.`,
-      next: "Check the connection; it is tried again later.",
+      next: "Check your internet connection. Tieout tries again automatically.",
     },
   };
 }

@@ -232,7 +232,7 @@ function keychainFailure(error: unknown): Failure {
   if (error instanceof SecretsUnavailable) return error.failure;
   return {
     code: "keychain_unavailable",
-    message: "The keychain could not be used, so the sign-in was not renewed.",
+    message: "The keychain isn't available, so the sign-in wasn't renewed.",
     next: "Unlock the keychain and try again.",
   };
 }
@@ -240,7 +240,7 @@ function keychainFailure(error: unknown): Failure {
 function missingFailure(isAbsent: boolean): Failure {
   return {
     code: "keychain_unavailable",
-    message: `The keychain ${isAbsent ? "does not hold the sign-in that it should" : "holds an older sign-in than it should"}: it is locked, was reset, or is another one.`,
-    next: "Unlock the keychain that was used before. If it was reset or restored, sign in to the ledger again; nothing was deleted.",
+    message: `The keychain ${isAbsent ? "doesn't have the expected sign-in" : "has an outdated sign-in"}. It may be locked, reset or replaced.`,
+    next: "Unlock the original keychain. If it was reset or restored, sign in to the ledger again; nothing was deleted.",
   };
 }

@@ -25,7 +25,7 @@ export async function discover(link: LedgerLink, options: LinkOptions): Promise<
     if (!(error instanceof AnswerUnreadable)) throw error;
     return fail({
       kind: "failure",
-      failure: { code: "ledger_unreadable", message: error.message, next: "Check the base URL and the tenant in the connection file." },
+      failure: { code: "ledger_unreadable", message: error.message, next: "Check the base URL and the company ID in the connection file." },
     });
   }
 }

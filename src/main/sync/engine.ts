@@ -113,13 +113,18 @@ export class SyncEngine {
   async plan(clientId: string, signal: AbortSignal): Promise<Result<SyncPlan, Failure>> {
     const link = await this.#ports.linkFor(clientId);
     if (link === null)
-      return fail({ code: "not_found", message: "The client has no connection yet.", field: "client", next: "Use connection add." });
+      return fail({
+        code: "not_found",
+        message: "This client isn't connected to a ledger yet.",
+        field: "client",
+        next: "Connect it first.",
+      });
     const options = { lane: "person", fairKey: `${clientId}/plan`, signal, onQueued: () => undefined } as const;
     const known = link.discovery;
     if (known !== null) return estimateFirstRead(link, known, options, this.#ports.clock.nowMs());
     const found = await discover(link, options);
     if (found.ok) return estimateFirstRead(link, found.value, options, this.#ports.clock.nowMs());
-    return fail(found.failure.kind === "cancelled" ? { code: "cancelled", message: "The plan was cancelled." } : found.failure.failure);
+    return fail(found.failure.kind === "cancelled" ? { code: "cancelled", message: "The estimate was cancelled." } : found.failure.failure);
   }
 
   /** Asks a client's ledger for its reports at a date and ties our figures out against them; a run under way ends first. */
@@ -127,7 +132,12 @@ export class SyncEngine {
     await this.#active.get(clientId)?.ended;
     const link = await this.#ports.linkFor(clientId);
     if (link === null || link.discovery === null)
-      return fail({ code: "not_found", message: "The client has no connection yet.", field: "client", next: "Use connection add." });
+      return fail({
+        code: "not_found",
+        message: "This client isn't connected to a ledger yet.",
+        field: "client",
+        next: "Connect it first.",
+      });
     const { signal } = new AbortController();
     const round = { discovery: link.discovery, lane: "person", signal, changed: true, asOfDate } as const;
     const done = await reportRound(link, this.#ports, round);

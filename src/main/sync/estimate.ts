@@ -83,7 +83,7 @@ async function count(
   let step = asking.next();
   while (!step.done) {
     const outcome = await link.send(step.value, options);
-    if (outcome.kind === "cancelled") return fail({ code: "cancelled", message: "The plan was cancelled." });
+    if (outcome.kind === "cancelled") return fail({ code: "cancelled", message: "The estimate was cancelled." });
     if (outcome.kind !== "answered") return fail(outcome.failure);
     step = asking.next(outcome.response);
   }

@@ -19,9 +19,9 @@ export function budgetObstacle(budget: BudgetView | null): string | null {
   if (budget === null) return null;
   const { dayUsed, dayLimit, monthReads, monthReadsLimit } = budget;
   if (dayLimit !== null && dayUsed >= dayLimit * BUDGET_SHARE_MAX)
-    return `Of the ${dayLimit} calls of the day ${dayUsed} are used; the ledger's reports are read when there are more.`;
+    return `${dayUsed} of today's ${dayLimit} API calls are used. The ledger's reports are read when more are available.`;
   if (monthReadsLimit !== null && monthReads >= monthReadsLimit * BUDGET_SHARE_MAX)
-    return `Of the ${monthReadsLimit} reads of the month ${monthReads} are used; the ledger's reports wait until there are more.`;
+    return `${monthReads} of this month's ${monthReadsLimit} API calls are used. The ledger's reports are read when more are available.`;
   return null;
 }
 
@@ -102,5 +102,5 @@ async function converse<T>(
 }
 
 function stopReason(signal: AbortSignal): string {
-  return typeof signal.reason === "string" ? signal.reason : "It was stopped before the ledger answered.";
+  return typeof signal.reason === "string" ? signal.reason : "Stopped before the ledger answered.";
 }

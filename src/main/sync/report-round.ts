@@ -152,9 +152,9 @@ function linkOptions({ lane, signal, onQueued }: RoundOptions & Pick<LinkOptions
 }
 
 const LONG_WAITS: Partial<Record<QueueReason, string>> = {
-  day: "The calls of the day are used up; the ledger's reports are read when a new day begins.",
-  month: "The reads of the month are used up; the ledger's reports are read when a new month begins.",
-  offline: "The ledger can not be reached just now.",
+  day: "Today's API calls are used up. The ledger's reports are read tomorrow.",
+  month: "This month's API calls are used up. The ledger's reports are read next month.",
+  offline: "The ledger can't be reached right now.",
 };
 
 /** Reports are worth a wait of minutes, not of hours: a run is not held open for them. */
@@ -174,7 +174,7 @@ function lacking({ adapter }: LedgerLink): TieOutInput["refusals"] {
   const kinds = (["trial_balance", "profit_and_loss", "balance_sheet", "aged_receivable", "aged_payable"] as const).filter(
     (kind) => !adapter.reports.kinds.includes(kind),
   );
-  return kinds.map((kind) => ({ kind, reason: `The ledger has no ${kind.replaceAll("_", " ")} report of all its books.` }));
+  return kinds.map((kind) => ({ kind, reason: `The ledger has no ${kind.replaceAll("_", " ")} report for all its companies together.` }));
 }
 
 function isOld(readMs: number | null, nowMs: number): boolean {

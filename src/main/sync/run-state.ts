@@ -33,8 +33,8 @@ export function unknownStream(infos: readonly StreamInfo[], only: readonly strin
   if (unknown === undefined) return null;
   return {
     code: "invalid_input",
-    message: `There is no stream ${unknown}.`,
+    message: `${unknown} isn't a data set of this client.`,
     field: "stream",
-    next: `Its streams are ${names.join(", ")}.`,
+    next: `Its data sets are ${names.join(", ")}.`,
   };
 }

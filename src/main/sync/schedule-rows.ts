@@ -50,19 +50,19 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
     case "not_connected":
       return "not connected to a ledger";
     case "reading":
-      return "being read now";
+      return "syncing now";
     case "paused":
-      return paused ? "all background reading is paused" : "this client is paused";
+      return paused ? "automatic sync is paused for all clients" : "automatic sync is paused for this client";
     case "needs_sign_in":
-      return "a person has to sign in again; what was read stays readable";
+      return "sign in again to continue; the local copy stays available";
     case "held":
-      return `the day's budget is nearly used: what is left is kept for people and writes; ${cadence}`;
+      return `today's API limit is nearly used up: the rest is reserved for your own syncs and writes; ${cadence}`;
     case "offline": {
       const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
       const ago = since === null ? "" : ` for ${spanWords(nowMs - since.sinceMs)}`;
-      return `the ledger can not be reached${ago}; it goes on by itself when it answers`;
+      return `the ledger can't be reached${ago}; sync resumes automatically`;
     }
     case "waiting":
-      return entry.reason === "catch_up" && entry.notBeforeMs > nowMs ? `catching up, one client after another; then ${cadence}` : cadence;
+      return entry.reason === "catch_up" && entry.notBeforeMs > nowMs ? `catching up, one client at a time; then ${cadence}` : cadence;
   }
 }

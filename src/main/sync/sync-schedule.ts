@@ -119,12 +119,12 @@ export class SyncSchedule {
     );
     const online = this.#online();
     const why = !this.#running
-      ? "Nothing is read by itself in this host."
+      ? "Automatic sync isn't available here."
       : this.#paused
-        ? "Paused by a person."
+        ? "Automatic sync is paused."
         : online
           ? null
-          : "Offline: it goes on by itself when a ledger answers.";
+          : "Offline. Sync resumes automatically.";
     return { paused: this.#paused, online, why, rows };
   }
 

@@ -78,7 +78,7 @@ function judged({ connection, ports, isWrite }: Sending, permit: Permit, answer:
   let verdict: Verdict;
   try {
     verdict = REDIRECTS.has(status)
-      ? { kind: "rejected", message: "it answered with a redirect, which is not followed" }
+      ? { kind: "rejected", message: "it answered with a redirect, which Tieout doesn't follow" }
       : (noData(response, isWrite) ?? connection.verdict(response));
   } catch (error) {
     permit.answered(ended);

@@ -24,36 +24,40 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
   const ledgerError = rawAnswer(sending, response, token);
   const label = ledgerLabel(sending.connection.system);
   if (verdict.kind === "reauthorize") {
-    const message = `${label} refused the sign-in, also after renewing it.`;
+    const message = `${label} refused the sign-in.`;
     return { kind: "needs_sign_in", failure: { code: "needs_sign_in", message, next: "Sign in to the ledger again.", ledgerError } };
   }
   const said = "message" in verdict ? withoutSecrets(verdict.message, [token]) : `status ${response.status}`;
   if (verdict.kind === "conflict") {
     const message = `Someone else changed the record in ${label}: ${said}`;
-    return { kind: "rejected", verdict, failure: { code: "conflict", message, next: "Read the record again, then decide.", ledgerError } };
+    return {
+      kind: "rejected",
+      verdict,
+      failure: { code: "conflict", message, next: "Sync, review the current record, then try again.", ledgerError },
+    };
   }
   if (isNoData(verdict)) {
-    const message = `${label} can not be read: ${said}.`;
+    const message = `${label} couldn't be read: ${said}.`;
     return {
       kind: "rejected",
       verdict,
       failure: {
         code: "ledger_unreadable",
         message,
-        next: "Check the base URL and the sign-in; the ledger's answer is below.",
+        next: "Check the base URL and the sign-in. The ledger's answer is in the technical details.",
         ledgerError,
       },
     };
   }
-  return { kind: "rejected", verdict, failure: { code: "ledger_rejected", message: `${label} said no: ${said}`, ledgerError } };
+  return { kind: "rejected", verdict, failure: { code: "ledger_rejected", message: `${label} refused the request: ${said}`, ledgerError } };
 }
 
 /** All tries are used up. */
 export function gaveUp(sending: Sending, attempt: Attempt, token: string): SendOutcome {
   const label = ledgerLabel(sending.connection.system);
-  const next = "Check the connection; the next run goes on from here.";
+  const next = "Check your internet connection. The next sync continues from here.";
   if (attempt.kind === "no_answer") {
-    return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} did not answer: ${attempt.reason}`, next } };
+    return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} didn't answer: ${attempt.reason}`, next } };
   }
   const message = `${label} kept answering with status ${attempt.response.status}.`;
   const ledgerError = rawAnswer(sending, attempt.response, token);
@@ -65,8 +69,8 @@ export function noAnswerToWrite(sending: Sending, attempt: Attempt, token: strin
   const what = attempt.kind === "no_answer" ? `did not answer (${attempt.reason})` : `failed with status ${attempt.response.status}`;
   const failure: Failure = {
     code: "ledger_unreachable",
-    message: `${ledgerLabel(sending.connection.system)} ${what}, so it is not known whether the write was applied.`,
-    next: "The outcome is looked up in the ledger; nothing is sent again blindly.",
+    message: `${ledgerLabel(sending.connection.system)} ${what}, so it isn't known whether the write was posted.`,
+    next: "Tieout looks for it in the ledger and never sends it twice.",
     ...(attempt.kind === "answered" ? { ledgerError: rawAnswer(sending, attempt.response, token) } : {}),
   };
   return { kind: "ambiguous", failure };

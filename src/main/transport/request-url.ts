@@ -15,8 +15,8 @@ export function readBaseUrl(text: string): Result<string, Failure> {
   const url = new URL(text);
   const isLocal = url.protocol === "http:" && LOOPBACK.has(url.hostname);
   if (url.protocol !== "https:" && !isLocal) return fail(refusal("must begin with https://"));
-  if (url.username !== "" || url.password !== "") return fail(refusal("must not hold a user name or password"));
-  if (url.search !== "" || url.hash !== "") return fail(refusal("must not hold a query or a fragment"));
+  if (url.username !== "" || url.password !== "") return fail(refusal("must not contain a user name or password"));
+  if (url.search !== "" || url.hash !== "") return fail(refusal("must not contain a query or a fragment"));
   return ok(url.href.replace(/\/+$/, ""));
 }
 

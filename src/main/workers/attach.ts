@@ -84,7 +84,7 @@ function expected(home: string, error: unknown): Failure | null {
 function damaged(what: string): Failure {
   return {
     code: "damaged",
-    message: `${what} This client stands still until its file is repaired; other clients are not affected.`,
-    next: "Repair it: from the newest snapshot, or by reading the ledger again. What people decided is carried over.",
+    message: `${what} This client is unavailable until its file is repaired. Other clients aren't affected.`,
+    next: "Repair it from the newest snapshot or by reading the ledger again. Notes, decisions and sign-offs are kept.",
   };
 }

@@ -134,19 +134,19 @@ function rest(own: Making, progress: PackProgress): Promise<void> {
 const UNUSABLE = /^(?:EACCES|EPERM|EROFS|EIO|ENOENT|ENOTDIR|EISDIR|ENAMETOOLONG|EEXIST|EMFILE|EBUSY)$|^SQLITE_(?:BUSY|IOERR|CANTOPEN)/;
 
 function failureOf(error: unknown, folder: string) {
-  if (error instanceof Stopped) return { code: "cancelled" as const, message: "The pack was cancelled; nothing of it was left behind." };
+  if (error instanceof Stopped) return { code: "cancelled" as const, message: "The pack was cancelled. No files were left behind." };
   if (error instanceof PackRefused) return error.failure;
   const { code } = error as { readonly code?: unknown };
   if (isOutOfRoom(error))
     return {
       code: "storage" as const,
-      message: ["The disk is full; nothing of the pack was left behind.", roomProblem(folder, 0)].filter(Boolean).join(" "),
-      next: "Free some space, or choose another folder.",
+      message: ["The disk is full, so the pack wasn't made. No files were left behind.", roomProblem(folder, 0)].filter(Boolean).join(" "),
+      next: "Free up space or choose another folder.",
     };
   if (typeof code === "string" && UNUSABLE.test(code))
     return {
       code: "storage" as const,
-      message: `The pack can not be written there: ${(error as Error).message}.`,
+      message: `The pack can't be saved there: ${(error as Error).message}.`,
       field: "out",
       next: "Choose another folder.",
     };

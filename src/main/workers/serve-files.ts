@@ -32,7 +32,7 @@ export function fileHandlers(home: string): Handlers {
     "files.shelf": () => listShelf(home),
     "files.readBack": ({ owner, snapshotId }) => {
       const snapshot = listShelf(home).find((candidate) => candidate.snapshotId === snapshotId);
-      if (snapshot === undefined) return { problem: "it is not there" };
+      if (snapshot === undefined) return { problem: "it's missing" };
       return { problem: problemOf(() => readBack(snapshot.path, owner)) };
     },
     "files.snapshot": ({ owner, kind, onlyIfDue, nowMs }) => {

@@ -223,7 +223,7 @@ export class FileServer {
 
   #firmFile(): Sqlite {
     if (this.#firm === null && isRegistryLost(this.home))
-      throw new StoreRefusal("The firm's registry is gone or empty, but there are files of clients.", "damaged");
+      throw new StoreRefusal("The firm's own file is missing or empty, but there are client files.", "damaged");
     this.#firm ??= openFirmFile(this.home, { readonly: this.#readonly });
     return this.#firm;
   }

@@ -32,5 +32,5 @@ export function verifyPages(path: string, db: Sqlite | null, fromPage: number): 
   const { next, pages, wrong } = read;
   if (wrong.length === 0) return { next, pages };
   const some = wrong.length === 1 ? `Page ${wrong[0]} of ${pages} does` : `${wrong.length} of ${pages} pages do`;
-  throw new StoreRefusal(`${some} not hold what was written to the file.`, "damaged");
+  throw new StoreRefusal(`${some} not match what was saved.`, "damaged");
 }

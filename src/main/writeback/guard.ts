@@ -36,7 +36,7 @@ export function locksOf(facts: WriteFacts, operation: number): readonly { readon
       const locks = check.blockedBy.map((lock) => `${lock.source.entityType} through ${lock.lockedThrough}`).join(", ");
       return {
         date: question.date,
-        message: `${question.date} is locked (${locks}). The first date that can be posted is ${check.firstPostableDate}.`,
+        message: `${question.date} is locked (${locks}). The first open date is ${check.firstPostableDate}.`,
       };
     });
 }
@@ -69,6 +69,6 @@ function checkFacts(facts: WriteFacts, discovery: Discovery): CheckFacts {
     duplicates: (operation) =>
       facts.duplicates
         .filter((duplicate) => duplicate.operation === operation && duplicate.score >= 60)
-        .map(({ documentId, reasons }) => `It may be ${documentId} again: ${reasons.join(", ")}.`),
+        .map(({ documentId, reasons }) => `Possible duplicate of ${documentId}: ${reasons.join(", ")}.`),
   };
 }

@@ -16,9 +16,9 @@ export function newsOfLook(look: Look, otherwise: AbsentMeans): ItemNews {
 }
 
 const ABSENT = {
-  soon: "The ledger does not have it yet. A request can be on its way for minutes: look again later.",
-  unknown: "The answer was lost, and looking twice found nothing. Settle it with a look once you know more.",
-  rejected: "The ledger does not have it: it was never applied. It can be written again as a new action.",
+  soon: "The ledger doesn't have it yet. It may still arrive, so check again in a few minutes.",
+  unknown: "The ledger's answer was lost, and two checks didn't find the record. Check again before you write it once more.",
+  rejected: "The ledger doesn't have it, so nothing was posted. You can enter it again.",
 } as const;
 
 export type AbsentMeans = keyof typeof ABSENT;

@@ -348,7 +348,7 @@ export class JobRun {
 /** @throws AnswerUnreadable when the answer is silent on an item of the call */
 function resultsOfAll(call: StoredCall, results: readonly ItemResult[]): readonly ItemResult[] {
   const isSaid = (key: ItemKey) => results.some(({ operation, part }) => operation === key.operation && part === key.part);
-  if (!call.items.every(isSaid)) throw new AnswerUnreadable("The answer does not say what became of every part.");
+  if (!call.items.every(isSaid)) throw new AnswerUnreadable("The ledger's answer doesn't cover every part of the write.");
   return results;
 }
 
@@ -364,11 +364,11 @@ export function readable<T>(read: () => T): T | null {
 
 export const UNREADABLE: Failure = {
   code: "ledger_unreadable",
-  message: "The ledger's answer was cut off or is no data.",
-  next: "It is asked again by itself.",
+  message: "The ledger's answer was cut off or unreadable.",
+  next: "Tieout checks again automatically.",
 };
 
-const STOPPED: Failure = { code: "cancelled", message: "Stopped before the ledger was asked; it goes on by itself later." };
+const STOPPED: Failure = { code: "cancelled", message: "Stopped before the ledger was asked. Tieout continues automatically." };
 
 /** A refusal of the question itself. Access (403) is a person's to put right, and the question then gets its answer. */
 function isRefusal({ code, ledgerError }: Failure): boolean {

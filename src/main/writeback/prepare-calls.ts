@@ -30,9 +30,9 @@ export async function openDesk(
   if (link === null || link.discovery === null)
     return fail({
       code: "not_found",
-      message: "The client has no discovered connection, so nothing can be written.",
+      message: "This client isn't connected to a ledger yet, so nothing can be written.",
       field: "client",
-      next: "Add a connection, then run a sync.",
+      next: "Connect it, then sync.",
     });
   const source = { clientId, system: link.system, tenantId: link.tenantId };
   return ok({ link, discovery: link.discovery, writes: writesFor(link.system), source });
@@ -59,7 +59,7 @@ export async function prepareCalls(
   while (!step.done) {
     const outcome = await link.send(step.value, { lane: "write", fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
     if (outcome.kind === "rejected" && outcome.failure.code !== "ledger_unreadable") return fail(outcome.failure);
-    if (outcome.kind === "cancelled") return notNow({ code: "cancelled", message: "Stopped before anything was sent." });
+    if (outcome.kind === "cancelled") return notNow({ code: "cancelled", message: "Stopped. Nothing was sent." });
     if (outcome.kind !== "answered") return notNow(outcome.failure);
     const next = readable(() => steps.next(outcome.response));
     if (next === null) return notNow(UNREADABLE);

@@ -126,9 +126,9 @@ export class WriteQueue {
     if (existing !== null && existing.content !== job.content)
       return fail({
         code: "already_exists",
-        message: `The action ${job.actionId} was used for something else: ${bodyOf(existing).title}.`,
+        message: `The action ${job.actionId} was already used for ${bodyOf(existing).title}.`,
         field: "action-id",
-        next: "Use a new value for a new action.",
+        next: "Use a new action ID.",
       });
     const kept = existing ?? job;
     // A blocked job was not sent: asked for again, it is checked again.
@@ -182,7 +182,7 @@ export class WriteQueue {
     const { operations, items, title } = bodyOf(found.value.job);
     const left = unfinishedOperations(operations, items);
     if (found.value.job.state !== "partial" || left.length === 0)
-      return fail({ code: "conflict", message: `${title} is ${found.value.job.state}: nothing of it is left to finish.`, field: "id" });
+      return fail({ code: "conflict", message: `${title} is ${found.value.job.state}, so there is nothing left to finish.`, field: "id" });
     const jobs = await this.#ports.pool.must("writes.list", found.value.desk.source);
     return this.submit({ clientId, operations: left, actionId: finishAction(jobId, jobs) }, signal);
   }
@@ -199,7 +199,7 @@ export class WriteQueue {
         return fail({
           code: "conflict",
           message: `${keeper.body.title} was sent already and is ${job.state}.`,
-          next: "Void or change the record instead.",
+          next: "Void or change the record in the ledger instead.",
         });
       await keeper.save("cancelled");
       return this.#view(desk.source, jobId);
@@ -328,7 +328,7 @@ export class WriteQueue {
     const jobs = await this.#ports.pool.must("writes.list", source);
     const twin = jobs.find((job) => job.jobId !== keeper.jobId && job.content === content && isOpen(job));
     if (twin === undefined) return null;
-    const message = `The same was sent as job ${twin.jobId} and its outcome is ${twin.state}. Settle that one first: this could be a second write.`;
+    const message = `An identical write was sent as job ${twin.jobId} and has no final result yet. Resolve it first, so that nothing is posted twice.`;
     return { name: "identical_action", outcome: "blocked", message };
   }
 
@@ -392,5 +392,5 @@ export class WriteQueue {
 }
 
 function noJob(jobId: string): Failure {
-  return { code: "not_found", message: `There is no job ${jobId}.`, field: "id", next: "List the jobs to see their ids." };
+  return { code: "not_found", message: `Write job ${jobId} doesn't exist.`, field: "id", next: "List the jobs to see their ids." };
 }

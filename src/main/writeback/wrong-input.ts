@@ -1,7 +1,7 @@
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { isInputCheck, type WriteCheck, type WriteJob } from "#shared/model/ledger/write.ts";
 
-const NOTHING_KEPT = "Nothing was sent or kept.";
+const NOTHING_KEPT = "Nothing was sent or saved.";
 
 /**
  * What the ledger could take at no time and in no state of the books, as a failure that names the field; null when no check says

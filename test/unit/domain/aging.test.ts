@@ -187,7 +187,7 @@ describe("the tie-out to parties' balances", () => {
   test.each([
     ["the past", tie("100.00", "NZD", true)],
     ["another currency", tie("100.00", "EUR")],
-    ["no balances", tieAgingToBalances(aging, new Map(), { baseCurrency: "NZD", history: false })],
+    ["contact balances", tieAgingToBalances(aging, new Map(), { baseCurrency: "NZD", history: false })],
   ])("with %s it can not be checked, and says why", (_name, result) => {
     expect(result.outcome).toBe("cannot_check");
     expect(result.reason).not.toBeNull();

@@ -140,7 +140,7 @@ describe("a budget's table", () => {
       ["Sales", " - "],
       ["Rent", "x"],
     ];
-    expect(readBudgetTable(spaced)).toMatchObject({ ok: false, failure: { message: 'Row 4, Oct 2026: "x" is no amount.' } });
+    expect(readBudgetTable(spaced)).toMatchObject({ ok: false, failure: { message: `Row 4, Oct 2026: "x" isn't an amount.` } });
     expect(
       readBudgetTable([
         ["Account", "Oct 2026"],
@@ -155,7 +155,7 @@ describe("a budget's table", () => {
       ["Account", "Oct 2026", "2026-10"],
       ["Sales", "1", "2"],
     ]);
-    expect(twice).toMatchObject({ ok: false, failure: { message: "Two columns name 2026-10: which one counts?" } });
+    expect(twice).toMatchObject({ ok: false, failure: { message: "Two columns are headed 2026-10. Remove one of them." } });
   });
 
   it("is read wide or long, in the ways that people write months and amounts, and refused by row and column", () => {
@@ -184,7 +184,7 @@ describe("a budget's table", () => {
         ["account", "Oct 2026"],
         ["Sales", "1.234,50"],
       ]),
-    ).toBe('Row 2, Oct 2026: "1.234,50" is no amount.');
+    ).toBe(`Row 2, Oct 2026: "1.234,50" isn't an amount.`);
     expect(
       refused([
         ["thing", "Oct 2026"],
@@ -196,13 +196,13 @@ describe("a budget's table", () => {
         ["account", "total"],
         ["Sales", "1"],
       ]),
-    ).toContain("neither months");
+    ).toContain("needs either months");
     expect(
       refused([
         ["account", "Oct 2026"],
         ["Sales", ""],
       ]),
-    ).toBe("The file holds no amount.");
+    ).toBe("The file has no amounts.");
   });
 });
 

@@ -366,7 +366,7 @@ describe("dated memberships", () => {
     const result = consolidated({ ...tree, memberships }, books, rates);
     if (!result.ok) throw new Error(result.failure.message);
     expect(result.value.members.map(({ nodeId }) => nodeId)).toEqual(["P", "J"]);
-    expect(result.value.notes).toEqual(["Company U left the group before 2026-10-31: nothing of it is in these figures."]);
+    expect(result.value.notes).toEqual(["Company U left the group before 2026-10-31 and isn't included."]);
     expect(result.value.eliminations[0]).toMatchObject({ outcome: "not_in_group" });
   });
 });

@@ -168,10 +168,10 @@ describe("a tie-out", () => {
     const ledgers = instant("2026-11-21T12:00:00.000Z");
     const gap = { message: "A gap.", count: 2, recordIds: ["Bill:1"] };
     const late = compareFigures(question([figure("a", "1")], [figure("a", "2")], { asOf: { ...AS_OF, ledgers }, lacks: [gap] }));
-    expect(late.reason).toBe("A gap. The ledger's figures are newer than the mirror: what changed in between is in the difference.");
+    expect(late.reason).toBe("A gap. The ledger's figures are newer than the local copy, so changes in between show as a difference.");
     expect(late.gaps).toEqual([gap]);
     const early = compareFigures(question([figure("a", "1")], [figure("a", "2")], { asOf: { ours: ledgers, ledgers: AS_OF.ledgers } }));
-    expect(early.reason).toContain("The mirror is newer");
+    expect(early.reason).toContain("The local copy is newer");
     expect(compareFigures(question([figure("a", "1")], [figure("a", "2")])).reason).toBeNull();
   });
 

@@ -58,7 +58,7 @@ describe("the way from our figure to the ledger's", () => {
 describe("what is said of a check", () => {
   it("leaves the gaps to their list", () => {
     const gaps = [{ message: "A gap.", count: 2, recordIds: [] }];
-    expect(ownReason({ reason: "A gap. The mirror is newer.", gaps })).toBe("The mirror is newer.");
+    expect(ownReason({ reason: "A gap. The local copy is newer.", gaps })).toBe("The local copy is newer.");
     expect(ownReason({ reason: "A gap.", gaps })).toBeNull();
     expect(ownReason({ reason: "The ledger refuses it." })).toBe("The ledger refuses it.");
   });

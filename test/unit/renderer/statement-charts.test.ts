@@ -113,7 +113,7 @@ describe("a balance sheet", () => {
 
   it("keeps the year's earnings among the rows of equity, and what is on no known account under a head of its own", () => {
     const lost = [
-      row("account", "unknown", "Account not known", "0.03"),
+      row("account", "unknown", "Unknown account", "0.03"),
       row("section_total", "unknown", "Total on unknown accounts", "0.03"),
       row("computed", "unknown", "Out of balance", "-0.03"),
     ];

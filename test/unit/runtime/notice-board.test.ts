@@ -27,7 +27,7 @@ const matter = (key: string, clientId = "birch"): Omit<Notice, "at" | "dismissed
   key,
   kind: "lock_moved_back",
   clientId,
-  title: "A lock was moved back",
+  title: "Lock date moved back",
   body: "Birch & Co",
   address: `/clients/${clientId}/findings`,
 });
@@ -39,7 +39,7 @@ describe("what a person is told of", () => {
     await first.board.raise(matter("lock/birch/1"));
     await first.board.raise(matter("lock/birch/1"));
     await first.clock.advance(10_000);
-    expect(first.said).toEqual([{ title: "A lock was moved back", body: "Birch & Co", address: "/clients/birch/findings" }]);
+    expect(first.said).toEqual([{ title: "Lock date moved back", body: "Birch & Co", address: "/clients/birch/findings" }]);
     const second = board(stored);
     await second.board.raise(matter("lock/birch/1"));
     await second.clock.advance(10_000);
@@ -71,7 +71,7 @@ describe("what a person is told of", () => {
     for (let index = 0; index < 40; index++) await made.raise(matter(`lock/c${index}/1`, `c${index}`));
     await made.settle("lock/c0/");
     await clock.advance(10_000);
-    expect(said).toEqual([{ title: "39 items need you", body: "A lock was moved back.", address: "/inbox" }]);
+    expect(said).toEqual([{ title: "39 items need you", body: "Lock date moved back.", address: "/inbox" }]);
     expect(await made.list()).toHaveLength(39);
   });
 

@@ -118,7 +118,7 @@ describe("filters", () => {
     const client = clientOf(own);
     const before = client.all("Contacts").length;
     const party = own.parties[0];
-    if (!party) throw new Error("no party");
+    if (!party) throw new Error("no contact");
     party.active = false;
     party.modifiedMs += 1;
     booksChanged(own);

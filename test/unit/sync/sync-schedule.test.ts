@@ -48,7 +48,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
       perMinute.set(Math.floor(at / MINUTE_MS), (perMinute.get(Math.floor(at / MINUTE_MS)) ?? 0) + 1);
     expect(Math.max(...perMinute.values())).toBeLessThanOrEqual(24);
     expect(await lab.row("tight-0")).toMatchObject({ state: "waiting", everyMinutes: 30, callsAllowedPerDay: 500, callsPerRun: 9 });
-    expect((await lab.row("tight-0"))?.why).toBe("every 30 min: the day's budget allows 500 calls in the background");
+    expect((await lab.row("tight-0"))?.why).toBe("every 30 min: today's API limit allows 500 background calls");
     expect((await lab.row("close-0"))?.why).toBe("every 15 min: a period is in close");
   }, 30_000);
 
@@ -80,7 +80,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect(total).toBeLessThanOrEqual((500_000 * 0.7) / 28.6);
     const row = await lab.row("other-0");
     expect(row?.everyMinutes).toBeGreaterThanOrEqual(1_440);
-    expect(row?.why).toMatch(/^every .*: the month's quota allows \d+ calls a day$/);
+    expect(row?.why).toMatch(/^every .*: this month's API limit allows \d+ calls a day$/);
     expect((await lab.row("close-0"))?.everyMinutes).toBeLessThan(60);
     for (const [clientId, starts] of lab.starts) expect(starts.length, clientId).toBeGreaterThan(0);
   }, 30_000);
@@ -91,7 +91,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     lab.count("busy", 80);
     await lab.clock.advance(HOUR_MS);
     expect(lab.starts.get("busy")).toEqual([]);
-    expect(await lab.row("busy")).toMatchObject({ state: "held", why: expect.stringContaining("kept for people and writes") });
+    expect(await lab.row("busy")).toMatchObject({ state: "held", why: expect.stringContaining("reserved for your own syncs and writes") });
     await lab.clock.advance(DAY_MS);
     expect(lab.starts.get("busy")?.length).toBeGreaterThan(0);
   });
@@ -160,7 +160,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     await lab.schedule.setPaused(true);
     await lab.clock.advance(3 * HOUR_MS);
     expect(lab.starts.get("read")?.length).toBe(1);
-    expect(await lab.row("read")).toMatchObject({ state: "paused", nextAt: null, why: "all background reading is paused" });
+    expect(await lab.row("read")).toMatchObject({ state: "paused", nextAt: null, why: "automatic sync is paused for all clients" });
     await lab.schedule.setPaused(false);
     await lab.clock.advance(MINUTE_MS);
     expect(lab.starts.get("read")?.length).toBe(2);

@@ -12,9 +12,9 @@ export interface CapabilityWords {
 }
 
 const UPDATES = {
-  merge: "merges into the record",
-  replace: "replaces the record",
-  patch: "changes the fields that are named",
+  merge: "changes only what it names",
+  replace: "replaces the whole record",
+  patch: "changes only the fields it names",
 } as const;
 
 const LINES = { account: "accounts", item: "items", both: "accounts or items" } as const;
@@ -40,7 +40,7 @@ export function capabilityWords(name: CapabilityName, can: SourceCapabilities): 
       return feature(
         "General-ledger feed",
         can.hasGlFeed,
-        "Statements are put together here from the mirrored documents and tied to the ledger's own reports; every figure says so.",
+        "Tieout builds statements from the transactions and ties them out to the ledger's own reports.",
       );
     case "dimensions":
       return dimensionWords(can);
@@ -50,19 +50,19 @@ export function capabilityWords(name: CapabilityName, can: SourceCapabilities): 
       return feature(
         "Approval workflow",
         can.hasApprovalWorkflow,
-        "Approvals are kept here, with who and when; the ledger is not told of them.",
+        "Approvals are kept in Tieout, with who and when. The ledger isn't told.",
       );
     case "hasAuditTrail":
       return feature(
         "Audit trail",
         can.hasAuditTrail,
-        "The history is our own record of what differed between two readings; it names no author.",
+        "Tieout's own history shows what changed between two syncs. It can't say who changed it.",
       );
     case "canCreateTaxRates":
       return feature(
-        "Tax rates can be made",
+        "Tax rates can be created",
         can.canCreateTaxRates,
-        "Tax is read: a write promises no tax amount, and what the ledger made of it is compared afterwards.",
+        "The ledger works out tax itself. Tieout compares its amount with yours after posting.",
       );
     case "statusIsDerived":
       return feature(
@@ -72,14 +72,14 @@ export function capabilityWords(name: CapabilityName, can: SourceCapabilities): 
       );
     case "idempotencyKey":
       return feature(
-        "Repeated writes are recognised",
+        "Protection against double posting",
         can.idempotencyKey,
-        "A reference is written into the record and searched for after a lost answer, before anything is sent again.",
+        "Tieout writes a reference into each record. If an answer is lost, it looks for that reference before sending anything again.",
       );
     case "lineTarget":
-      return way("Lines point at", LINES[can.lineTarget]);
+      return way("Lines are posted by", LINES[can.lineTarget]);
     case "writeSemantics":
-      return way("An update", UPDATES[can.writeSemantics]);
+      return way("An update to a record", UPDATES[can.writeSemantics]);
   }
 }
 
@@ -95,15 +95,14 @@ function dimensionWords({ dimensions }: SourceCapabilities): CapabilityWords {
   const names = dimensions.filter(({ active }) => active).map(({ name }) => name);
   const value = names.length === 0 ? "none" : `${names.length}: ${names.join(", ")}`;
   const on = names.length > 0;
-  const instead = "Dimensions of your own can be kept here and used in every report; they never go to the ledger.";
+  const instead = "You can keep your own dimensions in Tieout and use them in every report. They never go to the ledger.";
   return { title: "Dimensions", value, on, usedInstead: on ? null : instead };
 }
 
 function lockWords({ periodLock: { date, perSubsidiary } }: SourceCapabilities): CapabilityWords {
   const scope = perSubsidiary ? ", by subsidiary" : "";
   const on = date !== undefined || perSubsidiary;
-  const value = date === undefined ? `no date stated${scope}` : `through ${date}${scope}`;
-  const instead =
-    "The cut-off is checked here before every write, against the periods and locks that were read and the periods closed here.";
+  const value = date === undefined ? `no lock date${scope}` : `through ${date}${scope}`;
+  const instead = "Before every write, Tieout checks its date against the ledger's lock dates and the periods closed in Tieout.";
   return { title: "Lock date", value, on, usedInstead: on ? null : instead };
 }

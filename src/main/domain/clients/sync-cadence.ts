@@ -64,8 +64,8 @@ export function isHeld(callsPerRun: number, dayUsed: number, dayLimit: number | 
 /** Why a client is read as often as it is, for people. */
 export function cadenceWords(cadence: Cadence, inClose: boolean): string {
   const every = `every ${spanWords(cadence.everyMs)}`;
-  if (cadence.limitedBy === "day") return `${every}: the day's budget allows ${cadence.allowedPerDay ?? 0} calls in the background`;
-  if (cadence.limitedBy === "month") return `${every}: the month's quota allows ${cadence.allowedPerDay ?? 0} calls a day`;
+  if (cadence.limitedBy === "day") return `${every}: today's API limit allows ${cadence.allowedPerDay ?? 0} background calls`;
+  if (cadence.limitedBy === "month") return `${every}: this month's API limit allows ${cadence.allowedPerDay ?? 0} calls a day`;
   return inClose ? `${every}: a period is in close` : `${every}: no period is in close`;
 }
 

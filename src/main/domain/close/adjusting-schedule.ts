@@ -77,10 +77,12 @@ function periodsSince(from: CalendarDate, period: PeriodDays, periods: readonly 
 export function entryRefusal(entry: AdjustingEntry): { readonly message: string; readonly field: string } | null {
   if (entry.kind === "accrual" || entry.kind === "recurring") {
     const left = sumDecimals(entry.lines.map(({ amount }) => amount));
-    if (!isZero(left)) return { message: `Debits and credits differ by ${left}.`, field: "lines" };
-    if (entry.until !== null && entry.until < entry.from) return { message: "It ends before it begins.", field: "until" };
-    return entry.lines.every(({ amount }) => isZero(amount)) ? { message: "Every line is zero.", field: "lines" } : null;
+    if (!isZero(left)) return { message: `Debits and credits are out of balance by ${left}.`, field: "lines" };
+    if (entry.until !== null && entry.until < entry.from) return { message: "The end date is before the start date.", field: "until" };
+    return entry.lines.every(({ amount }) => isZero(amount)) ? { message: "Enter an amount on at least one line.", field: "lines" } : null;
   }
-  if (entry.total.startsWith("-") || isZero(entry.total)) return { message: "The total is more than zero.", field: "total" };
-  return entry.debitAccountId === entry.creditAccountId ? { message: "Debit and credit are one account.", field: "creditAccountId" } : null;
+  if (entry.total.startsWith("-") || isZero(entry.total)) return { message: "Enter a total above zero.", field: "total" };
+  return entry.debitAccountId === entry.creditAccountId
+    ? { message: "Choose two different accounts to debit and credit.", field: "creditAccountId" }
+    : null;
 }

@@ -69,7 +69,7 @@ export function consolidate(input: ConsolidationInput): Result<Consolidation, Fa
   const { tree, to } = input;
   const members = membersOn(tree, to).filter(({ node }) => input.books.has(node.id));
   if (members.length === 0)
-    return fail({ code: "not_found", message: `No entity with books belongs to ${tree.name} on ${to}.`, field: "period" });
+    return fail({ code: "not_found", message: `${tree.name} has no entities with books on ${to}.`, field: "period" });
   const target = { currency: tree.presentation.currency, decimals: decimalsOf(tree), to, rates: input.rates };
   const translated = new Map<string, readonly TranslatedRow[]>();
   for (const member of members) {
@@ -195,11 +195,11 @@ function totalsOf(rows: readonly ConsolidatedRow[], decimals: number): Consolida
 
 function notesOf(tree: EntityTree, from: CalendarDate, to: CalendarDate, members: readonly ConsolidatedMember[]): string[] {
   return [
-    ...leaversBetween(tree, from, to).map(({ name }) => `${name} left the group before ${to}: nothing of it is in these figures.`),
+    ...leaversBetween(tree, from, to).map(({ name }) => `${name} left the group before ${to} and isn't included.`),
     ...members
       .filter((member) => member.countsFrom > from)
       .map(({ name, countsFrom: day }) => `${name} joined on ${day}: its income and expenses count from then on.`),
-    ...members.filter(({ asOf }) => asOf === null).map(({ name }) => `${name} was not read completely yet.`),
+    ...members.filter(({ asOf }) => asOf === null).map(({ name }) => `${name} hasn't been fully synced yet.`),
     ...members.flatMap(({ name, gaps }) => gaps.map(({ message }) => `${name}: ${message}`)),
   ];
 }

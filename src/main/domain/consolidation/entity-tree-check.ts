@@ -38,10 +38,9 @@ function firstOf(found: Iterable<Wrong>): Wrong | null {
 function* nodesWrong({ nodes }: EntityTree): Iterable<Wrong> {
   const ids = new Set<string>();
   for (const [at, node] of nodes.entries()) {
-    if (ids.has(node.id)) yield [`nodes.${at}.id`, `${node.id} is the id of another entity too`];
+    if (ids.has(node.id)) yield [`nodes.${at}.id`, `${node.id} is used by another entity, too`];
     ids.add(node.id);
-    if (node.entityId !== undefined && node.clientId === undefined)
-      yield [`nodes.${at}.clientId`, "a subsidiary is named together with its client"];
+    if (node.entityId !== undefined && node.clientId === undefined) yield [`nodes.${at}.clientId`, "choose the client of this subsidiary"];
   }
 }
 
@@ -51,24 +50,27 @@ function* booksWrong({ nodes }: EntityTree, known: readonly KnownBooks[]): Itera
     if (clientId === undefined) continue;
     const books = known.find((client) => client.clientId === clientId);
     if (books === undefined) {
-      yield [`nodes.${at}.clientId`, `there is no client ${clientId}`];
+      yield [`nodes.${at}.clientId`, `client ${clientId} doesn't exist`];
       continue;
     }
     const earlier = nodes.slice(0, at).filter((other) => other.clientId === clientId);
     if (earlier.some((other) => other.entityId === entityId))
-      yield [`nodes.${at}.${entityId === undefined ? "clientId" : "entityId"}`, "these books are in the tree already"];
+      yield [`nodes.${at}.${entityId === undefined ? "clientId" : "entityId"}`, "these books are already in the group"];
     else if (earlier.some((other) => entityId === undefined || other.entityId === undefined))
-      yield [`nodes.${at}.clientId`, "all books of a client and those of a subsidiary of it would count twice"];
+      yield [`nodes.${at}.clientId`, "a client's books and those of its subsidiary would count twice"];
     const entity = books.entities.find(({ id }) => id === entityId);
     if (entityId !== undefined && entity === undefined)
-      yield [`nodes.${at}.entityId`, `the ledger of ${books.name} has no subsidiary ${entityId}`];
+      yield [`nodes.${at}.entityId`, `${books.name} has no subsidiary ${entityId} in its ledger`];
     // The postings of each are in its own currency: together they would be a sum across currencies.
     const currencies = new Set(books.entities.filter(({ isElimination }) => !isElimination).map((one) => one.currency));
     if (entityId === undefined && currencies.size > 1)
-      yield [`nodes.${at}.entityId`, `the subsidiaries of ${books.name} keep books in ${[...currencies].join(" and ")}; name each of them`];
+      yield [
+        `nodes.${at}.entityId`,
+        `the subsidiaries of ${books.name} keep books in ${[...currencies].join(" and ")}; add each subsidiary separately`,
+      ];
     const currency = entity?.currency ?? books.baseCurrency;
     if (currency !== null && currency !== functionalCurrency)
-      yield [`nodes.${at}.functionalCurrency`, `the ledger keeps these books in ${currency}`];
+      yield [`nodes.${at}.functionalCurrency`, `the currency of these books is ${currency}`];
   }
 }
 
@@ -78,18 +80,18 @@ function* membershipsWrong(tree: EntityTree): Iterable<Wrong> {
   for (const [at, membership] of memberships.entries()) {
     const { parentId, childId, from, to, ownership } = membership;
     const field = (name: string) => `memberships.${at}.${name}`;
-    if (!ids.has(parentId)) yield [field("parentId"), `there is no entity ${parentId}`];
-    if (!ids.has(childId)) yield [field("childId"), `there is no entity ${childId}`];
-    if (from !== undefined && to !== undefined && to < from) yield [field("to"), "is before from"];
+    if (!ids.has(parentId)) yield [field("parentId"), `entity ${parentId} isn't in the group`];
+    if (!ids.has(childId)) yield [field("childId"), `entity ${childId} isn't in the group`];
+    if (from !== undefined && to !== undefined && to < from) yield [field("to"), "the end is before the start"];
     if (compareDecimals(ownership, ZERO) <= 0 || compareDecimals(ownership, WHOLE) > 0)
-      yield [field("ownership"), "more than 0 and at most 100 per cent"];
+      yield [field("ownership"), "enter a percentage above 0 and up to 100"];
     const sameChild = memberships.filter((other) => other.childId === childId);
     if (sameChild.some((other) => other !== membership && other.parentId === parentId && overlap(other, membership)))
-      yield [field("from"), `${parentId} holds ${childId} in another membership on the same days`];
+      yield [field("from"), `${parentId} already owns ${childId} on those days`];
     // The sum is greatest on a day on which one begins.
     const together = sameChild.filter((other) => (from === undefined ? other.from === undefined : isActive(other, from)));
     if (compareDecimals(sumDecimals(together.map((one) => one.ownership)), WHOLE) > 0)
-      yield [field("ownership"), `more than 100 per cent of ${childId} would be held`];
+      yield [field("ownership"), `ownership of ${childId} would exceed 100%`];
   }
 }
 
@@ -101,9 +103,12 @@ function overlap(a: Membership, b: Membership): boolean {
 function* shapeWrong({ nodes, memberships }: EntityTree): Iterable<Wrong> {
   const children = new Set(memberships.map(({ childId }) => childId));
   const tops = nodes.filter(({ id }) => !children.has(id));
-  if (tops.length === 0) yield ["memberships", "every entity is held by another; one must be the parent of all"];
+  if (tops.length === 0) yield ["memberships", "every entity is owned by another; choose one ultimate parent"];
   if (tops.length > 1)
-    yield ["memberships", `${tops.map(({ id }) => id).join(" and ")} are held by none; only the parent of all may be, so add a membership`];
+    yield [
+      "memberships",
+      `${tops.map(({ id }) => id).join(" and ")} have no parent; add their ownership so that only the ultimate parent has none`,
+    ];
   const done = new Set<string>();
   const isOnCircle = (id: string, above: ReadonlySet<string>): boolean => {
     if (above.has(id)) return true;
@@ -114,18 +119,18 @@ function* shapeWrong({ nodes, memberships }: EntityTree): Iterable<Wrong> {
     return circle;
   };
   for (const [at, { childId }] of memberships.entries())
-    if (isOnCircle(childId, new Set())) yield [`memberships.${at}.childId`, `${childId} would hold itself`];
+    if (isOnCircle(childId, new Set())) yield [`memberships.${at}.childId`, `${childId} would own itself`];
 }
 
 function* pairsWrong({ nodes, pairs }: EntityTree): Iterable<Wrong> {
   const ids = new Set(nodes.map(({ id }) => id));
   const seen = new Set<string>();
   for (const [at, { id, a, b }] of pairs.entries()) {
-    if (seen.has(id)) yield [`pairs.${at}.id`, `${id} is the id of another pair too`];
+    if (seen.has(id)) yield [`pairs.${at}.id`, `${id} is used by another pair, too`];
     seen.add(id);
     for (const [name, side] of [["a", a] as const, ["b", b] as const])
-      if (!ids.has(side.nodeId)) yield [`pairs.${at}.${name}.nodeId`, `there is no entity ${side.nodeId}`];
-    if (a.nodeId === b.nodeId) yield [`pairs.${at}.b.nodeId`, "a pair stands between two entities"];
+      if (!ids.has(side.nodeId)) yield [`pairs.${at}.${name}.nodeId`, `entity ${side.nodeId} isn't in the group`];
+    if (a.nodeId === b.nodeId) yield [`pairs.${at}.b.nodeId`, "choose two different entities"];
   }
 }
 
@@ -133,13 +138,13 @@ function* mappingsWrong({ nodes, groupAccounts, mappings }: EntityTree): Iterabl
   const ids = new Set(nodes.map(({ id }) => id));
   const codes = new Set<string>();
   for (const [at, { code }] of groupAccounts.entries()) {
-    if (codes.has(code)) yield [`groupAccounts.${at}.code`, `${code} is the code of another group account too`];
+    if (codes.has(code)) yield [`groupAccounts.${at}.code`, `${code} is used by another group account, too`];
     codes.add(code);
   }
   for (const [at, { groupAccount, nodeId, accountId, code, role, class: kind }] of mappings.entries()) {
-    if (!codes.has(groupAccount)) yield [`mappings.${at}.groupAccount`, `there is no group account ${groupAccount}`];
-    if (nodeId !== undefined && !ids.has(nodeId)) yield [`mappings.${at}.nodeId`, `there is no entity ${nodeId}`];
+    if (!codes.has(groupAccount)) yield [`mappings.${at}.groupAccount`, `group account ${groupAccount} doesn't exist`];
+    if (nodeId !== undefined && !ids.has(nodeId)) yield [`mappings.${at}.nodeId`, `entity ${nodeId} isn't in the group`];
     if (accountId === undefined && code === undefined && role === undefined && kind === undefined)
-      yield [`mappings.${at}`, "say of which accounts: accountId, code, role or class"];
+      yield [`mappings.${at}`, "choose accounts by accountId, code, role or class"];
   }
 }

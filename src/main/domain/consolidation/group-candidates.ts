@@ -38,12 +38,12 @@ export function groupCandidates(clients: readonly KnownBooks[], trades: readonly
 function companiesWords({ name, entities }: KnownBooks): readonly string[] {
   const companies = entities.filter(({ isElimination }) => !isElimination);
   if (companies.length < 2) return [];
-  return [`The ledger of ${name} keeps ${companies.length} companies: ${companies.map((company) => company.name).join(", ")}.`];
+  return [`${name} has ${companies.length} companies in its ledger: ${companies.map((company) => company.name).join(", ")}.`];
 }
 
 function tradeWords({ clientId, otherId, party }: TradesWith, members: readonly KnownBooks[]): string {
   const nameOf = (id: string) => members.find((member) => member.clientId === id)?.name ?? id;
-  return `${nameOf(clientId)} keeps ${nameOf(otherId)} among its customers or vendors, as ${party}.`;
+  return `${nameOf(clientId)} keeps ${nameOf(otherId)} as a customer or vendor: ${party}.`;
 }
 
 /** Clients that trades connect, each client in one; those with the most clients first. */

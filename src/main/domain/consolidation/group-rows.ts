@@ -61,9 +61,9 @@ function headOf(tree: EntityTree, row: TranslatedRow): Result<Head, Failure> {
     ok({ section, key, label, code: "", isAccount, groupAccount: null });
   const entity = tree.nodes.find(({ id }) => id === nodeId)?.name ?? nodeId;
   if (what === "translation_difference") return plain("translation_difference", "Translation difference", false);
-  if (what === "earlier_results") return plain("earlier_results", "Results of earlier years", false);
-  if (what === "own_difference") return plain(`own_difference/${nodeId}`, `Difference in the trial balance of ${entity}`, false);
-  if (account === null) return plain(`unknown/${nodeId}`, `Account not known, ${entity}`, false);
+  if (what === "earlier_results") return plain("earlier_results", "Retained earnings, prior years", false);
+  if (what === "own_difference") return plain(`own_difference/${nodeId}`, `Trial balance out of balance: ${entity}`, false);
+  if (account === null) return plain(`unknown/${nodeId}`, `Unknown account, ${entity}`, false);
   const mapping = tree.mappings.find((candidate) => fits(candidate, nodeId, account));
   const groupAccount = tree.groupAccounts.find(({ code }) => code === mapping?.groupAccount);
   if (groupAccount === undefined) {
@@ -103,9 +103,9 @@ function isResult(section: GroupSection): boolean {
 function wrongSide(account: string, entity: string, section: GroupSection, to: GroupAccount): Failure {
   return {
     code: "conflict",
-    message: `${account} of ${entity} is ${section}, and a mapping puts it on ${to.code} ${to.name}, which is ${to.class}.`,
+    message: `${account} of ${entity} is ${section}, but it's mapped to ${to.code} ${to.name}, which is ${to.class}.`,
     field: "mappings",
-    next: "Results stay results and balances stay balances: correct the mapping.",
+    next: "Map it to an account of the same kind.",
   };
 }
 

@@ -43,8 +43,8 @@ export function consolidatedProfitAndLoss(books: GroupBooks): ConsolidatedRow[] 
     ...section(books, "revenue", -1, "Total revenue"),
     ...section(books, "expense", 1, "Total expenses"),
     computed(books, "result", "result", "Result", result),
-    computed(books, "result", "minority", "of which non-controlling interest", minority),
-    computed(books, "result", "owners", "of which owners of the parent", less(result, minority)),
+    computed(books, "result", "minority", "Attributable to non-controlling interest", minority),
+    computed(books, "result", "owners", "Attributable to owners of the parent", less(result, minority)),
   ];
 }
 
@@ -52,15 +52,15 @@ export function consolidatedProfitAndLoss(books: GroupBooks): ConsolidatedRow[] 
 export function consolidatedBalanceSheet(books: GroupBooks): ConsolidatedRow[] {
   const equity = credits(books, ["equity", "revenue", "expense"]);
   const minority = ofEntities(books, books.minority.equity);
-  const unknown = section(books, "unknown", -1, "Total of accounts not known and differences");
+  const unknown = section(books, "unknown", -1, "Total of unknown accounts and differences");
   return [
     ...section(books, "asset", 1, "Total assets"),
     ...section(books, "liability", -1, "Total liabilities"),
     ...section(books, "equity", -1, null),
     computed(books, "equity", "result", "Result", credits(books, ["revenue", "expense"])),
     { ...computed(books, "equity", "equity_total", "Total equity", equity), kind: "section_total" },
-    computed(books, "equity", "minority", "of which non-controlling interest", minority),
-    computed(books, "equity", "owners", "of which owners of the parent", less(equity, minority)),
+    computed(books, "equity", "minority", "Attributable to non-controlling interest", minority),
+    computed(books, "equity", "owners", "Attributable to owners of the parent", less(equity, minority)),
     ...(unknown.length > 1 ? unknown : []),
     computed(
       books,

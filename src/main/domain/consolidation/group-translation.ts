@@ -87,18 +87,18 @@ export function translateMember(
   if (trialBalance.currency !== node.functionalCurrency)
     return fail({
       code: "conflict",
-      message: `The books of ${node.name} are in ${trialBalance.currency}, the tree says ${node.functionalCurrency}.`,
+      message: `${node.name} keeps its books in ${trialBalance.currency}, but the group has ${node.functionalCurrency}.`,
       field: "functionalCurrency",
-      next: "Correct the entity's functional currency in the tree.",
+      next: "Correct the entity's functional currency in the group.",
     });
   const missing = new Map<string, string>();
   // Figures made from documents are of the whole client: they would count once for each of its subsidiaries.
   if (node.entityId !== undefined && trialBalance.source === "reconstructed")
     return fail({
       code: "conflict",
-      message: `The figures of ${node.name} can not be told from those of its whole client: there is no general-ledger feed.`,
+      message: `The figures of ${node.name} can't be separated from the rest of its client: the ledger doesn't provide a general ledger by entity.`,
       field: "entityId",
-      next: "Put the client as a whole into the tree.",
+      next: "Add the whole client to the group instead.",
     });
   const rows = withOwnDifference(ownRows(books)).map((row): TranslatedRow => {
     const { account, what, section, amount } = row;
@@ -184,7 +184,7 @@ function usedRate(member: GroupMember, section: GroupSection, target: Translatio
   const pair = `${kind} rate from ${node.functionalCurrency} to ${target.currency}`;
   const found = day === null ? null : target.rates(node.functionalCurrency, target.currency, kind, day);
   if (found === null) {
-    missing.set(kind, day === null ? `${pair} of a day that the tree has to name (historicalDay)` : `${pair} on ${day}`);
+    missing.set(kind, day === null ? `${pair} of the acquisition date, which isn't set` : `${pair} on ${day}`);
     return null;
   }
   return found;
@@ -193,9 +193,9 @@ function usedRate(member: GroupMember, section: GroupSection, target: Translatio
 function ratesMissing({ node }: GroupMember, missing: readonly string[]): Failure {
   return {
     code: "not_found",
-    message: `${node.name} can not be translated without the ${missing.join(" and the ")}.`,
+    message: `${node.name} can't be translated without the ${missing.join(" and the ")}.`,
     field: "rate",
-    next: "Enter the rate with its source, then ask again.",
+    next: "Enter the rate and its source.",
   };
 }
 

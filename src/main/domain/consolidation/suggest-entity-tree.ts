@@ -47,10 +47,8 @@ export function suggestEntityTree(clients: readonly KnownBooks[]): SuggestedTree
       mappings: [],
     },
     notes: [
-      ...(memberships.length === 0
-        ? []
-        : ["No ledger tells percentages or days: every membership is proposed with 100 per cent and without dates."]),
-      ...clients.filter(({ baseCurrency }) => baseCurrency === null).map(({ name }) => `${name} has no connection yet and is left out.`),
+      ...(memberships.length === 0 ? [] : ["Ledgers don't report ownership, so every entity is suggested at 100% with no start date."]),
+      ...clients.filter(({ baseCurrency }) => baseCurrency === null).map(({ name }) => `${name} isn't connected yet and was left out.`),
       ...branches.flatMap((branch) => branch.notes),
     ],
   };
@@ -79,7 +77,7 @@ function branchOf({ clientId, name, baseCurrency, entities }: KnownBooks): Branc
   const held = new Set(memberships.map(({ childId }) => childId));
   const notes = entities
     .filter(({ isElimination }) => isElimination)
-    .map((entity) => `${entity.name} of ${name} only eliminates and is left out: the tree eliminates by its own pairs.`);
+    .map((entity) => `${entity.name} of ${name} is an elimination entity and was left out. The group uses its own elimination pairs.`);
   return { tops: nodes.filter(({ id }) => !held.has(id)), nodes, memberships, notes };
 }
 

@@ -63,23 +63,23 @@ export function scoreParties(a: PartyFacts, b: PartyFacts): { readonly score: nu
     score += points;
     reasons.push(reason);
   };
-  if (taxA !== null && taxA === taxB) count(100, `the same tax identifier ${a.taxIdentifier}`);
-  if (taxA !== null && taxB !== null && taxA !== taxB) count(-60, "different tax identifiers");
+  if (taxA !== null && taxA === taxB) count(100, `same tax ID ${a.taxIdentifier}`);
+  if (taxA !== null && taxB !== null && taxA !== taxB) count(-60, "different tax IDs");
   const name = nameEvidence(a.name, b.name);
   if (name !== null) count(name.points, name.reason);
   if (a.email !== null && a.email.trim() !== "" && a.email.trim().toLowerCase() === b.email?.trim().toLowerCase())
-    count(40, `the same email address ${a.email}`);
+    count(40, `same email address ${a.email}`);
   return score < SCORE_MIN ? null : { score: Math.min(100, score), reasons };
 }
 
 function nameEvidence(a: string, b: string): { readonly points: number; readonly reason: string } | null {
-  if (a === b) return { points: 70, reason: "the same name" };
+  if (a === b) return { points: 70, reason: "same name" };
   const [plainA, plainB] = [normalisedName(a), normalisedName(b)];
   if (plainA === "" || plainB === "") return null;
-  if (plainA === plainB) return { points: 65, reason: "the same name but for spelling and company words" };
-  if (wordsInOrder(plainA) === wordsInOrder(plainB)) return { points: 60, reason: "the same words in their names" };
+  if (plainA === plainB) return { points: 65, reason: "same name apart from spelling and words like Inc. or Ltd" };
+  if (wordsInOrder(plainA) === wordsInOrder(plainB)) return { points: 60, reason: "same words in the name" };
   if (plainA.length >= TYPO_LENGTH_MIN && plainB.length >= TYPO_LENGTH_MIN && isOneLetterApart(plainA, plainB))
-    return { points: 55, reason: "names one letter apart" };
+    return { points: 55, reason: "names differ by one letter" };
   return null;
 }
 

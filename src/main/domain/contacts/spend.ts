@@ -59,10 +59,9 @@ export interface SpendBySeries {
 
 /** What each series contains, for people to read. */
 export const SPEND_CONTAINS: Readonly<Record<keyof SpendBySeries, string>> = {
-  accrued: "Bills less purchase credits, net of tax, by issue date; drafts, unapproved and voided ones left out",
-  booked:
-    "Direct spend that posts no payable (cash, cheque and card purchases, expense claims) less its refunds, net of tax, by issue date",
-  committed: "What is not billed yet of open purchase orders, net of tax, as it stands now, by order date",
+  accrued: "Bills less vendor credits, net of tax, by issue date. Drafts, unapproved and voided ones aren't included.",
+  booked: "Spend without a bill (cash, check and card purchases, expense claims) less refunds, net of tax, by issue date",
+  committed: "The unbilled part of open purchase orders as of now, net of tax, by order date",
 };
 
 /** One series by month, currency and group, summed exactly. */

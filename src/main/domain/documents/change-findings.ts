@@ -96,13 +96,13 @@ function backDated({ name, date, status, seenOn, lookedOn, lockedThrough }: Chan
   if (lockedThrough === null || POSTS_NOTHING.has(status) || daysBetween(date, notThereOn) <= BACK_DATED_AFTER_DAYS) return {};
   const days = daysBetween(date, seenOn);
   return {
-    back_dated_document: `${name} was first seen on ${seenOn}, ${days} days after its own date, which is locked through ${lockedThrough}.`,
+    back_dated_document: `${name} was first seen on ${seenOn}, ${days} days after its date, which is locked through ${lockedThrough}.`,
   };
 }
 
 function goneMessage({ name, lockedThrough }: ChangedRecord): string {
   const closed = lockedThrough === null ? "" : ` Its date is locked through ${lockedThrough}.`;
-  return `${name} was deleted in the ledger. Its last known content is kept here.${closed}`;
+  return `${name} was deleted in the ledger. Tieout keeps its last known content.${closed}`;
 }
 
 function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly FieldChange[]): string {
@@ -112,7 +112,7 @@ function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly F
   });
   const more = edits.length - shown.length;
   const rest = more === 0 ? "" : `; and ${more} more`;
-  return `${name} was changed although its date is locked through ${lockedThrough}: ${shown.join("; ")}${rest}.`;
+  return `${name} was changed although its period is locked through ${lockedThrough}: ${shown.join("; ")}${rest}.`;
 }
 
 const DIVIDER = " | ";

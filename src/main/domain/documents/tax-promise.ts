@@ -11,8 +11,8 @@ export interface TaxPromise {
 /** What to say about tax before a write: where the ledger calculates tax itself, no amount is promised. */
 export function taxPromise({ canCreateTaxRates }: Pick<SourceCapabilities, "canCreateTaxRates">): TaxPromise {
   return canCreateTaxRates
-    ? { mayPromise: true, reason: "The ledger keeps the tax rates that it is given, so the amount below is what it will hold." }
-    : { mayPromise: false, reason: "The ledger works tax out itself and may replace the amounts that are sent; none is promised." };
+    ? { mayPromise: true, reason: "The ledger uses the tax rates you send, so it will post this amount." }
+    : { mayPromise: false, reason: "The ledger works out tax itself, so its amount may differ." };
 }
 
 /** The part of a document that tax is compared on. */

@@ -56,13 +56,13 @@ export function checkWrite(operations: readonly WriteOperation[], facts: CheckFa
 }
 
 const PASSED = {
-  input: "Parties, accounts and items are known and active.",
-  cut_off: "No lock binds the dates.",
-  capability: "The connection can do this.",
-  currency: "Currencies agree.",
-  balance: "The amounts add up.",
-  allocation: "Allocations fit what is open.",
-  version: "The records are as they were seen.",
+  input: "Contacts, accounts and items exist and are active.",
+  cut_off: "The dates aren't locked.",
+  capability: "The ledger supports this.",
+  currency: "Currencies match.",
+  balance: "Amounts add up.",
+  allocation: "Amounts applied don't exceed what's outstanding.",
+  version: "The records haven't changed since you saw them.",
 } as const;
 
 type At = (field: string) => string;
@@ -105,7 +105,7 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: 
         ...checkExisting(operation, facts, at),
         ...(facts.capabilities.hasApprovalWorkflow
           ? []
-          : [blocked("capability", "The ledger has no approval workflow (capability hasApprovalWorkflow); approve in Tieout instead.")]),
+          : [blocked("capability", "The ledger has no approval workflow. Approve it in Tieout instead.")]),
       ];
     case "create_integration_item":
       return checkAccount(operation.accountId, facts, at("accountId"));
@@ -117,7 +117,7 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: 
 function checkDocument(draft: DocumentDraft, facts: CheckFacts, at: At): WriteCheck[] {
   const needsParty = draft.type !== "journal" && draft.type !== "cash_purchase" && draft.type !== "cash_sale";
   return [
-    ...(needsParty && draft.party === undefined ? [blocked("input", "The document names no party.", at("party.id"))] : []),
+    ...(needsParty && draft.party === undefined ? [blocked("input", "Choose a contact.", at("party.id"))] : []),
     ...(draft.party === undefined ? [] : checkParty(draft.party.id, facts, at("party.id"))),
     ...(draft.dueDate !== undefined && draft.dueDate < draft.issueDate
       ? [blocked("input", "The due date is before the issue date.", at("dueDate"))]
@@ -127,7 +127,7 @@ function checkDocument(draft: DocumentDraft, facts: CheckFacts, at: At): WriteCh
       ? []
       : checkMoneyAccount(draft.totalAccountId, facts, at("totalAccountId"))),
     ...(draft.totalAccountId === undefined && (draft.type === "cash_purchase" || draft.type === "cash_sale")
-      ? [blocked("input", "A cash document names the bank or card account it goes through.", at("totalAccountId"))]
+      ? [blocked("input", "Choose the bank or card account.", at("totalAccountId"))]
       : []),
     ...checkCurrency(draft.currency, facts, at("currency")),
     ...checkLines(draft.lines, draft.currency, facts, at),
@@ -138,14 +138,14 @@ function checkDocument(draft: DocumentDraft, facts: CheckFacts, at: At): WriteCh
 
 function checkParty(id: string, facts: CheckFacts, field: string): WriteCheck[] {
   const party = facts.party(id);
-  if (party === undefined) return [blocked("input", `There is no party ${id} in the mirror.`, field)];
-  return party.active ? [] : [blocked("input", `${party.name} is not active in the ledger.`, field)];
+  if (party === undefined) return [blocked("input", `Contact ${id} isn't in this client's books.`, field)];
+  return party.active ? [] : [blocked("input", `${party.name} is inactive in the ledger.`, field)];
 }
 
 function checkAccount(id: string, facts: CheckFacts, field: string): WriteCheck[] {
   const account = facts.account(id);
-  if (account === undefined) return [blocked("input", `There is no account ${id} in the mirror.`, field)];
-  return account.active ? [] : [blocked("input", `The account ${account.name} is not active in the ledger.`, field)];
+  if (account === undefined) return [blocked("input", `Account ${id} isn't in this client's books.`, field)];
+  return account.active ? [] : [blocked("input", `The account ${account.name} is inactive in the ledger.`, field)];
 }
 
 /** Money comes from and goes to something that is owned or owed: a bank, a card, petty cash, a loan. Equity may be set up for it. */
@@ -153,7 +153,7 @@ function checkMoneyAccount(id: string, facts: CheckFacts, field: string): WriteC
   const account = facts.account(id);
   if (account === undefined || ((account.class === "asset" || account.class === "liability") && !isControl(account))) return [];
   if (account.class === "equity")
-    return [{ name: "input", outcome: "warning", message: `${account.name} is an equity account, not a bank or card account.`, field }];
+    return [{ name: "input", outcome: "warning", message: `${account.name} is an equity account. Choose a bank or card account.`, field }];
   const kind = isControl(account) ? `the control account for ${account.role}s` : `of the class ${account.class.replace("_", "-")}`;
   return [blocked("input", `${account.name} is ${kind}. Choose a bank or card account.`, field)];
 }
@@ -196,14 +196,14 @@ function checkLines(lines: readonly LineDraft[], currency: string, facts: CheckF
     return [
       ...(amounts.every((amount) => amount.currency === currency)
         ? []
-        : [blocked("currency", `Line ${index + 1} is not in ${currency}, the document's currency.`, field("net.currency"))]),
+        : [blocked("currency", `Line ${index + 1} isn't in ${currency}, the currency of this transaction.`, field("net.currency"))]),
       // An existing line keeps the fields a draft leaves out.
       ...(line.id === undefined && line.accountId === undefined && line.itemId === undefined
-        ? [blocked("input", `Line ${index + 1} names neither an account nor an item.`, field("accountId"))]
+        ? [blocked("input", `Line ${index + 1} needs an account or an item.`, field("accountId"))]
         : []),
       ...(line.accountId === undefined ? [] : checkAccount(line.accountId, facts, field("accountId"))),
       ...(line.itemId !== undefined && facts.item(line.itemId) === undefined
-        ? [blocked("input", `There is no item ${line.itemId} in the mirror.`, field("itemId"))]
+        ? [blocked("input", `Item ${line.itemId} isn't in this client's books.`, field("itemId"))]
         : []),
       ...checkDecimals(line.net.amount, currency, field("net.amount")),
       ...checkTax(line, index, facts, field("tax.amount")),
@@ -214,20 +214,21 @@ function checkLines(lines: readonly LineDraft[], currency: string, facts: CheckF
 /** Rule 21: where the ledger computes the tax, an amount is no promise. */
 function checkTax(line: LineDraft, index: number, { capabilities }: CheckFacts, field: string): WriteCheck[] {
   if (line.tax?.amount === undefined || capabilities.canCreateTaxRates) return [];
-  const message = `Line ${index + 1} states a tax amount, but this ledger computes tax itself and may replace it.`;
+  const message = `Line ${index + 1} has a tax amount, but this ledger works out tax itself and may replace it.`;
   return [{ name: "tax", outcome: "warning", message, field }];
 }
 
 function checkTotal(draft: DocumentDraft, at: At): WriteCheck[] {
   if (draft.type === "journal") return checkJournal(draft, at);
   if (draft.total === undefined) return [];
-  if (draft.total.currency !== draft.currency) return [blocked("currency", "The total is in another currency.", at("total.currency"))];
+  if (draft.total.currency !== draft.currency)
+    return [blocked("currency", "The total is in a different currency from the lines.", at("total.currency"))];
   const net = sumDecimals(draft.lines.map((line) => line.net.amount));
   const lineTaxes = draft.lines.flatMap(({ tax }) => (tax?.amount === undefined ? [] : [tax.amount.amount]));
   const tax = draft.tax?.amount?.amount ?? sumDecimals(lineTaxes);
   const sum = addDecimals(net, tax);
   if (compareDecimals(sum, draft.total.amount) === 0) return [];
-  return [blocked("balance", `The lines and their tax add up to ${sum}, not to ${draft.total.amount}.`, at("total.amount"))];
+  return [blocked("balance", `Lines and tax add up to ${sum}, not to ${draft.total.amount}.`, at("total.amount"))];
 }
 
 function checkJournal(draft: DocumentDraft, at: At): WriteCheck[] {
@@ -241,12 +242,12 @@ type OnRecord = { readonly id: string; readonly seenHash?: string | undefined };
 
 function checkExisting({ id, seenHash }: OnRecord, facts: CheckFacts, at: At): WriteCheck[] {
   const record = facts.record(id);
-  if (record === undefined) return [blocked("input", `There is no document or payment ${id} in the mirror.`, at("id"))];
-  if (record.removed) return [blocked("version", `${id} was removed from the ledger.`, at("id"))];
+  if (record === undefined) return [blocked("input", `Transaction ${id} isn't in this client's books.`, at("id"))];
+  if (record.removed) return [blocked("version", `${id} was deleted in the ledger.`, at("id"))];
   const status = record.document?.status ?? record.payment?.status;
   if (status === "voided" || status === "deleted") return [blocked("version", `${id} is ${status} already.`, at("id"))];
   if (seenHash === undefined || seenHash === record.changeHash) return [];
-  return [blocked("version", `${id} has changed since you saw it. Look at it again, then decide.`, at("seenHash"))];
+  return [blocked("version", `${id} has changed since you opened it. Review the current version, then try again.`, at("seenHash"))];
 }
 
 function checkChanges(operation: Extract<WriteOperation, { kind: "update_document" }>, facts: CheckFacts, at: At): WriteCheck[] {
@@ -255,11 +256,11 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   if (before === undefined) return [];
   const currency = changes.currency ?? before.currency;
   return [
-    ...(Object.keys(changes).length === 0 ? [blocked("input", "Nothing would change.", at("changes"))] : []),
+    ...(Object.keys(changes).length === 0 ? [blocked("input", "Nothing has been changed.", at("changes"))] : []),
     ...(changes.party === undefined ? [] : checkParty(changes.party.id, facts, at("changes.party.id"))),
     ...(changes.currency === undefined || changes.currency === before.currency
       ? []
-      : [blocked("currency", "The currency of a document can not be changed.", at("changes.currency"))]),
+      : [blocked("currency", "The currency of a transaction can't be changed.", at("changes.currency"))]),
     ...(changes.lines === undefined ? [] : checkLines(changes.lines, currency, facts, (field) => at(`changes.${field}`))),
     ...checkControlAccounts(before.type, changes.lines ?? [], facts, (field) => at(`changes.${field}`)),
     ...(changes.lines === undefined || before.type !== "journal"
@@ -280,17 +281,16 @@ interface Settling {
 function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts, at: At, { settled }: Spoken): WriteCheck[] {
   return allocations.flatMap(({ toId, amount }, index) => {
     const field = (name: string) => at(`allocations[${index}].${name}`);
-    if (isZero(amount.amount) || amount.amount.startsWith("-"))
-      return [blocked("input", "An allocation is more than zero.", field("amount"))];
+    if (isZero(amount.amount) || amount.amount.startsWith("-")) return [blocked("input", "Enter an amount above zero.", field("amount"))];
     const record = facts.record(toId);
     const document = record?.document;
     if (record === undefined || document === undefined)
-      return [blocked("allocation", `There is no document ${toId} in the mirror.`, field("toId"))];
+      return [blocked("allocation", `Transaction ${toId} isn't in this client's books.`, field("toId"))];
     if (record.removed || !["open", "part_paid"].includes(document.status))
       return [
         blocked(
           "allocation",
-          `${document.number ?? toId} is ${record.removed ? "removed" : document.status}, so nothing of it can be settled.`,
+          `${document.number ?? toId} is ${record.removed ? "removed" : document.status}, so it can't be paid.`,
           field("toId"),
         ),
       ];
@@ -298,7 +298,7 @@ function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts
       return [
         blocked(
           "currency",
-          `${document.number ?? toId} is in ${document.currency}; the money is in ${currency}.`,
+          `${document.number ?? toId} is in ${document.currency}; the payment is in ${currency}.`,
           field("amount.currency"),
         ),
       ];
@@ -307,7 +307,7 @@ function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts
     return [
       blocked(
         "allocation",
-        `${document.number ?? toId} has ${document.outstanding.amount} open, less than ${sum}.`,
+        `${document.number ?? toId} has ${document.outstanding.amount} outstanding, less than ${sum}.`,
         field("amount.amount"),
       ),
     ];
@@ -323,7 +323,7 @@ function checkCredit(
   const record = facts.record(operation.fromId);
   const from = record?.document;
   if (record === undefined || from === undefined)
-    return [blocked("input", `There is no credit ${operation.fromId} in the mirror.`, at("fromId"))];
+    return [blocked("input", `Credit ${operation.fromId} isn't in this client's books.`, at("fromId"))];
   const sum = addTo(spoken.used, operation.fromId, sumDecimals(operation.allocations.map(({ amount }) => amount.amount)));
   const isGone = record.removed || ["draft", "awaiting_approval", "voided", "deleted"].includes(from.status);
   return [
@@ -331,16 +331,16 @@ function checkCredit(
       ? [
           blocked(
             "allocation",
-            `${from.number ?? from.id} is ${record.removed ? "removed" : from.status}, so nothing of it can be applied.`,
+            `${from.number ?? from.id} is ${record.removed ? "removed" : from.status}, so it can't be applied.`,
             at("fromId"),
           ),
         ]
       : []),
     ...(from.type === "sales_credit" || from.type === "purchase_credit"
       ? []
-      : [blocked("input", `${from.number ?? from.id} is no credit, overpayment or prepayment.`, at("fromId"))]),
+      : [blocked("input", `${from.number ?? from.id} isn't a credit, overpayment or prepayment.`, at("fromId"))]),
     ...(compareDecimals(sum, from.outstanding.amount) > 0
-      ? [blocked("allocation", `${from.outstanding.amount} of the credit is left, less than ${sum}.`, at("allocations"))]
+      ? [blocked("allocation", `${from.outstanding.amount} of the credit is left, less than the ${sum} to apply.`, at("allocations"))]
       : []),
     ...checkAllocations({ allocations: operation.allocations, currency: from.currency }, facts, at, spoken),
   ];

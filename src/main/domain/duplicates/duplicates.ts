@@ -206,11 +206,11 @@ const COMPANY_WORDS = new Set("the ltd limited inc incorporated llc llp plc gmbh
 
 function vendorEvidence(a: Prepared, b: Prepared): Evidence | null {
   if (a.bill.partyId !== null && a.bill.partyId === b.bill.partyId) return { points: 40, reason: "same vendor" };
-  if (a.kept !== null && a.kept === b.kept) return { points: 40, reason: "vendors that were merged" };
+  if (a.kept !== null && a.kept === b.kept) return { points: 40, reason: "merged vendors" };
   const [textsA, textsB] = [a.texts(), b.texts()];
-  if (textsA.tax !== null && textsA.tax === textsB.tax) return { points: 35, reason: "vendors with the same tax identifier" };
+  if (textsA.tax !== null && textsA.tax === textsB.tax) return { points: 35, reason: "vendors with same tax ID" };
   if (textsA.name === "" || textsA.name !== textsB.name) return null;
-  return { points: 25, reason: "vendors with the same name" };
+  return { points: 25, reason: "vendors of the same name" };
 }
 
 function dateEvidence(days: number): Evidence {
@@ -224,7 +224,7 @@ function referenceEvidence(a: Prepared, b: Prepared): Evidence {
   if (shared !== null) return { points: 25, reason: shared };
   if (numbersDiffer(a, b)) return { points: -10, reason: "different numbers" };
   if (labelsDiffer(a, b)) return { points: -10, reason: "different references" };
-  return { points: 5, reason: "no number to tell them apart" };
+  return { points: 5, reason: "no numbers to compare" };
 }
 
 /** Why the references are equal, or null. Where both bills have a number, numbers alone decide: one order may have two bills. */

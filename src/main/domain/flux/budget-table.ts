@@ -29,16 +29,16 @@ export function readBudgetTable(cells: Cells): Result<readonly BudgetRow[], Fail
   const body = numbered.slice(1);
   const titles = head.map((title) => title.trim().toLowerCase());
   const account = firstOf(titles, ACCOUNT);
-  if (account < 0) return wrong(`The first row names no account column (one of ${ACCOUNT.join(", ")}).`);
+  if (account < 0) return wrong(`The first row has no account column (one of ${ACCOUNT.join(", ")}).`);
   const months = titles.flatMap((title, at) => {
     const month = readMonth(title);
     return month === null ? [] : [{ at, month }];
   });
   const [month, amount] = [firstOf(titles, MONTH), firstOf(titles, AMOUNT)];
   if (months.length === 0 && (month < 0 || amount < 0))
-    return wrong("The first row names neither months (2026-10 or Oct 2026) nor a month and an amount column.");
+    return wrong("The first row needs either months (2026-10 or Oct 2026) or a month column and an amount column.");
   const twice = months.find((one, at) => months.findIndex(({ month }) => month === one.month) < at);
-  if (twice !== undefined) return wrong(`Two columns name ${twice.month}: which one counts?`);
+  if (twice !== undefined) return wrong(`Two columns are headed ${twice.month}. Remove one of them.`);
   const rows: BudgetRow[] = [];
   for (const { row, number } of body) {
     const of = (row[account] ?? "").trim();
@@ -48,13 +48,13 @@ export function readBudgetTable(cells: Cells): Result<readonly BudgetRow[], Fail
       if (NOTHING.has(text)) continue;
       // Totals and headings have no account.
       if (of === "") break;
-      if (column.month === null) return wrong(`Row ${number}: "${row[month] ?? ""}" is no month.`);
+      if (column.month === null) return wrong(`Row ${number}: "${row[month] ?? ""}" isn't a month.`);
       const value = readAmount(text);
-      if (value === null) return wrong(`Row ${number}, ${head[column.at] ?? ""}: "${text}" is no amount.`);
+      if (value === null) return wrong(`Row ${number}, ${head[column.at] ?? ""}: "${text}" isn't an amount.`);
       rows.push({ account: of, month: column.month, amount: value });
     }
   }
-  return rows.length === 0 ? wrong("The file holds no amount.") : ok(rows);
+  return rows.length === 0 ? wrong("The file has no amounts.") : ok(rows);
 }
 
 function firstOf(titles: readonly string[], names: readonly string[]): number {

@@ -80,6 +80,6 @@ function reachesPercent(change: DecimalString, base: DecimalString, percent: Dec
 
 function wordsOf({ amount, percent, join }: FluxLimits, change: DecimalString, moved: DecimalString | null): string {
   const limits = [...(percent === null ? [] : [`${percent} %`]), ...(amount === null ? [] : [groupedDecimal(amount)])];
-  if (limits.length === 0) return "no limit is set";
+  if (limits.length === 0) return "no threshold set";
   return `at least ${limits.join(` ${join} `)}: changed by ${groupedDecimal(change)}, ${moved === null ? "n/m" : `${groupedDecimal(moved)} %`}`;
 }

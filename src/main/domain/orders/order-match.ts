@@ -150,7 +150,7 @@ export function computedMatch(
     overBilled: positiveSum(lines.map(({ overBilled }) => overBilled)),
     reasons: [
       ...lines.flatMap((line) => lineReasons(line, order.currency)),
-      ...notOrdered.map(({ description, lineId, net }) => `${description ?? lineId}: ${net} ${order.currency} billed that was not ordered`),
+      ...notOrdered.map(({ description, lineId, net }) => `${description ?? lineId}: ${net} ${order.currency} billed but not ordered`),
     ],
   };
 }
@@ -162,7 +162,7 @@ export function computedMatch(
 export function closedByLedger(match: MatchResult, status: PurchaseOrder["status"]): MatchResult {
   const isDone = status === "billed" || status === "closed";
   if (!isDone || (match.state !== "unbilled" && match.state !== "part_billed")) return match;
-  return { ...match, state: "closed", reasons: [...match.reasons, "the ledger closed the order before all of it was billed"] };
+  return { ...match, state: "closed", reasons: [...match.reasons, "the order was closed in the ledger before it was fully billed"] };
 }
 
 function computedLine(line: OrderLineFacts, billed: readonly BilledLine[]): OrderLineMatch {
@@ -234,7 +234,7 @@ function lineReasons(
   const name = description ?? lineId;
   const over =
     overBilled === null ? [] : [`${name}: billed ${billed === null ? "" : `${billed} of ${ordered}, `}${overBilled} ${currency} over`];
-  return price === null || isZero(price) ? over : [...over, `${name}: ${price} ${currency} against the order's price`];
+  return price === null || isZero(price) ? over : [...over, `${name}: ${price} ${currency} compared with the order price`];
 }
 
 /** Quantity by price, exact, with at least the decimals of the line's own amount. */

@@ -72,7 +72,7 @@ export function withLines(heads: Scored, order: OrderToMatch, lines: LinkedBill[
   if (alike.length === 0) return { ...heads, score: Math.max(0, Math.min(100, heads.score)) };
   const isAll = alike.length === order.lines.length && lines.length === order.lines.length;
   const score = heads.score + (isAll ? LINE_POINTS_MAX : 10);
-  const told = isAll ? "all lines are alike" : `${alike.length} of ${order.lines.length} lines are alike`;
+  const told = isAll ? "all lines match" : `${alike.length} of ${order.lines.length} lines match`;
   return { score: Math.max(0, Math.min(100, score)), reasons: [...heads.reasons, told] };
 }
 
@@ -94,21 +94,21 @@ function amountPart(order: OrderToMatch, bill: BillToMatch) {
   const tenth = multiplyDecimals(absoluteDecimal(order.total), "0.1" as DecimalString);
   if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: `same amount ${bill.total} ${bill.currency}` };
   if (compareDecimals(absoluteDecimal(difference), tenth) <= 0)
-    return { points: 15, reason: `amount ${bill.total} within a tenth of ${order.total} ${order.currency}` };
+    return { points: 15, reason: `amount ${bill.total} within 10% of ${order.total} ${order.currency}` };
   return difference.startsWith("-")
-    ? { points: 0, reason: `amount ${bill.total} is a part of ${order.total} ${order.currency}` }
+    ? { points: 0, reason: `amount ${bill.total} is part of ${order.total} ${order.currency}` }
     : { points: -15, reason: `amount ${bill.total} is above ${order.total} ${order.currency}` };
 }
 
 function datePart(days: number) {
   if (days < 0) return { points: 0, reason: `billed ${-days} days before the order` };
-  return { points: days <= 45 ? 15 : 5, reason: days === 0 ? "billed on the day of the order" : `billed ${days} days after the order` };
+  return { points: days <= 45 ? 15 : 5, reason: days === 0 ? "billed on the order date" : `billed ${days} days after the order` };
 }
 
 /** The order's number on the bill speaks for it, the number of another order of the vendor against it. */
 function namedPart({ number }: OrderToMatch, named: readonly string[]) {
   if (number !== null && named.includes(number)) return { points: 35, reason: `order number ${number} is on the bill` };
-  return named.length > 0 ? { points: -40, reason: `the bill names order ${named[0]}` } : { points: 0, reason: "" };
+  return named.length > 0 ? { points: -40, reason: `the bill mentions order ${named[0]}` } : { points: 0, reason: "" };
 }
 
 /** Order numbers by the ways to write them, see `spelling`. */

@@ -1,6 +1,7 @@
 import type { FieldChange } from "#main/domain/documents/field-changes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
+import { periodName } from "#shared/kernel/period-name.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { PeriodLock } from "#shared/model/books/period.ts";
 
@@ -106,14 +107,12 @@ function stepBack(key: string, own: readonly LockStory[], all: readonly LockStor
   const farthest = own.reduce((last, story) => (story.peak > last.peak ? story : last));
   const from = farthest.peak;
   const place = { key, recNo: farthest.recNo, from };
-  const actor = ledgerTells
-    ? "No actor is recorded here; the ledger's own audit trail may name one."
-    : "The ledger does not tell who moved it; no actor is recorded.";
-  const end = `${actor} Both dates are from our own readings.`;
+  const actor = ledgerTells ? "Check the ledger's audit trail to see who changed it." : "The ledger doesn't report who changed it.";
+  const end = `${actor} Both dates are as Tieout read them.`;
   if (farthest.period === null) {
     const to = farthest.standing?.lockedThrough ?? null;
-    const name = `The ${farthest.lockId.replaceAll("_", " ")} lock`;
-    const moved = to === null ? `stood at ${from} and is gone (now no date)` : `moved back from ${from} to ${to}`;
+    const name = `The ${farthest.lockId.replaceAll("_", " ")} lock date`;
+    const moved = to === null ? `was removed (it was ${from})` : `was moved back from ${from} to ${to}`;
     return { ...place, to, message: `${name} ${moved}. ${end}` };
   }
   const opened = own.filter(({ period }) => period !== null).sort((a, b) => compare(a.period?.start, b.period?.start));
@@ -123,11 +122,15 @@ function stepBack(key: string, own: readonly LockStory[], all: readonly LockStor
   const to = earlier.length === 0 ? null : addDays(first, -1);
   const last = opened.at(-1)?.period?.start as CalendarDate;
   const later = standing.some(({ period }) => (period?.start ?? "") > last);
-  const names = new Set(opened.map((story) => `${story.period?.label}${moduleOf(story) === "all" ? "" : ` (${moduleOf(story)})`}`));
-  const count = new Set(opened.map(({ period }) => period?.label)).size;
-  const periods = `${count} ${count === 1 ? "period is" : "periods are"} open again: ${[...names].join(", ")}`;
-  const rest = later ? " Later periods stay locked." : "";
-  return { ...place, to, message: `The lock on periods moved back from ${from} to ${to ?? "no date"}: ${periods}.${rest} ${end}` };
+  const names = new Set(
+    opened.map((story) => `${periodName(story.period?.label ?? "")}${moduleOf(story) === "all" ? "" : ` (${moduleOf(story)})`}`),
+  );
+  const rest = later ? " Later periods are still locked." : "";
+  return {
+    ...place,
+    to,
+    message: `The lock date was moved back from ${from} to ${to ?? "no date"}. Open again: ${[...names].join(", ")}.${rest} ${end}`,
+  };
 }
 
 function compare(a: string | undefined, b: string | undefined): number {

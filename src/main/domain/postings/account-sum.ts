@@ -26,11 +26,11 @@ export function retainedEarningsAccount(chart: Chart): StatementAccount {
   return marked.sort((a, b) => compareText(a.id, b.id))[0] ?? null;
 }
 
-export const NO_RETAINED_EARNINGS = "Results of earlier years (the ledger marks no account for them)";
+export const NO_RETAINED_EARNINGS = "Retained earnings, prior years (the ledger has no account for them)";
 
 /** How a row is named whose account is not in the mirror. */
 export function unknownLabel(accountId: string | null): string {
-  return accountId === null ? "Account not known" : `Account not known: ${accountId}`;
+  return accountId === null ? "Unknown account" : `Unknown account: ${accountId}`;
 }
 
 const CLASSES = ["asset", "liability", "equity", "revenue", "expense", "non_posting"];

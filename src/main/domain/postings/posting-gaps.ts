@@ -2,33 +2,39 @@ import type { FigureGap } from "#shared/model/reports/statement.ts";
 
 /** Why a reconstructed figure is not the ledger's own, in the words that a statement shows. */
 const REASONS = {
-  document_base: [
-    "no_base_amount",
-    "Documents in a foreign currency of which the ledger gives no base amount. Nothing of them is contained.",
-  ],
+  document_base: ["no_base_amount", "Transactions in a foreign currency without a base amount from the ledger aren't included."],
   payment_base: [
     "no_base_amount",
-    "Payments in a foreign currency without a rate, or for documents without a base amount. Nothing of them is contained.",
+    "Payments in a foreign currency without a rate, or for transactions without a base amount, aren't included.",
   ],
-  lines_base: ["no_base_amount", "Documents with a base total but without a rate. Their lines and tax stand without account."],
+  lines_base: ["no_base_amount", "Transactions with a base total but no exchange rate. Their lines and tax are shown without an account."],
   payment_rate: [
     "currency_difference",
-    "Payments in a foreign currency. The ledger gives them a rate and no base amount, so theirs is the amount at that rate.",
+    "Payments in a foreign currency without a base amount from the ledger. Their amounts are converted at the payment's rate.",
   ],
   other_currency: [
     "currency_difference",
-    "Payments for documents in another currency. What they cleared stands at the payment's own amount, without a currency difference.",
+    "Payments for transactions in another currency. They're shown at the payment's amount, without a currency gain or loss.",
   ],
-  exchange_account: ["currency_difference", "Realised currency differences. No account is marked for them, so they stand without account."],
-  rounding_account: ["rounding_difference", "Rounding of base amounts. No account is marked for it, so it stands without account."],
-  line_account: ["account_unknown", "Lines without a known account. Their amounts stand without account."],
-  total_account: ["account_unknown", "Money received or spent of which no record names the account. It stands without account."],
-  control_account: ["account_unknown", "Documents and payments whose control account is not known. It stands without account."],
-  tax_account: ["account_unknown", "Tax of documents where no one account is marked for tax. It stands without account."],
-  unexplained: ["account_unknown", "Documents whose lines and tax do not add up to their total. The rest stands without account."],
+  exchange_account: [
+    "currency_difference",
+    "Realized currency gains and losses. The ledger has no account for them, so they're shown without an account.",
+  ],
+  rounding_account: [
+    "rounding_difference",
+    "Rounding differences in base currency. The ledger has no account for them, so they're shown without an account.",
+  ],
+  line_account: ["account_unknown", "Lines on unknown accounts. Their amounts are shown without an account."],
+  total_account: ["account_unknown", "Money received or spent without a bank account. It's shown without an account."],
+  control_account: ["account_unknown", "Transactions without a known control account. Their totals are shown without an account."],
+  tax_account: ["account_unknown", "Tax on transactions. The ledger has no single tax account, so it's shown without an account."],
+  unexplained: [
+    "account_unknown",
+    "Transactions whose lines and tax don't add up to their total. The difference is shown without an account.",
+  ],
   cost_of_sales: [
     "cost_of_sales",
-    "Sales and stock adjustments of tracked items. The ledger posts their cost without stating it, so it isn't included.",
+    "Sales and stock adjustments of tracked items. The ledger doesn't report their cost, so it isn't included.",
   ],
 } as const satisfies Readonly<Record<string, readonly [FigureGap["code"], string]>>;
 

@@ -15,7 +15,7 @@ const TEXT_MEMBERS = ["text", "why", "note", "verdict", "status"] as const;
 
 export function sideOf(item: Carried): ReviewSide {
   if ("kind" in item) return { text: decisionText(item), person: item.person, at: instantFromMs(item.madeMs) };
-  const gone = item.removedMs === null ? "" : ` (removed by ${item.removedBy ?? "somebody"})`;
+  const gone = item.removedMs === null ? "" : ` (removed by ${item.removedBy ?? "someone"})`;
   return { text: `${"title" in item ? taskText(item) : item.text}${gone}`, person: item.person, at: instantFromMs(item.changedMs) };
 }
 
@@ -32,7 +32,7 @@ function taskText({ title, assignee, due, doneBy }: CarriedTask): string {
 }
 
 function decisionText({ body, undoneBy }: CarriedDecision): string {
-  const gone = undoneBy === null ? "" : ` (taken back by ${undoneBy})`;
+  const gone = undoneBy === null ? "" : ` (undone by ${undoneBy})`;
   return `${bodyText(body)}${gone}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Aging, UnappliedCashKind } from "#main/domain/aging/aging.ts";
+import { counted } from "#shared/kernel/counted.ts";
 import { type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { Money } from "#shared/model/books/money.ts";
@@ -68,8 +69,8 @@ export function tieAgingToBalances(
   balances: ReadonlyMap<string, Money>,
   options: { readonly baseCurrency: string | null; readonly history: boolean },
 ): AgingTieOut {
-  if (options.history) return cannotCheck("The ledger gives parties' balances as they are now, not as they were at that date.");
-  if (balances.size === 0) return cannotCheck("The ledger gives no balances of parties.");
+  if (options.history) return cannotCheck("The ledger only reports current contact balances, not past ones.");
+  if (balances.size === 0) return cannotCheck("The ledger doesn't report contact balances.");
   const [gross, net] = (["open_documents", "open_documents_less_unapplied_cash"] as const).map((basis) =>
     compare(aging, balances, options.baseCurrency, basis, "party_balances"),
   ) as [Comparison, Comparison];
@@ -165,8 +166,8 @@ function agreeing({ compared }: Comparison): AgingTieOut["agreeing"] & object {
 
 function notComparedReason(count: number, source: AgingSource): string {
   return source === "party_balances"
-    ? `The ledger gives no balance that can be compared for ${count} of the parties with something open: none at all, or one in another currency.`
-    : `For ${count} of the parties with something open the ledger's figure is in base currency, and it gave no base amount for a part of what we have open.`;
+    ? `The ledger has no comparable balance for ${counted(count, "contact")} with open items: none at all, or one in another currency.`
+    : `For ${counted(count, "contact")} with open items, the ledger's balance is in base currency, but some of the open items have no base amount.`;
 }
 
 function cannotCheck(reason: string): AgingTieOut {

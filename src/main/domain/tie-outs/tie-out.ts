@@ -195,7 +195,7 @@ function lineOf(own: Figure | undefined, their: Figure | undefined, roundings: n
   const difference = ours !== null && ledgers !== null ? subtractDecimals(ours, ledgers) : null;
   const gathered = gathers(own, their) ? roundings : 0;
   const outcome = difference === null ? "cannot_check" : outcomeOf(difference, currency, gathered);
-  const reason = difference === null ? (own?.reason ?? their?.reason ?? "One of the two amounts is not known.") : null;
+  const reason = difference === null ? (own?.reason ?? their?.reason ?? "One of the two amounts isn't known.") : null;
   return {
     subject,
     subjectId,
@@ -234,8 +234,8 @@ function reasonOf(outcome: TieOutOutcome, lines: readonly TieOutLine[], { asOf, 
   const apart = asOf.ours === null || asOf.ledgers === null ? 0 : instantMs(asOf.ledgers) - instantMs(asOf.ours);
   const reasons = [
     ...(lacks ?? []).map(({ message }) => message),
-    ...(apart > APART_MS ? ["The ledger's figures are newer than the mirror: what changed in between is in the difference."] : []),
-    ...(apart < -APART_MS ? ["The mirror is newer than the ledger's figures: what changed in between is in the difference."] : []),
+    ...(apart > APART_MS ? ["The ledger's figures are newer than the local copy, so changes in between show as a difference."] : []),
+    ...(apart < -APART_MS ? ["The local copy is newer than the ledger's figures, so changes in between show as a difference."] : []),
   ];
   return reasons.length === 0 ? null : reasons.join(" ");
 }

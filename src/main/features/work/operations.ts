@@ -200,6 +200,6 @@ function nameAmong(names: readonly string[], asked: string | null): Result<strin
     code: "not_found",
     message: `There is no person named ${asked}.`,
     field: "assignee",
-    next: "List the people to see their names.",
+    next: "Check the list of people for the exact name.",
   });
 }

@@ -28,7 +28,7 @@ export function* discover(connection: ConnectionFacts): Generator<LedgerRequest,
   const dimensions = readDimensions(connection, yield wholeRequest(connection, "TrackingCategories"));
   const feed = connection.wantsJournals
     ? readFeed(yield { ...journalsRequest(connection, 0), allowRejection: true })
-    : { value: false, evidence: "The journals feed was not asked for when the connection was made." };
+    : { value: false, evidence: "The journals feed wasn't requested when the client was connected." };
   const actionsAnswer = yield { ...wholeRequest(connection, "Organisation/Actions"), allowRejection: true };
   const actions = readActions(actionsAnswer);
   const taxRates = readTaxRates(actions);
@@ -54,7 +54,7 @@ type OrganisationRow = ReturnType<typeof readOrganisation>;
 
 function readOrganisation(answer: LedgerResponse) {
   const record = decodePage(answer, "Organisations").records[0];
-  if (record === undefined) throw new AnswerUnreadable("the answer names no organisation");
+  if (record === undefined) throw new AnswerUnreadable("the answer has no organisation");
   return readOrThrow(() => readRow(organisationSchema, parseRecord(record), "Organisation"));
 }
 
@@ -91,10 +91,10 @@ function readActions(answer: LedgerResponse): Readonly<Record<string, boolean>> 
 
 function readTaxRates(actions: Readonly<Record<string, boolean>> | undefined): Finding {
   const refused = Object.entries(actions ?? {}).find(([name, allowed]) => /^(?:Create|Update|Manage).*TaxRate/i.test(name) && !allowed);
-  if (refused !== undefined) return { value: false, evidence: `The ledger lists ${refused[0]} as not allowed.` };
+  if (refused !== undefined) return { value: false, evidence: `The ledger doesn't allow ${refused[0]}.` };
   return {
     value: true,
-    evidence: actions === undefined ? "The ledger keeps its own tax rates; it told no actions." : "The ledger lists no action against it.",
+    evidence: actions === undefined ? "The ledger didn't report the allowed actions." : "The ledger allows it.",
   };
 }
 
@@ -124,12 +124,12 @@ function evidenceOf(
     dimensions: `The ledger lists ${dimensions.length} tracking categories, ${active} of them active.`,
     lineTarget: "A line names an account and may name an item.",
     canCreateTaxRates: taxRates.evidence,
-    hasApprovalWorkflow: "Submitting a document is a flag that any user may set.",
+    hasApprovalWorkflow: "Any user can submit a transaction for approval.",
     hasGlFeed: feed.evidence,
-    hasAuditTrail: "The interface tells no history of single fields.",
-    statusIsDerived: "Every document carries a status.",
+    hasAuditTrail: "The ledger doesn't report changes field by field.",
+    statusIsDerived: "Every transaction has a status.",
     writeSemantics: "An update changes the fields that are sent; a list that is sent replaces the whole list.",
-    periodLock: lockDate === undefined ? "The organisation states no lock date." : `The organisation is locked through ${lockDate}.`,
+    periodLock: lockDate === undefined ? "The organisation has no lock date." : `The organisation is locked through ${lockDate}.`,
     idempotencyKey: "Writes take an idempotency key.",
   };
 }

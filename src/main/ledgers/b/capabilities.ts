@@ -112,16 +112,16 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
   const automated = isSet(preferences.TaxPrefs?.PartnerTaxEnabled);
   return {
     dimensions: `Preferences and the class and department lists: ${found.length === 0 ? "neither is tracked" : found.join("; ")}.`,
-    lineTarget: "Sales lines name an item, which carries the account; purchase lines name an account or an item.",
+    lineTarget: "Sales lines need an item with an account; purchase lines need an account or an item.",
     canCreateTaxRates: automated
-      ? "Preferences: automated sales tax is on, so the ledger works tax out itself and may replace amounts that are sent."
-      : "Preferences: automated sales tax is not on.",
-    hasApprovalWorkflow: "The ledger has no approval concept.",
+      ? "Automated sales tax is on, so the ledger works out tax itself and may replace your amounts."
+      : "Automated sales tax is off.",
+    hasApprovalWorkflow: "The ledger has no approval workflow.",
     hasGlFeed: "The ledger has no endpoint for postings; statements come from its reports or from the mirrored documents.",
-    hasAuditTrail: "The ledger tells when a record changed, not who changed it or what.",
+    hasAuditTrail: "The ledger reports when a record changed, but not who changed it or what changed.",
     statusIsDerived: "Transactions carry no status; it is derived from note, total and balance.",
-    writeSemantics: "An update replaces the whole record, and lines left out are deleted, unless it is marked sparse.",
-    periodLock: closed === undefined ? "Preferences: no book close date is set." : `Preferences: the books are closed through ${closed}.`,
+    writeSemantics: "An update replaces the whole record, including its lines, unless it's marked sparse.",
+    periodLock: closed === undefined ? "No closing date is set." : `The books are closed through ${closed}.`,
     idempotencyKey: "Writes take a request id of at most 50 characters; a repeat returns the first answer.",
   };
 }

@@ -65,7 +65,7 @@ function* readAnswer(
     if (own.length >= FEED_OBJECTS_MAX) {
       incomplete.push({
         stream: entry.stream,
-        reason: `More than ${FEED_OBJECTS_MAX - 1} changes since ${since}; the feed may have left some out.`,
+        reason: `More than ${FEED_OBJECTS_MAX - 1} changes since ${since}, so the feed may be incomplete.`,
         reconcile: true,
       });
     }
@@ -92,7 +92,7 @@ function feedPage(
     if (entry === undefined) continue;
     if (!entry.whole) records.push({ stream: entry.stream, bytes });
     else if (!incomplete.has(entry.stream)) {
-      incomplete.set(entry.stream, { stream: entry.stream, reason: "The list changed and is read again as a whole.", reconcile: false });
+      incomplete.set(entry.stream, { stream: entry.stream, reason: "The list changed, so it's read again in full.", reconcile: false });
     }
   }
   const page = { records, next: null, watermark };

@@ -98,8 +98,7 @@ function requireWholeFeed(answer: JsonObject): void {
   for (const part of answer.CDCResponse) {
     const lists = asObject(part)?.QueryResponse;
     const faulty = Array.isArray(lists) && lists.some((list) => asObject(list)?.Fault !== undefined);
-    if (asObject(part)?.Fault !== undefined || faulty)
-      throw new AnswerUnreadable("An entity of the change feed was answered with a fault.");
+    if (asObject(part)?.Fault !== undefined || faulty) throw new AnswerUnreadable("The change feed returned an error for one record type.");
   }
 }
 

@@ -99,7 +99,7 @@ function conditions(read: EntityRead, since: Instant | null): QueryCondition[] {
 
 function after(here: EntityPosition, length: number, last: ReturnType<typeof recordStamp>): Position {
   if (last.changedAt === null || last.id === null) {
-    throw new AnswerUnreadable("The last record of a full page has no id or no change time, so the next page can not be asked for.");
+    throw new AnswerUnreadable("The last record of a page has no ID or change time, so the next page can't be requested.");
   }
   // Both are instants in UTC with milliseconds, so their texts compare as they do.
   if (here.since === null || last.changedAt > here.since) return { since: last.changedAt, at: 1 };

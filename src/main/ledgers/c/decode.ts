@@ -30,7 +30,7 @@ export function readRows(response: LedgerResponse, limit: number): RowPage {
   const { body } = response;
   const slices = cutItems(body);
   const rows = slices.map(({ start, end }) => ({ bytes: body.subarray(start, end), text: LATIN.decode(body.subarray(start, end)) }));
-  if (rows.some((row) => !row.text.startsWith("{"))) throw new AnswerUnreadable("A query answer holds something else than rows.");
+  if (rows.some((row) => !row.text.startsWith("{"))) throw new AnswerUnreadable("The query service returned something other than rows.");
   const first = slices[0]?.start ?? body.length;
   const last = slices.at(-1)?.end ?? body.length;
   const envelope = LATIN.decode(body.subarray(0, first)) + LATIN.decode(body.subarray(last));

@@ -61,7 +61,7 @@ function withKey(page: RowPage, key: readonly string[], before: readonly string[
   if (row === undefined || !page.more) return { ...page, last: before };
   const last = key.map((name) => requireId(row, name));
   if (before !== null && last.every((value, index) => value === before[index])) {
-    throw new AnswerUnreadable("Ledger C repeated a page of rows instead of going on.");
+    throw new AnswerUnreadable("Ledger C returned the same page of rows twice.");
   }
   return { ...page, last };
 }

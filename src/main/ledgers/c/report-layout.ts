@@ -67,7 +67,7 @@ export function agedReport(context: ReportContext, kind: LedgerReportKind, sums:
   const { baseCurrency } = context.discovery.organisation;
   const isPayable = kind === "aged_payable";
   const amounts = sums.flatMap((row): ReportAmount[] => {
-    const total = cellAmount(row.total, row.id ?? "no party") ?? ZERO;
+    const total = cellAmount(row.total, row.id ?? "no contact") ?? ZERO;
     const owed = isPayable ? negateDecimal(total) : total;
     return isZero(owed) ? [] : [reportAmount("party", partyId(row, isPayable), "outstanding", owed, baseCurrency)];
   });

@@ -104,9 +104,9 @@ function* readSums(
     const next: SumRow | undefined = page.at(-1);
     if (page.length < limit || next === undefined || (next.id === null && !bySubsidiary)) return { rows, raws };
     if (next.id === null)
-      throw new AnswerUnreadable("Ledger C ended a page with a row without a key, behind which nothing can be asked for.");
+      throw new AnswerUnreadable("Ledger C ended a page with a row without a key, so the next page can't be requested.");
     if (next.id === last?.id && next.subsidiary === last.subsidiary)
-      throw new AnswerUnreadable("Ledger C repeated a page of rows instead of going on.");
+      throw new AnswerUnreadable("Ledger C returned the same page of rows twice.");
     last = next;
   }
 }

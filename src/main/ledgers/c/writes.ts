@@ -26,19 +26,19 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
     case "create_document":
       return draftRefusal(context, operation.document);
     case "create_integration_item":
-      return no("Lines of this ledger take accounts and its own items; it needs no integration item.");
+      return no("Lines in this ledger need no integration item.");
     case "void":
-      return no("This ledger voids only by a reversing journal or by deleting. Delete the record, or reverse it with a journal.");
+      return no("This ledger can't void records. Delete it, or reverse it with a journal.");
     case "approve":
-      if (!context.discovery.capabilities.hasApprovalWorkflow) return no("The capability hasApprovalWorkflow is off.");
-      return operation.approved ? null : no("Returning a document is not offered through the record service; change it in the ledger.");
+      if (!context.discovery.capabilities.hasApprovalWorkflow) return no("This ledger has no approval workflow.");
+      return operation.approved ? null : no("This ledger can't return transactions from Tieout. Return it in the ledger.");
     case "create_payment":
       return currencyRefusal(context, operation.payment.currency);
     case "apply_credit":
       return creditRefusal(operation.fromId);
     default: {
       const record = recordOfType(operation.id.slice(0, operation.id.indexOf(":")));
-      if (record === undefined) return no(`Records such as ${operation.id} are not written through the record service.`);
+      if (record === undefined) return no(`${operation.id} can't be changed from Tieout.`);
       return operation.kind === "update_document" ? changeRefusal(context, operation, record) : null;
     }
   }
@@ -46,7 +46,7 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
 
 function creditRefusal(id: string): Failure | null {
   if (id.startsWith("CustCred:") || id.startsWith("VendCred:")) return null;
-  return no("Deposits and prepayments are applied in the ledger itself.");
+  return no("Apply deposits and prepayments in the ledger.");
 }
 
 function no(message: string): Failure {

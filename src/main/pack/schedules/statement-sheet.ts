@@ -58,7 +58,7 @@ export function columnTitle({ name, from, to }: Comparative, isProfit: boolean):
 const RESULTS: Readonly<Record<string, { readonly plus: readonly string[]; readonly less: readonly string[] }>> = {
   "Net profit": { plus: ["revenue"], less: ["expense"] },
   "Liabilities and equity": { plus: ["liability", "equity"], less: [] },
-  "Out of balance: more assets than liabilities and equity": { plus: ["asset", "unknown"], less: ["liability", "equity"] },
+  "Out of balance: assets exceed liabilities and equity": { plus: ["asset", "unknown"], less: ["liability", "equity"] },
 };
 
 function withFormulas(rows: readonly StatementRow[], isProfit: boolean): SheetRow[] {

@@ -42,7 +42,7 @@ interface DamageNote {
 const DAMAGE = "damaged:";
 const FIRM_ID = "firm_id";
 const AUTOMATIC = "backups.automatic";
-const BUSY: Failure = { code: "busy", message: "The client's file is being repaired.", next: "Wait until the repair has ended." };
+const BUSY: Failure = { code: "busy", message: "This client's data file is being repaired.", next: "Try again when the repair is done." };
 
 /** Notices damaged files and holds their clients still; takes and restores backups; says how the data folder is. */
 export class DataSafety implements Safety {
@@ -67,7 +67,7 @@ export class DataSafety implements Safety {
     const clients = await pool.must("firm.clients", {});
     const read = clients.filter(({ clientId, rollup }) => (rollup?.streamsTotal ?? 0) > 0 && !noted.has(clientId));
     for (const { clientId, problem } of await pool.must("files.glance", { clientIds: read.map(({ clientId }) => clientId) }))
-      await this.#noteDamage(clientId, `Its data file can not be used: ${problem}.`);
+      await this.#noteDamage(clientId, `Its data file can't be opened: ${problem}.`);
   }
 
   async damaged(): Promise<readonly DamagedClient[]> {
@@ -97,9 +97,9 @@ export class DataSafety implements Safety {
       if (checked.value.problem === null)
         return fail({
           code: "conflict",
-          message: "The client's file is not damaged.",
+          message: "This client's data file isn't damaged.",
           field: "client",
-          next: "To read everything again, sync it with --full.",
+          next: "To read everything again, run a full resync.",
         });
       await this.#noteDamage(clientId, checked.value.problem);
     }
@@ -115,7 +115,7 @@ export class DataSafety implements Safety {
       return done;
     }
     ports.log.warn("safety.repaired", { clientId, from: done.value.from, complete: done.value.complete });
-    const problem = done.value.complete ? null : "Its file was repaired and not everything could be saved: see the report of the repair.";
+    const problem = done.value.complete ? null : "Its data file was repaired, but some data couldn't be recovered. See the repair report.";
     // What was lost is noted before the damage is forgotten: a process that dies in between is told again.
     await pool.must("firm.saveRollup", { clientId, change: { state: "incomplete", problem }, nowMs: ports.clock.nowMs() });
     await pool.must("firm.saveSetting", { key: `${DAMAGE}${clientId}`, value: null });
@@ -186,8 +186,8 @@ export class DataSafety implements Safety {
     if (held !== undefined)
       return fail({
         code: "damaged",
-        message: `The file of ${held.name} is damaged, so a backup of the whole firm would hold the damage.`,
-        next: "Repair it first; the snapshots that are there stay as they are.",
+        message: `The file of ${held.name} is damaged, so a backup would include the damage.`,
+        next: "Repair it first. Existing snapshots aren't affected.",
       });
     await this.#firmId();
     const made = await pool.perform("files.archive", { path, nowMs: ports.clock.nowMs(), app: this.#with.app });
@@ -286,7 +286,7 @@ function damagedFailure(problem: string): Failure {
   return {
     code: "damaged",
     message: problem,
-    next: "Repair the client: from the newest snapshot, or by reading the ledger again. What people decided is carried over.",
+    next: "Repair the client from the newest snapshot or by reading the ledger again. Notes, decisions and sign-offs are kept.",
   };
 }
 

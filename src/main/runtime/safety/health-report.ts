@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const BACKUP_AGE_MAX_MS = 3 * DAY_MS;
 /** Below this a first read of a middling client no longer fits. */
 const FREE_BYTES_MIN = 512 * 1_048_576;
-const REPAIR = "Repair it: tieout doctor repair --client ID, or in the window under Settings.";
+const REPAIR = "Repair it under Settings, or with: tieout doctor repair --client ID.";
 
 /** Looks at everything that the data of a firm stands on, and says of each thing what to do about it. */
 export async function healthReport(input: HealthInput): Promise<HealthReport> {
@@ -48,57 +48,53 @@ export async function healthReport(input: HealthInput): Promise<HealthReport> {
 
 function firmCheck(found: FileCheck): HealthCheck {
   if (found.problem !== null)
-    return bad("firm.sqlite", found.problem, "Restore a backup: tieout backup restore --from FILE. What is there now is kept.");
+    return bad("firm.sqlite", found.problem, "Restore a backup: tieout backup restore --from FILE. Your current data is kept.");
   return good("firm.sqlite", `ok, schema ${found.schema}, ${found.bytes} bytes`);
 }
 
 async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredClient, source: ClientSource | null): Promise<HealthCheck> {
   const { clientId, name } = client;
   const held = damaged.find((other) => other.clientId === clientId);
-  if (held !== undefined) return bad(name, `stands still since ${held.since}: ${held.problem}`, REPAIR, clientId);
+  if (held !== undefined) return bad(name, `unavailable since ${held.since}: ${held.problem}`, REPAIR, clientId);
   // What people recorded may lie in a file that no ledger was read into.
   if (deep) {
     const pages = await verifyFile(pool, clientId);
     if (!pages.ok) return bad(name, pages.failure.message, pages.failure.next ?? REPAIR, clientId);
   }
-  if (source === null || (client.rollup?.streamsTotal ?? 0) === 0) return good(name, "nothing read yet", clientId);
+  if (source === null || (client.rollup?.streamsTotal ?? 0) === 0) return good(name, "not synced yet", clientId);
   const checked = await pool.perform("files.check", { owner: clientId, source, deep });
   if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? REPAIR, clientId);
   const { problem, schema, known, bytes, scrub } = checked.value;
   if (problem !== null) return bad(name, problem, REPAIR, clientId);
-  const facts = `ok, 0 broken references, schema ${schema}${schema < known ? ` of ${known}: the next sync brings it up to date` : ""}, ${bytes} bytes`;
+  const facts = `ok, 0 broken references, schema ${schema}${schema < known ? ` of ${known}, updated at the next sync` : ""}, ${bytes} bytes`;
   if (scrub === null) return good(name, facts, clientId);
   if (scrub.rows.length + scrub.payloads > 0)
     return bad(
       name,
-      `${scrub.rows.length} records do not say what was written (${scrub.rows.slice(0, 5).join(", ")}), ${scrub.payloads} payloads can not be read`,
+      `${scrub.rows.length} records differ from what was saved (${scrub.rows.slice(0, 5).join(", ")}), ${scrub.payloads} payloads are unreadable`,
       REPAIR,
       clientId,
     );
-  return good(name, `${facts}, ${scrub.records} records hold what was written`, clientId);
+  return good(name, `${facts}, ${scrub.records} records verified`, clientId);
 }
 
 function folderChecks(folder: OpResult<"files.folder">, clients: readonly StoredClient[]): HealthCheck[] {
   const { freeBytes, dataBytes, roomProblem, open, orphans } = folder;
   const some = (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
   const space = `${megabytes(freeBytes)} free, ${megabytes(dataBytes)} used for ${clients.length} clients`;
-  const whenFull = "Free disk space: until then nothing is read into the mirror and no write is sent. What is there can be read.";
+  const whenFull = "Free up disk space. Until then, nothing is synced and no write is sent. The local copy stays available.";
   return [
     roomProblem !== null
       ? bad("disk space", roomProblem, whenFull)
       : freeBytes < Math.max(FREE_BYTES_MIN, dataBytes / 4)
-        ? warning("disk space", space, "Free disk space: at zero nothing can be read into the mirror, and no write is sent.")
+        ? warning("disk space", space, "Free up disk space. When the disk is full, nothing is synced and no write is sent.")
         : good("disk space", space),
     open.length === 0
       ? good("file modes", "only this user can read the files")
-      : warning("file modes", `others may read: ${some(open)}`, "Take their rights away: chmod -R go-rwx on the data folder."),
+      : warning("file modes", `other users can read: ${some(open)}`, "Remove their access: chmod -R go-rwx on the data folder."),
     orphans.length === 0
       ? good("orphan files", "none")
-      : warning(
-          "orphan files",
-          some(orphans),
-          "They belong to no client any more. Move them away when you are sure that nobody needs them.",
-        ),
+      : warning("orphan files", some(orphans), "These files belong to no client. Move them elsewhere if you don't need them."),
   ];
 }
 
@@ -108,9 +104,7 @@ async function backupChecks({ pool, ports, automatic }: HealthInput, clients: re
   const newestOf = (wanted: string | null) => shelf.find(({ owner }) => owner === wanted) ?? null;
   const checks: HealthCheck[] = [];
   if (!automatic)
-    checks.push(
-      warning("backups", "automatic snapshots are turned off", "Turn them on under Settings, or with: tieout backup automatic --on."),
-    );
+    checks.push(warning("backups", "automatic snapshots are off", "Turn them on under Settings, or with: tieout backup automatic --on."));
   const real = clients.filter(({ demo, rollup }) => !demo && (rollup?.streamsTotal ?? 0) > 0);
   if (real.length > 0)
     checks.push(await backupCheck(pool, { owner: null, name: "the registry", newest: newestOf(null), nowMs, asOfMs: null }));
@@ -133,21 +127,19 @@ interface BackedUp {
 async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfMs }: BackedUp): Promise<HealthCheck> {
   const what = `backup of ${name}`;
   const takeOne = "Take one: tieout backup snapshot.";
-  if (newest === null) return warning(what, "there is none yet", takeOne, owner);
-  const age = `the newest is of ${instantFromMs(newest.takenMs)}`;
+  if (newest === null) return warning(what, "no backup yet", takeOne, owner);
+  const age = `newest from ${instantFromMs(newest.takenMs)}`;
   const read = await pool.perform("files.readBack", { owner, snapshotId: newest.snapshotId });
   const problem = read.ok ? read.value.problem : read.failure.message;
-  if (problem !== null) return bad(what, `${age} and can not be read: ${problem}`, takeOne, owner);
+  if (problem !== null) return bad(what, `${age}, but it's unreadable: ${problem}`, takeOne, owner);
   const isOld = nowMs - newest.takenMs > BACKUP_AGE_MAX_MS && asOfMs !== null && asOfMs > newest.takenMs;
-  return isOld ? warning(what, `${age}, and the client was read since`, takeOne, owner) : good(what, `${age} and reads back`, owner);
+  return isOld ? warning(what, `${age}; the client has been synced since`, takeOne, owner) : good(what, `${age}, verified`, owner);
 }
 
 async function secretCheck({ secrets }: HealthInput["ports"]): Promise<HealthCheck[]> {
-  if (secrets.kind === "memory") return [good("keychain", "not used: tokens are kept in this process only")];
+  if (secrets.kind === "memory") return [good("keychain", "not used: sign-ins last until you quit")];
   const failure = (await secrets.check?.()) ?? null;
-  return [
-    failure === null ? good("keychain", "opens, and keeps what it is given") : bad("keychain", failure.message, failure.next ?? null),
-  ];
+  return [failure === null ? good("keychain", "available") : bad("keychain", failure.message, failure.next ?? null)];
 }
 
 function good(what: string, detail: string, clientId: string | null = null): HealthCheck {

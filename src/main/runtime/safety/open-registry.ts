@@ -14,8 +14,8 @@ export async function openRegistry(pool: WorkerPool, nowMs: number, repair: bool
   if (!repair)
     return {
       code: "damaged",
-      message: `${first.failure.message.split(" This client")[0] ?? ""} It is the firm's registry; the clients' files are not affected.`,
-      next: "Run tieout doctor repair --registry: it puts the newest snapshot of the registry in place and keeps the damaged one.",
+      message: `${first.failure.message.split(" This client")[0] ?? ""} This is the firm's own file; the clients' files aren't affected.`,
+      next: "Run tieout doctor repair --registry to restore its newest snapshot. The damaged file is kept.",
     };
   await pool.perform("firm.close", {});
   const repaired = await pool.perform("files.repairRegistry", { nowMs });
@@ -23,8 +23,8 @@ export async function openRegistry(pool: WorkerPool, nowMs: number, repair: bool
   if (repaired.value === null)
     return {
       code: "damaged",
-      message: "The firm's registry is damaged, and no snapshot of it can be read. Nothing was changed.",
-      next: "Restore an archive into an empty folder: tieout backup restore --from FILE --home DIR.",
+      message: "The firm's own file is damaged, and no snapshot of it is readable. Nothing was changed.",
+      next: "Restore a backup into an empty folder: tieout backup restore --from FILE --home DIR.",
     };
   const again = await checkRegistry(pool);
   return again.ok ? null : again.failure;

@@ -67,8 +67,8 @@ function read(stored: unknown): Readonly<Record<string, RegisteredApp>> {
 function badRedirect(): Failure {
   return {
     code: "invalid_input",
-    message: "The redirect must be loopback, an http address of this machine with its port, or the https address of a landing page.",
+    message: "The redirect URL must be loopback, an http address of this computer with its port, or the https address of a landing page.",
     field: "redirect",
-    next: "Enter it exactly as it is registered with the ledger.",
+    next: "Enter it exactly as registered with the ledger.",
   };
 }

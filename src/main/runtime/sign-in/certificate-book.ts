@@ -90,5 +90,5 @@ function read(stored: unknown): readonly Kept[] {
 }
 
 function isHereAlready({ name }: Kept): Failure {
-  return { code: "already_exists", message: `The certificate is here already, as ${name}.`, field: "certificate" };
+  return { code: "already_exists", message: `This certificate is already saved as ${name}.`, field: "certificate" };
 }

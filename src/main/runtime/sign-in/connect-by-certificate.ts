@@ -20,7 +20,7 @@ export interface CertificateUse {
 export async function connectByCertificate({ connections }: SignInTools, use: CertificateUse): Promise<TenantOutcome> {
   const { clientId, filled, certificate } = use;
   const { tenantId, system, baseUrl, tokenUrl, profile } = filled;
-  assert(tenantId !== null, "a ledger that takes certificates has its account typed in");
+  assert(tenantId !== null, "ledgers with certificates ask for the account ID");
   const file: StoredFile = {
     system,
     name: tenantId,

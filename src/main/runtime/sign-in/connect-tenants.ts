@@ -25,12 +25,16 @@ export async function connectTenants(
   wanted: readonly Wanted[],
 ): Promise<Result<readonly string[], Failure>> {
   if (session.state !== "choose")
-    return fail({ code: "busy", message: "This sign-in does not wait for a choice of books.", field: "signInId", next: "Sign in again." });
+    return fail({ code: "busy", message: "This sign-in has expired.", field: "signInId", next: "Sign in again." });
   const chosen: { readonly tenant: FoundTenant; readonly client: ConnectTarget }[] = [];
   for (const { tenantId, client } of wanted) {
     const tenant = session.tenants.find((one) => one.tenantId === tenantId);
     if (tenant === undefined || chosen.some((one) => one.tenant === tenant))
-      return fail({ code: "invalid_input", message: `${tenantId} was not offered, or is chosen twice.`, field: "tenants" });
+      return fail({
+        code: "invalid_input",
+        message: `${tenantId} isn't one of the companies offered, or is chosen twice.`,
+        field: "tenants",
+      });
     chosen.push({ tenant, client });
   }
   session.move("connecting");
@@ -93,7 +97,7 @@ export async function clientFor(
   const clients = await pool.must("firm.clients", {});
   if ("clientId" in target) {
     if (clients.some(({ clientId }) => clientId === target.clientId)) return ok(target.clientId);
-    return fail({ code: "not_found", message: "There is no such client.", field: "client" });
+    return fail({ code: "not_found", message: "This client doesn't exist.", field: "client" });
   }
   const name = target.newClient;
   const known = made.get(name) ?? clients.find((client) => client.name.toLowerCase() === name.toLowerCase())?.clientId;

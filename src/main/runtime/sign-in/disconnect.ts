@@ -31,7 +31,7 @@ type Revoked = DisconnectOutcome["revoked"];
 export async function disconnect(tools: DisconnectTools, clientId: string, forget: boolean): Promise<Result<DisconnectOutcome, Failure>> {
   const { connections, tokens, ports, pool } = tools;
   const stored = await connections.find(clientId);
-  if (stored === null) return fail({ code: "not_found", message: "The client has no connection.", field: "client" });
+  if (stored === null) return fail({ code: "not_found", message: "This client isn't connected.", field: "client" });
   const file = storedFile(stored);
   const others = (await connections.all()).filter(({ connectionId }) => connectionId !== stored.connectionId);
   const live = others.map(storedFile).filter(({ held }) => held?.endedAt === undefined);
@@ -50,7 +50,7 @@ export async function disconnect(tools: DisconnectTools, clientId: string, forge
     await connections.changeFile(stored, (now) => ended(now, ports));
     return fail({
       ...(failed as { readonly failure: Failure }).failure,
-      next: "Nothing is sent any more. Unlock the keychain and disconnect again, so that its tokens go, too.",
+      next: "Tieout no longer sends anything, but its tokens couldn't be deleted. Unlock the keychain and disconnect again.",
     });
   }
   const revoked = atLedger.value;
@@ -98,22 +98,20 @@ function words(file: StoredFile, revoked: Revoked, shares: boolean, forget: bool
   return [
     atLedger(file, revoked, shares, label),
     forget
-      ? "The client has no connection any more. Its mirror stays on this machine; connecting the same tenant again takes it up."
-      : "The mirror stays readable as it is. Signing in again goes on where the last reading ended.",
+      ? "The client is disconnected. Its local copy stays on this computer and is used again if you reconnect the same books."
+      : "The local copy stays available. Sign in again to continue syncing where it stopped.",
   ];
 }
 
 function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label: string): string {
-  if (revoked === "revoked") return `${label} has ended the sign-in, and the tokens on this machine are deleted.`;
-  if (revoked === "unreachable")
-    return `The tokens on this machine are deleted, but ${label} did not confirm the end: remove the app there, too.`;
-  if (revoked === "not_offered")
-    return `The tokens on this machine are deleted. ${label} offers no way to end a sign-in from here: remove the app there.`;
-  if (shares) return "Another client still uses the same sign-in, so it goes on; nothing is sent for this client any more.";
+  if (revoked === "revoked") return `${label} ended the sign-in, and the tokens on this computer were deleted.`;
+  if (revoked === "unreachable") return `The tokens on this computer were deleted, but ${label} didn't confirm. Remove the app there, too.`;
+  if (revoked === "not_offered") return `The tokens on this computer were deleted. Remove the app in ${label}, too; Tieout can't do that.`;
+  if (shares) return "Another client uses the same sign-in, so it stays active. Nothing more is sent for this client.";
   if (auth.type === "bearer_env")
-    return `Nothing is kept here; the token in ${auth.variable} is good until it ends or is withdrawn at the ledger.`;
-  if (auth.type === "oauth1_token") return `Nothing is kept here; withdraw the token in ${auth.tokenEnv} at the ledger.`;
+    return `Nothing is saved on this computer. The token in ${auth.variable} works until it expires or you revoke it in the ledger.`;
+  if (auth.type === "oauth1_token") return `Nothing is saved on this computer. Revoke the token in ${auth.tokenEnv} in the ledger.`;
   if (auth.type === "oauth2_client_credentials")
-    return "Nothing is sent any more. Withdraw the certificate at the ledger if nothing else uses it.";
-  return "There was no token left to end.";
+    return "Nothing more is sent. Revoke the certificate in the ledger if nothing else uses it.";
+  return "There was no token to delete.";
 }

@@ -79,7 +79,7 @@ export class Grants {
       code: "invalid_input",
       message: `${ledgerLabel(file.system)} signed in to ${names === "" ? "no books" : names}, not to ${file.name}.`,
       field: "tenantId",
-      next: `Sign in again and choose ${file.name} at the ledger.`,
+      next: `Sign in again and choose ${file.name}.`,
     };
   }
 

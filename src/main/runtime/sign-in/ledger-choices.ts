@@ -85,7 +85,7 @@ export interface FilledProfile {
 export function fillProfile(profile: Profile, account: string): Result<FilledProfile, Failure> {
   const { signIn, oauth } = profile;
   if (signIn === undefined || oauth.authorizeUrl === undefined || oauth.tokenUrl === undefined)
-    return fail({ code: "invalid_input", message: `The profile ${profile.name} does not say how to sign in.`, field: "profile" });
+    return fail({ code: "invalid_input", message: `The profile ${profile.name} has no sign-in settings.`, field: "profile" });
   const ledger = signInFor(signIn.system);
   const typed = ledger.account === null ? null : ledger.account.read(account);
   if (ledger.account !== null && typed === null) return fail(badAccount(ledger.account.label));
@@ -95,7 +95,7 @@ export function fillProfile(profile: Profile, account: string): Result<FilledPro
   );
   const wrong = addresses.find((address) => address !== undefined && !isLedgerAddress(address));
   if (wrong !== undefined)
-    return fail({ code: "invalid_input", message: `The profile ${profile.name} holds no usable address: ${wrong}.`, field: "profile" });
+    return fail({ code: "invalid_input", message: `The profile ${profile.name} has an invalid address: ${wrong}.`, field: "profile" });
   const [baseUrl = "", authorizeUrl = "", tokenUrl = "", revokeUrl, tenantsUrl] = addresses;
   const tenantId = typed?.tenantId ?? null;
   return ok({ profile, system: signIn.system, baseUrl, authorizeUrl, tokenUrl, revokeUrl, tenantsUrl, tenantId });
@@ -104,8 +104,8 @@ export function fillProfile(profile: Profile, account: string): Result<FilledPro
 function badAccount(label: string): Failure {
   return {
     code: "invalid_input",
-    message: `${label}: letters and digits, with - or _ between them.`,
+    message: `${label} may have letters, digits, - and _.`,
     field: "account",
-    next: "It stands in the address of the ledger when you are signed in there.",
+    next: "You'll find it in the address bar when you're signed in to the ledger.",
   };
 }

@@ -18,9 +18,9 @@ export async function mirrorOfOther(pool: WorkerPool, stored: StoredConnection):
   if (left === null || (left.system === stored.system && left.tenantId === stored.tenantId)) return null;
   return {
     code: "already_exists",
-    message: `The client's mirror holds the books of another tenant (${ledgerLabel(left.system)}, ${left.tenantId}).`,
+    message: `This client's local copy is of other books (${ledgerLabel(left.system)}, ${left.tenantId}).`,
     field: "client",
-    next: "Add another client for these books, or connect the same tenant again.",
+    next: "Add another client for these books, or reconnect the original ones.",
   };
 }
 

@@ -72,8 +72,8 @@ export class SignInService implements SignIns {
         this.#options.ports.log.error("signin.defect", error, { profile });
         session.move("failed", {
           code: "defect",
-          message: "Something broke inside Tieout while signing in.",
-          next: "The log has the details.",
+          message: "Tieout ran into a problem while signing in.",
+          next: "Try again. The log has the details.",
         });
       },
     );
@@ -105,7 +105,7 @@ export class SignInService implements SignIns {
 
   async openAgain(signInId: string): Promise<Result<{ readonly address: string }, Failure>> {
     const page = this.#sessions.get(signInId)?.page ?? null;
-    if (page === null) return fail({ code: "not_found", message: "This sign-in does not wait for the browser.", field: "signInId" });
+    if (page === null) return fail({ code: "not_found", message: "This sign-in has already finished.", field: "signInId" });
     page.show();
     return ok({ address: page.address });
   }
@@ -121,7 +121,7 @@ export class SignInService implements SignIns {
   async connect(signInId: string, wanted: Parameters<SignIns["connect"]>[1]): Promise<Result<SignInView, Failure>> {
     const session = this.#sessions.get(signInId);
     if (session === undefined)
-      return fail({ code: "not_found", message: "The sign-in is not known any more.", field: "signInId", next: "Sign in again." });
+      return fail({ code: "not_found", message: "This sign-in has expired.", field: "signInId", next: "Sign in again." });
     const connected = await connectTenants(this.#options, session, wanted);
     if (!connected.ok) return connected;
     this.#options.onClients(connected.value);
@@ -151,9 +151,9 @@ export class SignInService implements SignIns {
     if (user === null) return this.#certificates.forget(keyId);
     return fail({
       code: "busy",
-      message: `The connection of ${user} signs with this key.`,
+      message: `The connection of ${user} uses this key.`,
       field: "keyId",
-      next: "Take that connection from the client first.",
+      next: "Disconnect that client first.",
     });
   }
 
@@ -163,11 +163,11 @@ export class SignInService implements SignIns {
     const filled = fillProfile(found.value.profile, use.account);
     if (!filled.ok) return filled;
     const certificate = await this.#certificates.find(use.keyId);
-    if (certificate === null) return fail({ code: "not_found", message: "There is no such certificate here.", field: "keyId" });
+    if (certificate === null) return fail({ code: "not_found", message: "This certificate doesn't exist.", field: "keyId" });
     if (!signInFor(filled.value.system).certificates)
       return fail({
         code: "not_supported",
-        message: "This ledger takes no certificates.",
+        message: "This ledger doesn't use certificates.",
         field: "profile",
         next: "Sign in through the browser.",
       });
@@ -237,9 +237,9 @@ export class SignInService implements SignIns {
 function noProfile(name: string): Failure {
   return {
     code: "invalid_input",
-    message: `There is no ledger ${name} to sign in to.`,
+    message: `${name} isn't an available ledger.`,
     field: "profile",
-    next: "Choose one of those that are offered.",
+    next: "Choose one from the list.",
   };
 }
 
@@ -248,6 +248,6 @@ function noApp(profile: string): Failure {
     code: "invalid_input",
     message: `No app is registered for ${profile} yet.`,
     field: "clientId",
-    next: "Register an app with the ledger's vendor and enter its client id here; docs/connecting.md says how.",
+    next: "Register an app with the ledger's vendor, then enter its client ID here. See docs/connecting.md.",
   };
 }

@@ -187,6 +187,6 @@ function withAdvice(failure: Failure, { journals }: SessionPlan): Failure {
 }
 
 function noTenants({ filled }: SessionPlan): Failure {
-  const next = signInFor(filled.system).tenants === "several" ? "Sign in again and tick the books at the ledger." : "Sign in again.";
-  return { code: "needs_sign_in", message: `${ledgerLabel(filled.system)} signed in to no books.`, next };
+  const next = signInFor(filled.system).tenants === "several" ? "Sign in again and select the books in the ledger." : "Sign in again.";
+  return { code: "needs_sign_in", message: `${ledgerLabel(filled.system)} signed in without any books.`, next };
 }

@@ -89,11 +89,11 @@ function entityGaps(reader: MirrorReader, span: SumsSpan): FigureGap[] {
 }
 
 const ENTITY_UNKNOWN =
-  "Transactions with postings that name no legal entity. They count for the whole company and for no entity. Postings stored by an earlier release learn theirs with the next full read.";
+  "Postings without a legal entity count for the whole company only. Those synced by an earlier version get their entity with the next full resync.";
 
 const NO_ENTITY: FigureGap = {
   code: "entity_not_possible",
-  message: "One legal entity was asked for. Figures made from documents are of the company as a whole.",
+  message: "These figures cover the whole company; they can't be split by legal entity.",
   recordIds: [],
   count: 0,
 };
@@ -132,7 +132,7 @@ function addedUp(rows: readonly AccountSum[]): AccountSum[] {
 function unreadGaps(reader: MirrorReader): FigureGap[] {
   const labels = prepared(reader.db, "SELECT label FROM stream WHERE first_completed_ms IS NULL ORDER BY name").pluck().all() as string[];
   if (labels.length === 0) return [];
-  return [{ code: "not_read", message: `Not yet read to the end: ${labels.join(", ")}.`, recordIds: [], count: labels.length }];
+  return [{ code: "not_read", message: `Not fully synced yet: ${labels.join(", ")}.`, recordIds: [], count: labels.length }];
 }
 
 const RECORDS_SHOWN = 100;

@@ -45,7 +45,7 @@ export function addPerson(
   { name, role, ...act }: PeopleAct & { readonly name: string; readonly role: PersonRole },
 ): Result<Person, Failure> {
   if (byName(listPeople(db), name) !== undefined)
-    return fail({ code: "already_exists", message: `There is already somebody named ${name}.`, field: "name", next: "Use another name." });
+    return fail({ code: "already_exists", message: `There's already a person named ${name}.`, field: "name", next: "Use another name." });
   insert(db, { name, role }, act);
   return found(db, name);
 }
@@ -64,7 +64,7 @@ export function changePerson(
       code: "conflict",
       message: `${person.name} is the only administrator.`,
       field: "role",
-      next: "Make somebody else one first.",
+      next: "Give that role to someone else first.",
     });
   db.prepare("UPDATE person SET role = ?, active = ? WHERE name = ?").run(next.role, next.active ? 1 : 0, person.name);
   return found(db, person.name);
@@ -94,5 +94,10 @@ function byName(people: readonly Person[], name: string): Person | undefined {
 }
 
 function nobody(name: string): Result<never, Failure> {
-  return fail({ code: "not_found", message: `Nobody here is named ${name}.`, field: "name", next: "List the people to see their names." });
+  return fail({
+    code: "not_found",
+    message: `There's no person named ${name}.`,
+    field: "name",
+    next: "Check the list of people for the exact name.",
+  });
 }

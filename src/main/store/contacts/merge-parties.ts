@@ -30,17 +30,17 @@ export function mergeParties(
   const book = partyBook(reader);
   const keep = book.parties.get(keepId);
   const absorb = book.parties.get(absorbId);
-  if (keep === undefined) return fail(notFound(`There is no party ${keepId} in this client's mirror.`, "keep"));
-  if (absorb === undefined) return fail(notFound(`There is no party ${absorbId} in this client's mirror.`, "absorb"));
+  if (keep === undefined) return fail(notFound(`Contact ${keepId} isn't in this client's books.`, "keep"));
+  if (absorb === undefined) return fail(notFound(`Contact ${absorbId} isn't in this client's books.`, "absorb"));
   if (book.keptOf(keepId) === book.keptOf(absorbId))
-    return fail({ code: "invalid_input", message: `${keepId} and ${absorbId} are one party already.`, field: "absorb" });
+    return fail({ code: "invalid_input", message: `${keepId} and ${absorbId} are already merged.`, field: "absorb" });
   const into = book.keptOf(absorbId);
   if (into !== absorbId)
     return fail({
       code: "conflict",
       message: `${absorbId} was merged into ${into}.`,
       field: "absorb",
-      next: "Unmerge it first, or absorb the party that it was merged into.",
+      next: "Unmerge it first, or merge the contact it was merged into.",
     });
   // A kept party may itself have been merged: the chain's end stands for all of them.
   const root = book.parties.get(book.keptOf(keepId)) ?? keep;
@@ -69,7 +69,7 @@ export function unmergeParty(
   { absorbId, person, nowMs }: Act & { readonly absorbId: string },
 ): Result<{ readonly decisionNo: number; readonly keptId: string }, Failure> {
   const merge = partyBook(reader).merges.get(absorbId);
-  if (merge === undefined) return fail(notFound(`${absorbId} was not merged into another party.`, "absorb"));
+  if (merge === undefined) return fail(notFound(`${absorbId} isn't merged into another contact.`, "absorb"));
   undoDecision(reader.db, merge.decisionNo, person, nowMs);
   return ok({ decisionNo: merge.decisionNo, keptId: merge.body.keep });
 }

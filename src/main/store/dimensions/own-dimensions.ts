@@ -116,21 +116,21 @@ export function saveOwnDimension(
   const own = ownDimensions(reader);
   const known = own.find(({ id }) => id === input.dimensionId);
   if (input.dimensionId !== null && known === undefined)
-    return fail(notFound(`There is no dimension ${input.dimensionId} that is kept here.`, "dimension"));
+    return fail(notFound(`Dimension ${input.dimensionId} isn't one of Tieout's own.`, "dimension"));
   const name = input.name.trim();
   if (name === "") return fail({ code: "invalid_input", message: "Name the dimension.", field: "name" });
   const others = [...mirroredNames(reader), ...own.filter((one) => one !== known).map((one) => one.name)];
   if (others.some((other) => sameName(other, name)))
     return fail({
       code: "already_exists",
-      message: `There is already a dimension named ${name}.`,
+      message: `There's already a dimension named ${name}.`,
       field: "name",
       next: "Choose another name.",
     });
   const names = input.values.map((value) => value.trim());
   if (names.includes("")) return fail({ code: "invalid_input", message: "A value needs a name.", field: "value" });
   const twice = names.find((value, at) => names.slice(0, at).some((earlier) => sameName(earlier, value)));
-  if (twice !== undefined) return fail({ code: "invalid_input", message: `The value ${twice} is given twice.`, field: "value" });
+  if (twice !== undefined) return fail({ code: "invalid_input", message: `The value ${twice} is listed twice.`, field: "value" });
   const id = known?.id ?? `${OWN_PREFIX}${input.newId}`;
   const values = valuesOf(known, names);
   const decisionNo = makeDecision(reader.db, { ...act(input), kind: "own_dimension", subject: id, body: { name, values } });
@@ -154,10 +154,10 @@ export function assignOwnValue(reader: MirrorReader, input: ValueToAssign): Resu
   const { dimensionId, target } = input;
   const dimension = ownDimensions(reader).find(({ id }) => id === dimensionId);
   if (dimension === undefined)
-    return fail(notFound(`There is no dimension ${dimensionId} that is kept here. A ledger's own is assigned in the ledger.`, "dimension"));
+    return fail(notFound(`Dimension ${dimensionId} isn't one of Tieout's own. Assign the ledger's dimensions in the ledger.`, "dimension"));
   const value = dimension.values.find(({ id }) => id === input.value) ?? dimension.values.find(({ name }) => sameName(name, input.value));
   if (value === undefined) return fail(notFound(`${dimension.name} has no value ${input.value}.`, "value"));
-  if (!targetExists(reader, target)) return fail(notFound(`There is no ${target.kind} ${target.id} in this client's mirror.`, target.kind));
+  if (!targetExists(reader, target)) return fail(notFound(`The ${target.kind} ${target.id} isn't in this client's books.`, target.kind));
   const body = { dimensionId, valueId: value.id, target };
   return ok({
     decisionNo: makeDecision(reader.db, { ...act(input), kind: "own_dimension_value", subject: subjectOf(dimensionId, target), body }),
@@ -181,8 +181,8 @@ export function removeOwnDimension(
   if (standing === undefined)
     return fail(
       target === null
-        ? notFound(`There is no dimension ${dimensionId} that is kept here.`, "dimension")
-        : notFound(`Nothing of ${dimensionId} is assigned to the ${target.kind} ${target.id}.`, target.kind),
+        ? notFound(`Dimension ${dimensionId} isn't one of Tieout's own.`, "dimension")
+        : notFound(`The ${target.kind} ${target.id} has no value of ${dimensionId}.`, target.kind),
     );
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });

@@ -42,15 +42,15 @@ export function decideApproval(
   if (hasApprovalWorkflow)
     return fail({
       code: "not_supported",
-      message: "This ledger keeps the approval itself; what is shown here is its own state.",
+      message: "This ledger has its own approval workflow.",
       field: "id",
       next: "Approve it in the ledger, then sync.",
     });
   const document = findDocument(reader, documentId);
   if (document === null || document.removedDetectedAt !== null)
-    return fail(notFound(`There is no document ${documentId} in this client's mirror that still stands.`, "id"));
+    return fail(notFound(`Transaction ${documentId} isn't in this client's books.`, "id"));
   if (verdict === "returned" && (note === null || note.trim() === ""))
-    return fail({ code: "invalid_input", message: "A document is returned with a note that says why.", field: "note" });
+    return fail({ code: "invalid_input", message: "Add a note that says why you're returning it.", field: "note" });
   const body = { verdict, note, changeHash: document.changeHash };
   const decisionNo = makeDecision(reader.db, { kind: "approval", subject: documentId, body, person, nowMs });
   return ok({ decisionNo, approval: approvalOf(reader, document, false) });

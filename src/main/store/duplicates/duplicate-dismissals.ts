@@ -34,11 +34,11 @@ export function dismissDuplicate(
   reader: MirrorReader,
   { a, b, note, person, nowMs }: Act & { readonly a: string; readonly b: string; readonly note: string | null },
 ): Result<{ readonly decisionNo: number }, Failure> {
-  if (a === b) return fail({ code: "invalid_input", message: "A bill is not compared with itself.", field: "b" });
+  if (a === b) return fail({ code: "invalid_input", message: "Choose two different bills.", field: "b" });
   const bills = [];
   for (const [field, id] of Object.entries({ a, b })) {
     const changeHash = changeHashOf(reader, id);
-    if (changeHash === null) return fail(notFound(`There is no document ${id} in this client's mirror.`, field));
+    if (changeHash === null) return fail(notFound(`Transaction ${id} isn't in this client's books.`, field));
     bills.push({ id, changeHash });
   }
   const decision = { kind: "duplicate_dismissed" as const, subject: pairSubject(a, b), body: { bills, note }, person, nowMs };

@@ -23,7 +23,7 @@ export function acknowledgeFinding(
   { findingNo, note, person, nowMs }: Act & { readonly findingNo: number; readonly note: string | null },
 ): Result<{ readonly decisionNo: number }, Failure> {
   const open = prepared(reader.db, "SELECT 1 FROM finding WHERE finding_no = ? AND resolved_ms IS NULL").get(findingNo);
-  if (open === undefined) return fail(notFound(`There is no finding ${findingNo} that is open.`, "findingNo"));
+  if (open === undefined) return fail(notFound(`There's no open exception ${findingNo}.`, "findingNo"));
   const decision = { kind: "finding_acknowledged" as const, subject: String(findingNo), body: { note }, person, nowMs };
   return ok({ decisionNo: makeDecision(reader.db, decision) });
 }

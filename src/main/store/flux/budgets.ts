@@ -34,9 +34,9 @@ export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }:
     const named = unknown.slice(0, NAMED_MAX).join(", ");
     return fail({
       code: "invalid_input",
-      message: `The chart has no account ${named}${unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : ""}, or several of that name.`,
+      message: `The chart of accounts has no account ${named}${unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : ""}, or more than one of that name.`,
       field: "file",
-      next: "Name accounts by their code, their full name or their id.",
+      next: "Use the account's code, full name or ID.",
     });
   }
   const sums = new Map<string, { readonly accountId: string; readonly month: string; readonly amounts: DecimalString[] }>();

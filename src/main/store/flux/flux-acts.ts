@@ -7,6 +7,7 @@ import { type Act, notFound } from "#main/store/work/own-decisions.ts";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { FLUX_STATUS_LABELS } from "#shared/model/labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { FluxQuestion } from "./flux-figures.ts";
 import { fluxInputs, reviewKey } from "./flux-inputs.ts";
@@ -28,7 +29,7 @@ export function explainRow(
   const row = rowOf(fluxReview(reader, question, sha256), accountId);
   if (!row.ok) return row;
   const unknown = documentIds.find((id) => documentNameOf(reader, id) === null);
-  if (unknown !== undefined) return fail(notFound(`There is no document or payment ${unknown} in this client's mirror.`, "documentIds"));
+  if (unknown !== undefined) return fail(notFound(`Transaction ${unknown} isn't in this client's books.`, "documentIds"));
   const { current, comparative } = row.value;
   const body = { text, documentIds, current, comparative };
   return ok({
@@ -73,7 +74,7 @@ export function signBelow(
   return ok({ signed: signed.length, left: open.length - signed.length });
 }
 
-/** The reviewer gives a row back to its preparer, who has to explain it anew. */
+/** The reviewer returns a row to its preparer for another explanation. */
 export function returnRow(
   reader: MirrorReader,
   { question, accountId, why, person, nowMs }: OnRow & { readonly why: string },
@@ -84,7 +85,7 @@ export function returnRow(
   if (row.value.status !== "ready_for_review" && row.value.status !== "signed")
     return fail({
       code: "conflict",
-      message: `${row.value.label} is not before a reviewer: it is ${row.value.status.replaceAll("_", " ")}.`,
+      message: `${row.value.label} isn't ready for review: ${FLUX_STATUS_LABELS[row.value.status]}.`,
       field: "accountId",
     });
   const subject = reviewKey(question) + row.value.accountId;
@@ -118,12 +119,12 @@ function unreadyBooks({ review, figures }: WorkedReview): Failure | null {
   if (figures.unavailable !== null) return { code: "conflict", message: figures.unavailable, field: "comparison" };
   const unread = review.gaps.find(({ code }) => code === "not_read");
   if (unread === undefined) return null;
-  return { code: "conflict", message: `These books are not read whole. ${unread.message}`, next: "Run a sync to its end, then sign." };
+  return { code: "conflict", message: `These books haven't been fully synced. ${unread.message}`, next: "Run a full sync, then sign off." };
 }
 
 function rowOf({ review }: WorkedReview, accountId: string): Result<FluxRow, Failure> {
   const row = review.rows.find((one) => one.accountId === accountId || one.account?.code === accountId);
-  return row === undefined ? fail(notFound(`There is no row for account ${accountId} in this review.`, "accountId")) : ok(row);
+  return row === undefined ? fail(notFound(`Account ${accountId} isn't in this flux analysis.`, "accountId")) : ok(row);
 }
 
 function actsOf({ explanation, stamps, returned }: FluxRow) {
@@ -131,16 +132,16 @@ function actsOf({ explanation, stamps, returned }: FluxRow) {
   return { explanation, preparer: of("preparer"), reviewer: of("reviewer"), returned };
 }
 
-function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>, { label, status, stamps }: FluxRow, person: string): Failure {
-  const preparer = stamps.find(({ role }) => role === "preparer")?.person ?? "nobody";
+function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>, { label, stamps }: FluxRow, person: string): Failure {
+  const preparer = stamps.find(({ role }) => role === "preparer")?.person ?? "no one";
   const said = {
-    needs_explanation: [`${label} changed beyond its threshold and has no explanation that stands.`, "Explain it, then sign."],
-    needs_preparer: [`${label} is ${status.replaceAll("_", " ")}: a preparer signs first.`, "Let the preparer sign it as it stands now."],
+    needs_explanation: [`${label} changed beyond its threshold and has no current explanation.`, "Explain it, then sign off."],
+    needs_preparer: [`${label} hasn't been signed off by a preparer.`, "The preparer must sign off the current figures first."],
     same_person: [
-      `${person} explained or prepared ${label} (prepared by ${preparer}) and can not review it as well.`,
-      "Another person reviews it.",
+      `${person} explained or prepared ${label} (prepared by ${preparer}), so someone else must review it.`,
+      "Ask another reviewer to sign off.",
     ],
-    already: [`${label} bears this stamp, and nothing has moved since.`, "Nothing has to be done."],
+    already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],
   }[refusal];
   return { code: "conflict", message: said[0] ?? "", field: "accountId", next: said[1] ?? "" };
 }

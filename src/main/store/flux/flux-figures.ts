@@ -9,6 +9,7 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { budgetOf } from "#main/store/records/budget-store.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, divideDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { periodName } from "#shared/kernel/period-name.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import type { StatementAccount, StatementRow } from "#shared/model/reports/statement.ts";
 
@@ -126,13 +127,13 @@ function storedComparatives(reader: MirrorReader, { comparison, period, books }:
   const write = amountWriter(books.baseCurrency);
   if (comparison === "budget") {
     const budget = budgetOf(reader.db, [period.end.slice(0, 7)]);
-    const unavailable = budget.size > 0 ? null : `No budget was imported for ${period.end.slice(0, 7)}.`;
+    const unavailable = budget.size > 0 ? null : `No budget imported for ${periodName(period.end.slice(0, 7))}.`;
     const of = (id: string) => (budget.has(id) ? write(sumDecimals(budget.get(id) ?? [])) : null);
     return { of, accounts: [...budget.keys()], unavailable };
   }
   if (comparison !== "last_signed_pack") return null;
   const signed = signedFigures(reader, period);
-  const unavailable = signed === null ? "No period up to this one has been signed by a reviewer." : null;
+  const unavailable = signed === null ? "No earlier period has been signed off by a reviewer." : null;
   const of = (id: string, kind: Kind) => (signed === null ? null : write(signed.amounts.get(`${kind} ${id}`) ?? ZERO));
   const accounts = signed === null ? [] : [...signed.amounts.keys()].map((key) => key.slice(key.indexOf(" ") + 1));
   return { of, accounts, unavailable };

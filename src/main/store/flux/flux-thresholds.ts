@@ -39,7 +39,7 @@ function refusalOf(reader: MirrorReader, { scope, amount, percent }: FluxThresho
   if (percent?.startsWith("-")) return wrong("A percentage is zero or more.", "percent");
   const chart = chartOf(reader);
   if (scope.kind === "account" && !chart.has(scope.accountId))
-    return wrong(`There is no account ${scope.accountId} in this client's mirror.`, "accountId");
+    return wrong(`Account ${scope.accountId} isn't in this client's books.`, "accountId");
   if (scope.kind === "account_type" && ![...chart.values()].some(({ type }) => type === scope.accountType))
     return wrong(`No account of this client has the type ${scope.accountType}.`, "accountType");
   return null;

@@ -272,7 +272,7 @@ export class StreamPass {
       this.#findings.raise(
         row.stream_no,
         "count_drop",
-        `A complete read showed ${known - unseen.length} of ${known} records. Nothing was marked removed; read the stream again or check the ledger.`,
+        `A full sync returned only ${known - unseen.length} of ${known} records. Nothing was marked as deleted. Sync again or check the ledger.`,
         nowMs,
       );
       return 0;

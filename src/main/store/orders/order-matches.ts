@@ -104,13 +104,21 @@ export function decideOrderMatch(
   const { orderId, billId, verdict, person, nowMs } = input;
   const orders = storedOrders(reader);
   const order = orders.find(({ id }) => id === orderId);
-  if (order === undefined) return fail(notFound(`There is no purchase order ${orderId} in this client's mirror.`, "order"));
+  if (order === undefined) return fail(notFound(`Purchase order ${orderId} isn't in this client's books.`, "order"));
   const bill = billsById(reader, [billId]).get(billId);
-  if (bill === undefined) return fail(notFound(`There is no bill ${billId} in this client's mirror that still counts.`, "bill"));
+  if (bill === undefined) return fail(notFound(`Bill ${billId} isn't in this client's books or was voided.`, "bill"));
   if (basisOf(orders) !== "proposed")
-    return fail({ code: "not_supported", message: "This ledger links bills to orders itself; link them there and sync.", field: "order" });
+    return fail({
+      code: "not_supported",
+      message: "This ledger links bills to purchase orders. Link them there, then sync.",
+      field: "order",
+    });
   if (bill.currency !== order.currency)
-    return fail({ code: "invalid_input", message: `The bill is in ${bill.currency}, the order in ${order.currency}.`, field: "bill" });
+    return fail({
+      code: "invalid_input",
+      message: `The bill is in ${bill.currency}, but the purchase order is in ${order.currency}.`,
+      field: "bill",
+    });
   const subject = `${orderId}|${billId}`;
   return ok({ decisionNo: makeDecision(reader.db, { kind: "order_match", subject, body: { orderId, billId, verdict }, person, nowMs }) });
 }
@@ -121,7 +129,7 @@ export function undoOrderMatch(
   { orderId, billId, person, nowMs }: Act & { readonly orderId: string; readonly billId: string },
 ): Result<{ readonly decisionNo: number }, Failure> {
   const standing = ownDecisions(reader.db, "order_match", orderMatchBody, { subject: `${orderId}|${billId}` }).at(-1);
-  if (standing === undefined) return fail(notFound(`Nothing was decided about ${orderId} and ${billId}.`, "order"));
+  if (standing === undefined) return fail(notFound(`There's no decision on ${orderId} and ${billId}.`, "order"));
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });
 }
@@ -215,7 +223,7 @@ function factsOf({ id, currency, status, lines }: StoredOrder): OrderFacts {
 
 function shownBill(bill: StoredBill, how: MatchedBill["how"]): MatchedBill {
   const { id, number, issueDate, total, outstanding, lines } = bill;
-  const reasons = how === "linked" ? ["the ledger links it to the order"] : [];
+  const reasons = how === "linked" ? ["linked to the order in the ledger"] : [];
   return {
     id,
     number: number ?? null,

@@ -74,8 +74,8 @@ const DERIVED: FigureGap = {
   recordIds: [],
   count: 0,
 };
-const TOO_LONG = "Documents with an amount that is too long to be shared out. They count when they were issued.";
-const OTHER_CURRENCY = "Charges settled in another currency than their own. What was settled of them so does not count yet.";
+const TOO_LONG = "Transactions with amounts too long to allocate. They count on their issue date.";
+const OTHER_CURRENCY = "Invoices and bills settled in another currency. The settled part isn't included yet.";
 const RECORDS_SHOWN = 100;
 
 function gapOf(message: string, ids: readonly string[]): FigureGap[] {

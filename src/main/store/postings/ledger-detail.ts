@@ -55,7 +55,7 @@ export function ledgerDetailReport(reader: MirrorReader, input: LedgerDetailInpu
 
 const NO_CASH_BASIS: FigureGap = {
   code: "basis_not_possible",
-  message: "Cash basis was asked for. An account's ledger shows postings, and these are accrual.",
+  message: "An account's ledger is always on the accrual basis.",
   recordIds: [],
   count: 0,
 };

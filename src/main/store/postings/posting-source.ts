@@ -37,7 +37,7 @@ export function postingOrigin(reader: MirrorReader): typeof LEDGER | typeof RECO
       .pluck()
       .get() === 1
   )
-    throw new StoreRefusal("This client's figures are of an earlier release; the next sync brings them up to date.");
+    throw new StoreRefusal("These figures are from an earlier version of Tieout. The next sync updates them.");
   return RECONSTRUCTED;
 }
 

@@ -57,6 +57,6 @@ function trackedStock(reader: MirrorReader, days: ReturnType<typeof dayRange>): 
 function notOffered(postings: readonly string[]): FigureGap[] {
   if (postings.length === 0) return [];
   const kinds = new Intl.ListFormat("en", { type: "conjunction" }).format(postings);
-  const message = `The ledger hands out no records of ${kinds}, so they aren't included. Its own trial balance has them.`;
+  const message = `The ledger doesn't provide ${kinds}, so they aren't included. Its own trial balance includes them.`;
   return [{ code: "not_offered", message, recordIds: [], count: 0 }];
 }

@@ -3,8 +3,8 @@ import { tableNames } from "./known-files.ts";
 
 const HELD = {
   code: "conflict",
-  message: "This write waited when the backup was made and may have been sent since.",
-  next: "Look for it at the ledger first. Send it only if it is not there, or cancel it.",
+  message: "This write was pending when the backup was made and may have been sent since.",
+  next: "Check the ledger first. Send it only if it isn't there, or cancel it.",
 };
 
 /**

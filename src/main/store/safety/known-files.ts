@@ -56,8 +56,8 @@ export function glanceAtFile(path: string, owner: FileOwner): FileGlance {
 
 function headerProblem(header: Buffer, bytes: number, owner: FileOwner, hasLog: boolean): string | null {
   if (bytes === 0) return "the file is empty";
-  if (bytes < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return "the file is not a database";
-  if (header.readInt32BE(68) !== kindOf(owner).applicationId && !hasLog) return "the file is not of this kind";
+  if (bytes < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return "the file isn't a database";
+  if (header.readInt32BE(68) !== kindOf(owner).applicationId && !hasLog) return "the file is of another kind";
   const rawPage = header.readUInt16BE(16);
   const pageBytes = rawPage === 1 ? 65_536 : rawPage;
   // The size in the header is only kept up to date together with this counter; a log may hold what is missing.
@@ -74,9 +74,9 @@ export function openToLook(path: string): Sqlite {
 /** Everything that a whole file must be; null when it is. Reads all of it. */
 export function checkWhole(db: Sqlite, owner: FileOwner): string | null {
   const kind = kindOf(owner);
-  if (db.pragma("application_id", { simple: true }) !== kind.applicationId) return "the file is not of this kind";
+  if (db.pragma("application_id", { simple: true }) !== kind.applicationId) return "the file is of another kind";
   const schema = db.pragma("user_version", { simple: true }) as number;
-  if (schema > kind.migrations.length) return `the file is of a newer release (schema ${schema})`;
+  if (schema > kind.migrations.length) return `the file is from a newer version of Tieout (schema ${schema})`;
   const foreign = schemaProblem(db, kind);
   if (foreign !== null) return foreign;
   const verdict = db.pragma("integrity_check(10)", { simple: true }) as string;
@@ -84,7 +84,7 @@ export function checkWhole(db: Sqlite, owner: FileOwner): string | null {
   const broken = (db.pragma("foreign_key_check") as unknown[]).length;
   if (broken > 0) return `${broken} broken references`;
   const holds = owner === null ? null : clientIdIn(db);
-  return owner === null || holds === null || holds === owner ? null : `the file holds the mirror of client ${holds}`;
+  return owner === null || holds === null || holds === owner ? null : `the file is the local copy of client ${holds}`;
 }
 
 /** Whose mirror it is; null in one that was never opened for writing. */

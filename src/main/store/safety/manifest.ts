@@ -39,14 +39,14 @@ export function readManifest(text: string): Result<Manifest, Failure> {
     json = JSON.parse(text);
   } catch {
     // Whatever is wrong with it as JSON, it is not a manifest of ours.
-    return fail(foreign("manifest", "its manifest is not JSON"));
+    return fail(foreign("manifest", "its manifest is unreadable"));
   }
   const known = json as { readonly format?: unknown; readonly version?: unknown } | null;
   if (known?.format !== FORMAT) return fail(foreign("format", `its format is ${JSON.stringify(known?.format ?? null)}`));
   if (known.version !== VERSION)
     return fail({
       code: "invalid_input",
-      message: `The archive is of version ${JSON.stringify(known.version)}; this release reads version ${VERSION}.`,
+      message: `The archive is of version ${JSON.stringify(known.version)}; this release of Tieout reads version ${VERSION}.`,
       field: "version",
       next: "Update Tieout, then restore it. Nothing was changed.",
     });
@@ -54,15 +54,15 @@ export function readManifest(text: string): Result<Manifest, Failure> {
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") || String((issue as { readonly keys?: readonly string[] } | undefined)?.keys?.[0] ?? "manifest");
-  return fail(foreign(field, `${field}: ${issue?.message ?? "can not be read"}`));
+  return fail(foreign(field, `${field}: ${issue?.message ?? "is unreadable"}`));
 }
 
 /** An archive that is not one of ours, or not whole. */
 export function foreign(field: string, why: string): Failure {
   return {
     code: "invalid_input",
-    message: `This is no backup that can be restored: ${why}.`,
+    message: `This backup can't be restored: ${why}.`,
     field,
-    next: "Choose a file that backup create made. Nothing was changed.",
+    next: "Choose a backup file made by Tieout. Nothing was changed.",
   };
 }

@@ -37,7 +37,7 @@ export interface PreparedRestore {
  * counts, whose it is. Nothing that is in use is touched; only when all is well is it marked ready.
  */
 export function prepareRestore(home: string, order: RestoreOrder): Result<PreparedRestore, Failure> {
-  if (!existsSync(order.path)) return fail({ code: "not_found", message: `There is no file ${order.path}.`, field: "from" });
+  if (!existsSync(order.path)) return fail({ code: "not_found", message: `File ${order.path} doesn't exist.`, field: "from" });
   const incoming = join(home, RESTORE_FOLDER, INCOMING);
   const keptAs = freshKeptName(home, `before-restore-${instantFromMs(order.nowMs).replaceAll(/[:.]/g, "-")}`);
   dropExchange(home, RESTORE_FOLDER);
@@ -113,6 +113,6 @@ function otherFirm(home: string): Failure {
     code: "invalid_input",
     message: `The backup is of another firm than the one in ${home}.`,
     field: "firmId",
-    next: "Restore it into an empty folder with --home. Nothing was changed.",
+    next: "Restore it into an empty folder (--home). Nothing was changed.",
   };
 }

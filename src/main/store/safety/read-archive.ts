@@ -75,7 +75,7 @@ function newer({ schema }: Manifest): Failure | null {
     if (schema[kind] > known)
       return {
         code: "invalid_input",
-        message: `The backup was made by a newer release (schema ${schema[kind]}, this release knows ${known}).`,
+        message: `The backup was made by a newer version of Tieout (schema ${schema[kind]}; this version knows ${known}).`,
         field: `schema.${kind}`,
         next: "Update Tieout, then restore it. Nothing was changed.",
       };
@@ -91,7 +91,7 @@ function disagreement({ files, clients }: Manifest, byName: ReadonlyMap<string, 
       return foreign(`files.${index}.clientId`, `${name} belongs to no client of it`);
   }
   if (new Set(files.map(({ name }) => name)).size !== files.length || count !== files.length + 2)
-    return foreign("files", "it holds other files than its manifest names");
+    return foreign("files", "its files don't match its manifest");
   return null;
 }
 

@@ -1,16 +1,16 @@
 import type { RepairReport } from "#shared/contract/app/data-safety.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
-  decision: "decisions of people",
+  decision: "decisions",
   write_job: "write jobs",
-  write_attempt: "sendings of write jobs",
-  tie_out: "outcomes of tie-outs",
+  write_attempt: "requests of write jobs",
+  tie_out: "tie-out results",
   ledger_report: "the ledger's own reports",
   pack: "close packs",
-  attachment: "attached files' records",
+  attachment: "attachments",
   budget: "budgets",
   budget_amount: "budget amounts",
-  signed_input: "signed figures",
+  signed_input: "signed-off figures",
 };
 
 /** What a repair did, in plain words. */
@@ -20,20 +20,20 @@ export function repairLines({ from, snapshotAt, quarantine, ownFacts, complete }
   );
   return [
     from === "backup"
-      ? `The mirror was taken from the snapshot of ${snapshotAt}; the next sync reads what changed since.`
-      : "The mirror starts empty; the next sync reads everything from the ledger again.",
-    from === "ledger" ? "The history of field changes before now is only in the quarantined file." : "",
+      ? `The local copy was restored from the snapshot of ${snapshotAt}. The next sync reads what changed since.`
+      : "The local copy starts empty. The next sync reads everything from the ledger again.",
+    from === "ledger" ? "The history of changes before today is only in the damaged file." : "",
     ...told.map(({ table, fromDamaged, fromSnapshot, changed, missing, complete: whole }) => {
       const lost = (missing ?? 0) > 0 ? `, ${missing} missing` : "";
-      const wrong = changed > 0 ? `, ${changed} not as they were written (the snapshot's were used where it has them)` : "";
+      const wrong = changed > 0 ? `, ${changed} damaged (replaced from the snapshot where possible)` : "";
       const open = whole
         ? ""
-        : `; the damaged file does not tell all, so what was added after ${snapshotAt ?? "its beginning"} may be missing`;
+        : `; the damaged file is incomplete, so anything added after ${snapshotAt ?? "it was created"} may be missing`;
       return `${WORDS[table] ?? table}: ${fromDamaged} read from the damaged file, ${fromSnapshot} from the snapshot${wrong}${lost}${open}.`;
     }),
     complete
-      ? "Everything that people decided and everything that was sent is there."
-      : "Not everything that the application kept itself could be saved. Look through the write jobs against the ledger before you write again.",
+      ? "All decisions and all writes were recovered."
+      : "Some of Tieout's own data couldn't be recovered. Compare the write jobs with the ledger before you write again.",
     `The damaged file is kept in ${quarantine}.`,
   ].filter((line) => line !== "");
 }

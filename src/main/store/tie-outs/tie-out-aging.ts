@@ -18,7 +18,7 @@ const AGAINST: Readonly<Record<AgingTieOut["source"], TieOut["against"]>> = {
 export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, entityId, refusals }: CheckSetting, side: AgingSide): TieOut {
   const report = agingReport(reader, { side, asOfDate, baseCurrency, entityId });
   const { tieOut } = report;
-  const names = new Map([...report.rows, ...report.unappliedCash].map(({ party }) => [party?.id ?? "", party?.name ?? "No party"]));
+  const names = new Map([...report.rows, ...report.unappliedCash].map(({ party }) => [party?.id ?? "", party?.name ?? "No contact"]));
   const lines = [
     ...tieOut.differences.map((difference) => differenceLine(difference, names)),
     ...(tieOut.outcome === "ties" || tieOut.outcome === "within_tolerance" ? [] : tieOut.notCompared).map((partyId) =>
@@ -64,7 +64,7 @@ function differenceLine(difference: AgingDifference, names: ReadonlyMap<string, 
     label: isControl ? "Control accounts" : (names.get(partyId) ?? partyId),
     ...amounts,
     tolerance: tolerance(amounts.currency),
-    reason: against === "party_balances" ? "By the balance that the ledger gives for the party." : null,
+    reason: against === "party_balances" ? "Compared with the contact's balance in the ledger." : null,
     documents: [...documents],
   };
 }

@@ -47,13 +47,13 @@ export function balanceSheetCheck(reader: MirrorReader, setting: CheckSetting): 
 /** The control accounts of a side, from the ledger's trial balance. */
 export function controlCheck(reader: MirrorReader, setting: CheckSetting, side: AgingSide): TieOut {
   const accounts = controlAccounts(reader, side);
-  return ofAccounts(reader, setting, `${side}_control`, accounts, `The ledger marks no account as the ${side} control account.`);
+  return ofAccounts(reader, setting, `${side}_control`, accounts, `The ledger doesn't have a ${side} control account.`);
 }
 
 /** The bank accounts, from the ledger's bank summary where it has one, else from its trial balance. */
 export function bankCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
   const banks = [...chartOf(reader).values()].filter(({ role }) => role === "bank").map(({ id }) => id);
-  return ofAccounts(reader, setting, "bank_balances", banks, "The mirror has no bank account.");
+  return ofAccounts(reader, setting, "bank_balances", banks, "These books have no bank account.");
 }
 
 function ofAccounts(reader: MirrorReader, setting: CheckSetting, check: TieOutCheck, accounts: readonly string[], none: string): TieOut {
@@ -115,7 +115,7 @@ function missing(
   if (report !== null) return null;
   const refusal = refusals.find((candidate) => candidate.kind === kind);
   if (refusal !== undefined) return { outcome: "cannot_check", reason: refusal.reason };
-  return { outcome: "not_run", reason: `The ledger's ${kind.replaceAll("_", " ")} at that date has not been read.` };
+  return { outcome: "not_run", reason: `The ledger's ${kind.replaceAll("_", " ")} for this date hasn't been read.` };
 }
 
 const UNCOMPARABLE: readonly StatementFacts["gaps"][number]["code"][] = [

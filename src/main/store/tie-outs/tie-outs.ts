@@ -63,7 +63,7 @@ function counted(reader: MirrorReader, { asOfDate, counts }: CheckSetting): TieO
   const last = lastTieOut(reader.db, "document_counts");
   if (last !== null) return last;
   const asOf = { ours: mirrorAsOf(reader), ledgers: null };
-  return unchecked("not_run", "The ledger has not been asked to count its records yet.", {
+  return unchecked("not_run", "The ledger's record counts haven't been read yet.", {
     ...facts,
     currency: null,
     source: "mirror",

@@ -314,9 +314,9 @@ const changes: ReadableView = {
 
 const findings: ReadableView = {
   name: "findings",
-  about: "Exceptions: what Tieout thinks somebody should look at",
+  about: "Exceptions: what Tieout suggests you review",
   columns: [
-    ["finding", "f.finding_no", "Number of the finding in this file"],
+    ["finding", "f.finding_no", "Number of the exception in this file"],
     ["code", "f.code", "What kind of exception it is"],
     ["data_set", "s.name", "Data set that it was found in"],
     ["record", "f.rec_no", "Number of the record, to join views with"],
@@ -337,8 +337,8 @@ const syncs: ReadableView = {
     ["data_set", "name", "Name of the data set"],
     ["label", "NULLIF(label, '')", "The ledger's own name for it"],
     ["state", "state", "never_read, reading, queued, up_to_date, incomplete, failed or not_supported"],
-    ["synced_at", instantOf("completed_ms"), "When it was last synced to its end"],
-    ["first_synced_at", instantOf("first_completed_ms"), "When it was first synced to its end"],
+    ["synced_at", instantOf("completed_ms"), "When it was last fully synced"],
+    ["first_synced_at", instantOf("first_completed_ms"), "When it was first fully synced"],
     ["deletions_checked_at", instantOf("reconciled_ms"), "When Tieout last looked for records that the ledger no longer has"],
     ["resumes_at", instantOf("resume_ms"), "When a waiting sync resumes"],
     ["reads_changes_from", "watermark", "Where the next sync of changes begins"],

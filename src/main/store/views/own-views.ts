@@ -11,7 +11,7 @@ const afterBar = (text: string) => `substr(${text}, instr(${text}, '|') + 1)`;
 
 const periods: ReadableView = {
   name: "periods",
-  about: "Periods of the ledger, and months that Tieout keeps because the ledger has none, once somebody began to close them",
+  about: "Periods of the ledger, and months that Tieout keeps because the ledger has none, once their close was started",
   columns: [
     ["id", "p.id", "Id of the period"],
     ["label", "p.label", "Name of the period"],
@@ -161,7 +161,7 @@ const writes: ReadableView = {
 };
 
 const subject: readonly ViewColumn[] = [
-  ["subject_kind", "subject_kind", "What it is about: client, document, line, party, account or figure"],
+  ["subject_kind", "subject_kind", "What it is about: client, document, line, party (contact), account or figure"],
   ["subject_id", "subject_id", "Which one"],
   ["subject_label", "subject_label", "Its name when this was written"],
 ];

@@ -132,7 +132,7 @@ const SOURCES: readonly Source[] = [
     tell: (_reader, { a, b, c }) => ({
       ...PLAIN,
       kind: "sync",
-      title: `Reading ${(a === "" ? c : a) ?? "a stream"} did not end`,
+      title: `Reading ${(a === "" ? c : a) ?? "a data set"} did not end`,
       detail: (JSON.parse(b ?? "{}") as { readonly message?: string }).message ?? null,
       place: { screen: "sync", recordId: null },
     }),
@@ -254,7 +254,7 @@ function changeTold(
 ): Pick<ActivityRow, "title" | "detail"> {
   const closed = inClosedPeriod ? "in a closed period" : null;
   // What a record as a whole does is said as such, not as a field that moves from present to removed.
-  if (field === "record") return { title: `${label} ${after === "removed" ? "is gone from the ledger" : "came back"}`, detail: closed };
+  if (field === "record") return { title: `${label} ${after === "removed" ? "was deleted in the ledger" : "came back"}`, detail: closed };
   const moved = `${before ?? "nothing"} → ${after ?? "nothing"}`;
   return { title: `${label}: ${field} changed`, detail: closed === null ? moved : `${moved}, ${closed}` };
 }

@@ -306,8 +306,8 @@ export class Limiter implements AppMember {
     const reason = error instanceof Error ? error.message : String(error);
     const failure: Failure = {
       code: "storage",
-      message: `The call counters could not be stored, so nothing was sent: ${reason}`,
-      next: "Free space on the disk that holds the data folder, then run it again.",
+      message: `Tieout couldn't save its API call count, so nothing was sent: ${reason}`,
+      next: "Free up space on the disk with the data folder, then try again.",
     };
     for (const waiter of [...this.#lanes.inOrder()]) {
       this.#lanes.remove(waiter);

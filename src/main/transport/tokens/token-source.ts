@@ -26,7 +26,7 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
       fail({
         code: "needs_sign_in",
         message: `The ledger refused the access token in the environment variable ${variable}.`,
-        next: `Put a fresh token into ${variable} and start again.`,
+        next: `Set ${variable} to a new token and restart Tieout.`,
       }),
   };
 }
@@ -35,8 +35,8 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
 export function secretMissing(variable: string, what: string): Failure {
   return {
     code: "secret_missing",
-    message: `The environment variable ${variable} is not set; it must hold ${what}.`,
+    message: `The environment variable ${variable} isn't set. It needs ${what}.`,
     field: variable,
-    next: `Set ${variable} and start again.`,
+    next: `Set ${variable} and restart Tieout.`,
   };
 }

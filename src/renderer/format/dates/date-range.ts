@@ -13,7 +13,7 @@ export function monthOfSpan({ from, to }: Span): string | null {
   return from === monthStart(from) && to === monthEnd(from) ? from.slice(0, 7) : null;
 }
 
-/** The first to the last day of a month, `2026-10`; null for text that is no month. */
+/** The first to the last day of a month, `2026-10`; null for text that isn't a month. */
 export function spanOfMonth(month: string): Span | null {
   if (!/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(month)) return null;
   const from = `${month}-01` as CalendarDate;

@@ -110,7 +110,7 @@ describe("a changed document", () => {
     const { result } = prepareA(context, [{ kind: "update_document", id: "Invoice:b1", changes: {} }], [listA("Invoices")]);
     expect(result).toMatchObject({
       ok: false,
-      failure: { code: "conflict", message: expect.stringContaining("not in the ledger any more") },
+      failure: { code: "conflict", message: expect.stringContaining("was deleted in the ledger") },
     });
     expect(prepareA(context, [{ kind: "void", id: "Invoice:none" }]).result).toMatchObject({ ok: false, failure: { code: "not_found" } });
   });

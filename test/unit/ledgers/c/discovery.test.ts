@@ -116,7 +116,7 @@ describe("discovery of Ledger C", () => {
     expect(result.adapterFacts).toMatchObject({ currencies: { "1": "USD", "2": "EUR" }, primaryBook: "6", refused: {} });
     expect(result.evidence).toMatchObject({
       concurrency: "The account allows 15 requests at a time.",
-      periodLock: expect.stringContaining("not visible"),
+      periodLock: expect.stringContaining("lock dates by subsidiary"),
     });
   });
 

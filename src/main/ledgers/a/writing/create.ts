@@ -17,9 +17,9 @@ import { type Asking, type At, badInput, Refused } from "./refused.ts";
 export function* createDocument(context: WriteContext, draft: DocumentDraft, operation: number, at: At): Asking<Element> {
   const noun = nouns[draft.type];
   refuseStrangers(context, noun, draft, at);
-  if (noun.typeWord !== undefined && draft.party === undefined) throw badInput(at("party.id"), `${noun.label}: the party is missing.`);
+  if (noun.typeWord !== undefined && draft.party === undefined) throw badInput(at("party.id"), `${noun.label}: the contact is missing.`);
   if (noun.endpoint === "BankTransactions" && draft.totalAccountId === undefined)
-    throw badInput(at("totalAccountId"), "The bank or card account that the money goes through is missing.");
+    throw badInput(at("totalAccountId"), "Choose the bank or card account.");
   const element = newElement(context, noun, draft, operation, at);
   if (isNumbered(noun, draft)) yield* refuseTakenNumber(context, noun, draft.number as string, at);
   return element;
@@ -121,7 +121,7 @@ function* refuseTakenNumber(context: WriteContext, noun: Noun, number: string, a
   if (!taken) return;
   throw new Refused({
     code: "already_exists",
-    message: `The ledger has ${noun.label.toLowerCase()} ${number} already.`,
+    message: `The ledger already has ${noun.label.toLowerCase()} ${number}.`,
     field: at("number"),
   });
 }

@@ -26,7 +26,7 @@ const sources = [
 export function* applyCredit(context: WriteContext, operation: Application, index: number, at: At): Asking<Element[]> {
   const mirrored = mirroredRecord(context, operation.fromId, undefined, (field) => at(field === "id" ? "fromId" : field));
   const source = sources.find(({ entityType }) => idWithin(operation.fromId, entityType) !== undefined);
-  if (source === undefined) throw badInput(at("fromId"), "Only credit notes, overpayments and prepayments are applied.");
+  if (source === undefined) throw badInput(at("fromId"), "Only credit notes, overpayments and prepayments can be applied.");
   const { entityType, endpoint, stream } = source;
   const id = idWithin(operation.fromId, entityType) as string;
   const current = yield* readCurrent(context, { endpoint }, id);
@@ -35,7 +35,7 @@ export function* applyCredit(context: WriteContext, operation: Application, inde
   const before = current === null ? [] : objectsIn(current.record, "Allocations");
   return operation.allocations.map((allocation, part) => {
     const invoiceId = idWithin(allocation.toId, "Invoice");
-    if (invoiceId === undefined) throw badInput(at(`allocations[${part}].toId`), "A credit is applied to an invoice or a bill.");
+    if (invoiceId === undefined) throw badInput(at(`allocations[${part}].toId`), "A credit can only be applied to an invoice or a bill.");
     const target = context.record(allocation.toId)?.document;
     const earlier = operation.allocations.slice(0, part + 1).filter((other) => isSame(other, allocation)).length;
     const expected: Expected = {

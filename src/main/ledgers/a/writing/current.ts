@@ -99,13 +99,13 @@ export function changedMeanwhile(
   contents?: readonly [string, string],
 ): Refused {
   if (current === null) {
-    return new Refused({ code: "conflict", message: `${title} is not in the ledger any more.`, next: "Sync the client, then decide." });
+    return new Refused({ code: "conflict", message: `${title} was deleted in the ledger.`, next: "Sync the client, then try again." });
   }
   const what = contents === undefined ? "" : ` ${differences(...contents)}`;
   return new Refused({
     code: "conflict",
     message: `${title} was changed in the ledger since it was last read.${what}`,
-    next: "Sync the client, look at the record again, then decide.",
+    next: "Sync the client, review the record, then try again.",
     ledgerError: { status: 200, body: current.text, request: `${request}\nlast seen: ${mirrored}` },
   });
 }

@@ -18,18 +18,18 @@ export function refuseStrangers(context: WriteContext, noun: Noun, draft: Fields
   const refuse = (field: keyof Fields, why: string) => {
     if (draft[field] !== undefined) throw badInput(at(field), why);
   };
-  refuse("entityId", "This ledger has no legal entities below the organisation.");
+  refuse("entityId", "This ledger has no separate legal entities.");
   if (noun.numberField === undefined)
-    refuse("number", `This ledger numbers no ${plural}; put it into the ${noun.typeWord ? "reference" : "memo"}.`);
-  if (!noun.hasDueDate) refuse("dueDate", `This ledger keeps no due date on ${plural}.`);
-  if (noun.typeWord !== undefined) refuse("memo", `This ledger keeps no memo on ${plural}; use the reference or a line's description.`);
-  if (noun.endpoint !== "BankTransactions") refuse("totalAccountId", "The ledger itself chooses the account of the total.");
+    refuse("number", `This ledger has no numbers for ${plural}; put it into the ${noun.typeWord ? "reference" : "memo"}.`);
+  if (!noun.hasDueDate) refuse("dueDate", `This ledger has no due date for ${plural}.`);
+  if (noun.typeWord !== undefined) refuse("memo", `This ledger has no memo for ${plural}; use the reference or a line's description.`);
+  if (noun.endpoint !== "BankTransactions") refuse("totalAccountId", "The ledger chooses the account of the total.");
   if (noun.typeWord === undefined) {
-    refuse("party", "A journal of this ledger names no party.");
-    refuse("reference", "A journal of this ledger has no reference; put it into the memo.");
+    refuse("party", "Journals in this ledger have no contact.");
+    refuse("reference", "Journals in this ledger have no reference. Use the memo.");
     const base = context.discovery.organisation.baseCurrency;
     if (draft.currency !== undefined && draft.currency !== base)
-      throw badInput(at("currency"), `Journals of this ledger are in ${base}, its base currency.`);
+      throw badInput(at("currency"), `Journals in this ledger are always in ${base}.`);
   }
 }
 
@@ -71,14 +71,14 @@ export function marked(own: string | undefined, mark: string, field: string): st
   if (text.length > REFERENCE_LENGTH_MAX)
     throw badInput(
       field,
-      `The reference is too long: the ledger takes ${REFERENCE_LENGTH_MAX - mark.length - 1} characters besides our mark.`,
+      `The reference is too long: the ledger takes ${REFERENCE_LENGTH_MAX - mark.length - 1} characters, because Tieout adds its own mark.`,
     );
   return text;
 }
 
 export function contactId(context: WriteContext, partyId: string, field: string): string {
   const id = idWithin(partyId, "Contact");
-  if (id === undefined || context.party(partyId) === undefined) throw badInput(field, `There is no party ${partyId} in the mirror.`);
+  if (id === undefined || context.party(partyId) === undefined) throw badInput(field, `Contact ${partyId} isn't in this client's books.`);
   return id;
 }
 

@@ -66,7 +66,7 @@ function* lookForNew(context: WriteContext, expected: Made): Asking<Finding> {
   if (byNumber && (!isAlike(first, expected) || textIn(first, "Status") === "DELETED")) {
     return {
       found: "changed",
-      message: `The number ${expected.text} belongs to another record in the ledger, or to one that was deleted.`,
+      message: `The number ${expected.text} is already used in the ledger, maybe by a deleted record.`,
     };
   }
   return { found: "present", ledgerId: textIn(first, expected.idField) ?? "" };
@@ -87,7 +87,7 @@ function* lookForTwin(context: WriteContext, expected: Made): Asking<Finding> {
   if (twins.length === 0) return { found: "absent" };
   return {
     found: "several",
-    message: "A record of the same vendor, day, number and amount is there, without our mark: it may be this one.",
+    message: "The ledger has a record with the same vendor, date, number and amount, but without Tieout's mark. It may be this one.",
   };
 }
 
@@ -119,10 +119,10 @@ function searchRequest(context: WriteContext, endpoint: Made["endpoint"], typeWo
 
 function* lookAtChanged(context: WriteContext, { endpoint, typeWord, stream, before, sent }: Changed, id: string): Asking<Finding> {
   const current = yield* readCurrent(context, { endpoint, typeWord }, id);
-  if (current === null) return { found: "changed", message: "The record is not in the ledger any more." };
+  if (current === null) return { found: "changed", message: "The record was deleted in the ledger." };
   if (shows(current.record, readJsonObject(sent))) return { found: "present", ledgerId: id };
   if (contentOf(context, stream, current.text) === before) return { found: "absent" };
-  return { found: "changed", message: "The record is neither what it was nor what was sent: somebody else changed it." };
+  return { found: "changed", message: "Someone else changed the record: it matches neither the old version nor yours." };
 }
 
 function* lookAtPayment(context: WriteContext, id: string): Asking<Finding> {
@@ -133,7 +133,7 @@ function* lookAtPayment(context: WriteContext, id: string): Asking<Finding> {
 
 function* lookAtCredit(context: WriteContext, { endpoint, invoiceId, amount, count }: Allocated, id: string): Asking<Finding> {
   const current = yield* readCurrent(context, { endpoint }, id);
-  if (current === null) return { found: "changed", message: "The credit is not in the ledger any more." };
+  if (current === null) return { found: "changed", message: "The credit was deleted in the ledger." };
   const now = countLike(objectsIn(current.record, "Allocations"), invoiceId, amount);
   return now >= count ? { found: "present", ledgerId: id } : { found: "absent" };
 }

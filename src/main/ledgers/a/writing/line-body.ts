@@ -62,18 +62,18 @@ export function keptLine(scope: LineScope, current: JsonObject, draft: LineDraft
 
 function refuseStrangers(scope: LineScope, draft: LineDraft, at: AtLine): void {
   if (draft.billable !== undefined)
-    throw badInput(at("billable"), "This ledger keeps costs that are billed on apart from the line; leave billable out.");
-  if (draft.kind === "item" && draft.itemId === undefined) throw badInput(at("itemId"), "An item line names its item.");
+    throw badInput(at("billable"), "This ledger keeps billable costs apart from the line. Leave billable out.");
+  if (draft.kind === "item" && draft.itemId === undefined) throw badInput(at("itemId"), "Choose an item.");
   if (scope.isJournal && (draft.quantity ?? draft.unitAmount ?? draft.itemId) !== undefined)
     throw badInput(
       at(draft.itemId === undefined ? "quantity" : "itemId"),
-      "A journal line of this ledger has an account and an amount only.",
+      "Journal lines in this ledger have only an account and an amount.",
     );
   if (draft.tax?.basis !== undefined && draft.tax.basis !== "unknown" && draft.tax.basis !== scope.basis)
-    throw badInput(at("tax.basis"), `All lines are ${scope.basis}, as the document says; this one is ${draft.tax.basis}.`);
+    throw badInput(at("tax.basis"), `All lines are ${scope.basis}, like the transaction; this one is ${draft.tax.basis}.`);
   const tax = draft.tax?.amount?.amount;
   if (scope.basis === "none" && tax !== undefined && !isZero(tax))
-    throw badInput(at("tax.amount"), "The document is without tax; this line states some.");
+    throw badInput(at("tax.amount"), "The transaction has no tax, but this line does.");
 }
 
 /** Quantity, price and amount. The ledger multiplies them out itself, so that they must agree. */
@@ -85,7 +85,7 @@ function amountFields(scope: LineScope, draft: LineDraft, at: AtLine): JsonObjec
   if (amount !== undefined && unitAmount !== undefined) {
     const product = multiplyDecimals(quantity ?? decimal("1"), unitAmount.amount);
     if (compareDecimals(roundDecimal(product, Math.min(2, scaleOf(amount))), amount) !== 0)
-      throw badInput(at("unitAmount"), `Quantity times unit price is ${product}, but the line is ${amount}.`);
+      throw badInput(at("unitAmount"), `Quantity times unit price is ${product}, but the line amount is ${amount}.`);
   }
   // Given the amount and one of quantity and price, the ledger works out the other.
   const wanted = quantity ?? (unitAmount === undefined && !scope.isJournal ? decimal("1") : undefined);
@@ -151,7 +151,7 @@ function sameAmount(wanted: DecimalString | undefined, has: string | undefined, 
 
 function accountFields(context: WriteContext, draft: LineDraft, at: AtLine): JsonObject {
   if (draft.accountId === undefined) {
-    if (draft.kind === "account") throw badInput(at("accountId"), "An account line names its account.");
+    if (draft.kind === "account") throw badInput(at("accountId"), "Choose an account.");
     return {};
   }
   return accountNames(context, draft.accountId, at("accountId"), "AccountCode");
@@ -171,15 +171,15 @@ function changedAccount(context: WriteContext, current: JsonObject, draft: LineD
 export function accountNames(context: WriteContext, accountId: string, field: string, codeField: "AccountCode" | "Code"): JsonObject {
   const account = context.account(accountId);
   const id = idWithin(accountId, "Account");
-  if (account === undefined || id === undefined) throw badInput(field, `There is no account ${accountId} in the mirror.`);
+  if (account === undefined || id === undefined) throw badInput(field, `Account ${accountId} isn't in this client's books.`);
   return account.code === undefined ? { AccountID: id } : { [codeField]: account.code };
 }
 
 function itemCode(context: WriteContext, draft: LineDraft, at: AtLine): string | undefined {
   if (draft.itemId === undefined) return undefined;
   const item = context.item(draft.itemId);
-  if (item === undefined) throw badInput(at("itemId"), `There is no item ${draft.itemId} in the mirror.`);
-  if (item.code === undefined) throw badInput(at("itemId"), `${item.name} has no code, and this ledger names items by code.`);
+  if (item === undefined) throw badInput(at("itemId"), `Item ${draft.itemId} isn't in this client's books.`);
+  if (item.code === undefined) throw badInput(at("itemId"), `${item.name} has no code, which this ledger needs.`);
   return item.code;
 }
 
@@ -214,7 +214,7 @@ export function linesAfter(
     const atLine = at(index);
     if (draft.id === undefined) return newLine(scope, draft, atLine);
     const known = byId.get(draft.id);
-    if (known === undefined) throw badInput(atLine("id"), `The document has no line ${draft.id}, or the file names it twice.`);
+    if (known === undefined) throw badInput(atLine("id"), `The transaction has no line ${draft.id}, or it's listed twice.`);
     byId.delete(draft.id);
     return keptLine(scope, known, draft, atLine);
   });

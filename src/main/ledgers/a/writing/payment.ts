@@ -22,7 +22,7 @@ const members: Readonly<Record<string, readonly [member: string, idField: string
  * payment and a part of its own; all of them travel in one call. @throws Refused
  */
 export function createPayment(context: WriteContext, draft: PaymentDraft, operation: number, at: At): Element[] {
-  if (draft.entityId !== undefined) throw badInput(at("entityId"), "This ledger has no legal entities below the organisation.");
+  if (draft.entityId !== undefined) throw badInput(at("entityId"), "This ledger has no separate legal entities.");
   contactId(context, draft.party.id, at("party.id"));
   const { AccountID, Code } = accountNames(context, draft.accountId, at("accountId"), "Code");
   return draft.allocations.map((allocation, part) => {
@@ -76,20 +76,20 @@ function titleOf({ amount, toId }: AllocationDraft, target: MappedDocument): str
 /** The direction follows from what is settled; a payment the other way round would be another act. */
 function settledDocument(context: WriteContext, draft: PaymentDraft, { toId }: AllocationDraft, at: At): MappedDocument {
   const document = context.record(toId)?.document;
-  if (document === undefined) throw badInput(at("toId"), `There is no document ${toId} in the mirror.`);
+  if (document === undefined) throw badInput(at("toId"), `Transaction ${toId} isn't in this client's books.`);
   const received = document.type === "sales_invoice" || document.type === "purchase_credit";
   const made = document.type === "purchase_bill" || document.type === "sales_credit";
   if (draft.direction === "received" ? !received : !made) {
     throw badInput(at("toId"), `${document.number ?? toId} is not settled by money ${draft.direction}.`);
   }
   if (document.partyId !== undefined && document.partyId !== draft.party.id) {
-    throw badInput(at("toId"), `${document.number ?? toId} is of another party.`);
+    throw badInput(at("toId"), `${document.number ?? toId} belongs to another contact.`);
   }
   return document;
 }
 
 function unknownTarget(at: At): never {
-  throw badInput(at("toId"), "Only invoices, bills, credit notes, overpayments and prepayments are settled by a payment.");
+  throw badInput(at("toId"), "Only invoices, bills, credit notes, overpayments and prepayments can be settled by a payment.");
 }
 
 function split(recordId: string): readonly string[] {

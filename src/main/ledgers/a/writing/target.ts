@@ -36,11 +36,11 @@ export function streamOf({ typeWord }: Pick<Noun, "typeWord">): string {
 export function* readTarget(context: WriteContext, recordId: string, seenHash: string | undefined, at: At): Asking<Target> {
   const mirrored = mirroredRecord(context, recordId, seenHash, at);
   const { document } = mirrored;
-  if (document === undefined) throw new Refused({ code: "not_supported", message: `${recordId} is no document.`, field: at("id") });
+  if (document === undefined) throw new Refused({ code: "not_supported", message: `${recordId} can't be changed here.`, field: at("id") });
   const noun = nouns[document.type];
   const id = idWithin(recordId, noun.entityType);
   if (document.unappliedKind !== undefined || id === undefined) {
-    const message = `This ledger makes an ${document.unappliedKind ?? "such record"} with a payment at the bank; it can not be changed by itself.`;
+    const message = `This ledger makes an ${document.unappliedKind ?? "such record"} from a bank payment, so it can't be changed on its own.`;
     throw new Refused({ code: "not_supported", message, field: at("id") });
   }
   const current = yield* readCurrent(context, noun, id);
@@ -57,11 +57,11 @@ export function* readTarget(context: WriteContext, recordId: string, seenHash: s
 export function mirroredRecord(context: WriteContext, recordId: string, seenHash: string | undefined, at: At): MirroredRecord {
   const mirrored = context.record(recordId);
   if (mirrored === undefined) {
-    throw new Refused({ code: "not_found", message: `There is no document or payment ${recordId} in the mirror.`, field: at("id") });
+    throw new Refused({ code: "not_found", message: `Transaction ${recordId} isn't in this client's books.`, field: at("id") });
   }
   if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
-    const message = `${recordId} has changed since you saw it.`;
-    throw new Refused({ code: "conflict", message, field: at("seenHash"), next: "Look at the record again, then decide." });
+    const message = `${recordId} has changed since you opened it.`;
+    throw new Refused({ code: "conflict", message, field: at("seenHash"), next: "Review the current record, then try again." });
   }
   return mirrored;
 }

@@ -23,9 +23,9 @@ export function* updateDocument(context: WriteContext, operation: Update, index:
   const atChange: At = (field) => at(`changes.${field}`);
   refuseStrangers(context, noun, withoutSame(changes, document), atChange);
   if (changes.currency !== undefined && changes.currency !== document.currency)
-    throw badInput(atChange("currency"), "The currency of a document can not be changed.");
+    throw badInput(atChange("currency"), "The currency of a transaction can't be changed.");
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== document.totalAccountId)
-    throw badInput(atChange("totalAccountId"), "The bank account of money that moved can not be changed.");
+    throw badInput(atChange("totalAccountId"), "The bank account of a payment can't be changed.");
   const sent = changedFields(context, target, operation.id, changes, atChange);
   return {
     method: "POST",
@@ -108,7 +108,7 @@ function changedStatus({ noun, current }: Target, changes: Changes, at: At): Jso
   const word = statusWord(noun, changes.status, at);
   const now = textIn(current.record, "Status") ?? "";
   const isDraft = now === "DRAFT" || now === "SUBMITTED";
-  if (!isDraft && changes.status !== "open") throw badInput(at("status"), `It is ${now} already and can not become a draft again.`);
+  if (!isDraft && changes.status !== "open") throw badInput(at("status"), `It is ${now} already and can't become a draft again.`);
   return isDraft && word !== now ? { Status: word } : {};
 }
 
@@ -126,6 +126,6 @@ function wantedBasis({ current }: Target, changes: Changes, at: At): Basis {
   const now = basisOf(current.record);
   const wanted = changes.tax?.basis;
   if (wanted === undefined || wanted === "unknown" || wanted === now) return now;
-  if (changes.lines === undefined) throw badInput(at("tax.basis"), "A change of how tax is written needs all lines.");
+  if (changes.lines === undefined) throw badInput(at("tax.basis"), "To change how tax is shown, send all lines.");
   return wanted;
 }

@@ -33,8 +33,8 @@ export function* withdraw(context: WriteContext, operation: Withdrawal, index: n
   const end = ends[noun.endpoint]?.[status];
   const title = titleOf(context, noun, document);
   if (end === undefined) {
-    const why = status === "PAID" ? "it is paid or used up; take the payments and credits back first" : `it is ${status}`;
-    throw new Refused({ code: "invalid_input", message: `${title} can not be taken back: ${why}.`, field: at("id") });
+    const why = status === "PAID" ? "it's paid or applied; remove the payments and credits first" : `it is ${status}`;
+    throw new Refused({ code: "invalid_input", message: `${title} can't be voided: ${why}.`, field: at("id") });
   }
   const sent = { Status: end };
   return {
@@ -59,12 +59,12 @@ function* deletePayment(context: WriteContext, operation: Withdrawal, mirrored: 
   const { payment, raw } = mirrored;
   const id = idWithin(operation.id, "Payment");
   if (id === undefined || payment === undefined) {
-    throw new Refused({ code: "not_supported", message: `${operation.id} is no payment of its own.`, field: at("id") });
+    throw new Refused({ code: "not_supported", message: `${operation.id} isn't a separate payment.`, field: at("id") });
   }
   const title = `payment of ${payment.amount.amount} ${payment.currency} on ${payment.date}`;
   const current = yield* readCurrent(context, { endpoint: "Payments" }, id);
   if (current === null || textIn(current.record, "Status") !== "AUTHORISED") {
-    throw new Refused({ code: "conflict", message: `The ${title} is not in the ledger any more.`, next: "Sync the client, then decide." });
+    throw new Refused({ code: "conflict", message: `The ${title} was deleted in the ledger.`, next: "Sync the client, then try again." });
   }
   const [seen, now] = [contentOf(context, "payments", raw), contentOf(context, "payments", current.text)];
   if (seen !== now) throw changedMeanwhile(`The ${title}`, `GET /Payments/${id}`, raw, current, [seen, now]);

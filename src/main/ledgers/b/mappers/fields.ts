@@ -123,6 +123,6 @@ export function unknownValue(recordId: string, field: string, value: string | un
   return {
     code: "unknown_value",
     field,
-    message: `${recordId}: ${field} holds ${value === undefined ? "no value" : `"${value}"`}, which is not known.`,
+    message: `${recordId}: ${field} holds ${value === undefined ? "no value" : `"${value}"`}, which is unknown.`,
   };
 }

@@ -155,7 +155,7 @@ function lineAccount(frame: LineFrame, kind: "account" | "item", detail: LineDet
 }
 
 function unresolvedAccount(documentId: string, lineId: string, item: ReferencePayload): MappingFinding {
-  const by = refValue(item) === undefined ? "it names neither an account nor an item" : `item ${refValue(item)} gives none`;
+  const by = refValue(item) === undefined ? "it has neither an account nor an item" : `item ${refValue(item)} gives none`;
   return { code: "unresolved_account", field: "Line", message: `${documentId}, line ${lineId}: no account, because ${by}.` };
 }
 

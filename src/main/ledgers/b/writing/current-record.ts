@@ -77,7 +77,7 @@ export function conflictFailure(
   return {
     code: "conflict",
     message: `Someone else changed ${title} since it was last read.${wanted} ${[...words, ...rest].join("; ")}.`,
-    next: "Look at both versions and decide again; nothing was sent.",
+    next: "Compare both versions, then try again. Nothing was sent.",
     ledgerError: { status: 200, body: theirs.text, request },
   };
 }

@@ -78,10 +78,10 @@ export function titleOf(
 /** The account of the total, and how direct spend was paid. @throws WriteRefused */
 export function totalAccountMembers(context: WriteContext, shape: DocumentShape, accountId: string | undefined): WireObject {
   if (accountId === undefined) {
-    if (shape.totalAccount === "AccountRef") refuseInput("totalAccountId", "The account that it is paid from is needed.");
+    if (shape.totalAccount === "AccountRef") refuseInput("totalAccountId", "Choose the account it's paid from.");
     return {};
   }
-  if (shape.totalAccount === null) return refuseInput("totalAccountId", "A journal entry has no account of its own: its lines have.");
+  if (shape.totalAccount === null) return refuseInput("totalAccountId", "A journal entry has accounts on its lines only.");
   const account = requireAccount(context, accountId, "totalAccountId");
   const method = shape.totalAccount === "AccountRef" ? { PaymentType: isCard(account) ? "CreditCard" : "Cash" } : {};
   return { ...method, [shape.totalAccount]: refTo(account.id) };
@@ -92,11 +92,11 @@ type HeaderFields = { readonly [K in "status" | "entityId" | "reference" | "dueD
 /** Fields that this ledger has no place for are named, not dropped. @throws WriteRefused */
 export function checkHeader(shape: DocumentShape, draft: HeaderFields): void {
   if (draft.status !== undefined && draft.status !== "open")
-    refuseInput("status", "This ledger keeps no drafts and no approvals: a document is posted when it is written.");
-  if (draft.entityId !== undefined) refuseInput("entityId", "This ledger has one company and no entities below it.");
+    refuseInput("status", "This ledger has no drafts or approvals: transactions are posted at once.");
+  if (draft.entityId !== undefined) refuseInput("entityId", "This ledger has no separate legal entities.");
   if (draft.reference !== undefined && draft.reference !== "")
-    refuseInput("reference", "This ledger keeps one number for a document.", "Put it into number or memo.");
-  if (draft.dueDate !== undefined && !shape.hasDueDate) refuseInput("dueDate", "Only invoices and bills fall due in this ledger.");
+    refuseInput("reference", "This ledger has only one number per transaction.", "Use the number or the memo.");
+  if (draft.dueDate !== undefined && !shape.hasDueDate) refuseInput("dueDate", "Only invoices and bills have a due date in this ledger.");
 }
 
 /** The party member of a header. */
@@ -116,7 +116,9 @@ export function partyOf(context: WriteContext, shape: DocumentShape, draft: Pick
 function exchangeRate(context: WriteContext, { currency, exchangeRate: rate }: DocumentDraft): WireObject {
   const isForeign = currency !== context.discovery.organisation.baseCurrency;
   if (rate === undefined) return {};
-  return isForeign ? { ExchangeRate: numeral(rate) } : refuseInput("exchangeRate", "A document in the home currency has no exchange rate.");
+  return isForeign
+    ? { ExchangeRate: numeral(rate) }
+    : refuseInput("exchangeRate", "A transaction in the home currency has no exchange rate.");
 }
 
 /** Rule 21: an amount of tax is stated only where the ledger does not work it out itself. */
@@ -142,13 +144,13 @@ function checkTotal(context: WriteContext, shape: DocumentShape, draft: Document
     if (!isZero(sum)) refuseInput("lines", `The journal does not balance: its lines add up to ${sum}.`);
     return sumDecimals(nets.filter((net) => !net.startsWith("-")));
   }
-  if (sum.startsWith("-")) refuseInput("lines", "The lines add up to less than nothing.", "Write it as a credit.");
+  if (sum.startsWith("-")) refuseInput("lines", "The lines add up to a negative total.", "Enter it as a credit.");
   const hasCodes = draft.lines.some((line) => line.tax?.components?.[0]?.code !== undefined);
   const tax = draft.tax?.amount?.amount;
   const computed = tax !== undefined ? addDecimals(sum, tax) : hasCodes ? undefined : sum;
   const stated = draft.total?.amount;
   const isOpen = context.discovery.adapterFacts.automatedSalesTax === true || computed === undefined;
   if (stated !== undefined && computed !== undefined && !isOpen && compareDecimals(stated, computed) !== 0)
-    refuseInput("total", `The lines and their tax add up to ${computed}, not to ${stated}.`);
+    refuseInput("total", `Lines and tax add up to ${computed}, not to ${stated}.`);
   return stated ?? computed;
 }

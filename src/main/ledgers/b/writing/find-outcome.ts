@@ -83,7 +83,7 @@ function* lookAtChanged(context: WriteContext, call: PreparedCall, item: Prepare
     expected.kind === "void"
       ? isVoidedNote(textOf(current.record.PrivateNote))
       : expected.kind === "update" && isAfterImage(current.record, sentRecord(call, item), expected.changed);
-  return isDone ? present : { operation, part, found: "changed", message: `${title} is neither what it was nor what was sent.` };
+  return isDone ? present : { operation, part, found: "changed", message: `${title} matches neither the old version nor yours.` };
 }
 
 /** The body that was sent for an item, from the stored call. */

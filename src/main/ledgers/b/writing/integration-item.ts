@@ -18,7 +18,7 @@ export function integrationItemFor(context: WriteContext, account: Account, fiel
   if (item !== undefined) return item;
   return refuseInput(
     field,
-    `Sales lines of this ledger name an item, and no integration item posts to ${account.name}.`,
+    `Sales lines in this ledger need an item, and no item posts to ${account.name}.`,
     `Create the integration item "${MARK}${account.name}" first.`,
   );
 }
@@ -32,12 +32,12 @@ export function integrationItemBody(context: WriteContext, name: string, account
   if (known !== undefined)
     throw new WriteRefused({
       code: "already_exists",
-      message: `${known.name} posts to ${account.name} already.`,
+      message: `${known.name} already posts to ${account.name}.`,
       field: "accountId",
       next: "Use that item.",
     });
   const Name = name.startsWith(MARK) ? name : `${MARK}${name}`;
-  if (Name.length > NAME_MAX) refuseInput("name", `The ledger keeps at most ${NAME_MAX} characters of a name.`);
+  if (Name.length > NAME_MAX) refuseInput("name", `Names in this ledger have up to ${NAME_MAX} characters.`);
   const expense = account.class === "expense" ? { ExpenseAccountRef: refTo(account.id) } : {};
   // A service needs an income account, whatever the class of the account is.
   return { Name, Type: "Service", IncomeAccountRef: refTo(account.id), ...expense };

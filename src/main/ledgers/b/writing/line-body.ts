@@ -55,7 +55,7 @@ export function lineTarget(
   if (draft.kind === "account" && side === "purchases") {
     const account = requireAccount(context, draft.accountId, `${field}.accountId`);
     if (draft.quantity !== undefined || draft.unitAmount !== undefined)
-      refuseInput(`${field}.quantity`, "A line that names an account has no quantity and no price in this ledger.");
+      refuseInput(`${field}.quantity`, "Account lines in this ledger have no quantity or price.");
     return { DetailType: "AccountBasedExpenseLineDetail", target: { AccountRef: refTo(account.id) } };
   }
   const item =
@@ -81,7 +81,7 @@ export function entryAmount(net: DecimalString): { readonly PostingType: "Debit"
 
 /** Account and, on control accounts, the party of a journal line. @throws WriteRefused */
 function entryAccount({ context, party }: LineFrame, draft: LineDraft, index: number): WireObject {
-  if (draft.kind === "item") refuseInput(`lines[${index}].kind`, "Journal lines name accounts, not products or services.");
+  if (draft.kind === "item") refuseInput(`lines[${index}].kind`, "Journal lines need accounts, not products or services.");
   const account = requireAccount(context, draft.accountId, `lines[${index}].accountId`);
   const type = account.role === "receivable" ? "Customer" : account.role === "payable" ? "Vendor" : null;
   if (type === null) return { AccountRef: refTo(account.id) };
@@ -109,7 +109,8 @@ const billableWords = { billable: "Billable", not_billable: "NotBillable" } as c
 /** @throws WriteRefused for a mark that only the ledger sets */
 export function billableMembers({ billable }: LineDraft, index: number): WireObject {
   if (billable === undefined) return {};
-  if (billable.status === "billed") return refuseInput(`lines[${index}].billable.status`, "Only the ledger marks a cost as billed.");
+  if (billable.status === "billed")
+    return refuseInput(`lines[${index}].billable.status`, "Costs can only be marked as billed in the ledger.");
   return { CustomerRef: refTo(billable.customerId), BillableStatus: billableWords[billable.status] };
 }
 
@@ -118,14 +119,13 @@ export function checkDraft(frame: LineFrame, draft: LineDraft, index: number): v
   const field = `lines[${index}]`;
   for (const [name, money] of [["net", draft.net] as const, ["unitAmount", draft.unitAmount] as const])
     if (money !== undefined && money.currency !== frame.currency)
-      refuseInput(`${field}.${name}.currency`, `The document is in ${frame.currency}, this amount in ${money.currency}.`);
-  if (draft.billable !== undefined && frame.side !== "purchases")
-    refuseInput(`${field}.billable`, "Only costs are billed on to a customer.");
-  if ((draft.tax?.components?.length ?? 0) > 1) refuseInput(`${field}.tax`, "A line has one tax code in this ledger.");
+      refuseInput(`${field}.${name}.currency`, `The transaction is in ${frame.currency}, but this amount is in ${money.currency}.`);
+  if (draft.billable !== undefined && frame.side !== "purchases") refuseInput(`${field}.billable`, "Only costs can be billable.");
+  if ((draft.tax?.components?.length ?? 0) > 1) refuseInput(`${field}.tax`, "Lines in this ledger have one tax code.");
   if (frame.side === "journal") {
-    if (draft.tax?.components?.[0]?.code !== undefined) refuseInput(`${field}.tax`, "Journal lines carry no tax code.");
+    if (draft.tax?.components?.[0]?.code !== undefined) refuseInput(`${field}.tax`, "Journal lines have no tax code in this ledger.");
     if (draft.quantity !== undefined || draft.unitAmount !== undefined)
-      refuseInput(`${field}.quantity`, "Journal lines have no quantity and no price.");
+      refuseInput(`${field}.quantity`, "Journal lines have no quantity or price.");
   }
   if (draft.quantity !== undefined && draft.unitAmount !== undefined)
     checkProduct(draft.quantity, draft.unitAmount.amount, storedAmount(frame, draft), `${field}.net`);
@@ -141,5 +141,5 @@ export function checkProduct(quantity: DecimalString, price: DecimalString, net:
   const scale = scaleOf(net);
   const unit = (scale === 0 ? "1" : `0.${"1".padStart(scale, "0")}`) as DecimalString;
   const difference = absoluteDecimal(subtractDecimals(multiplyDecimals(quantity, price), net));
-  if (compareDecimals(difference, unit) > 0) refuseInput(field, `${quantity} times ${price} is not ${net}.`);
+  if (compareDecimals(difference, unit) > 0) refuseInput(field, `${quantity} times ${price} isn't ${net}.`);
 }

@@ -10,24 +10,24 @@ const DOC_NUMBER_MAX = 21;
 
 /** The mirrored account. @throws WriteRefused naming the field */
 export function requireAccount(context: WriteContext, id: string | undefined, field: string): Account {
-  if (id === undefined) return refuseInput(field, "An account is needed.");
-  return context.account(id) ?? refuseInput(field, `There is no account ${id}.`);
+  if (id === undefined) return refuseInput(field, "Choose an account.");
+  return context.account(id) ?? refuseInput(field, `Account ${id} doesn't exist.`);
 }
 
 /** The mirrored item. @throws WriteRefused naming the field */
 export function requireItem(context: WriteContext, id: string | undefined, field: string): Item {
-  if (id === undefined) return refuseInput(field, "An item is needed.");
-  return context.item(id) ?? refuseInput(field, `There is no product or service ${id}.`);
+  if (id === undefined) return refuseInput(field, "Choose an item.");
+  return context.item(id) ?? refuseInput(field, `Product or service ${id} doesn't exist.`);
 }
 
 /** The mirrored party, of one of the kinds, in the currency. @throws WriteRefused naming the field */
 export function requireParty(context: WriteContext, id: string | undefined, kinds: readonly string[], currency: string): Party {
-  if (id === undefined) return refuseInput("party", `A ${kinds.join(" or ").toLowerCase()} is needed.`);
-  if (!kinds.includes(splitId(id).entity)) refuseInput("party.id", `${id} is no ${kinds.join(" or ").toLowerCase()}.`);
+  if (id === undefined) return refuseInput("party", `Choose a ${kinds.join(" or ").toLowerCase()}.`);
+  if (!kinds.includes(splitId(id).entity)) refuseInput("party.id", `${id} isn't a ${kinds.join(" or ").toLowerCase()}.`);
   const party = context.party(id) ?? refuseInput("party.id", `There is no ${id}.`);
   // A party of this ledger has one currency for good.
   if (party.currency !== undefined && party.currency !== currency)
-    refuseInput("currency", `${party.name} is kept in ${party.currency}; its documents can not be in ${currency}.`);
+    refuseInput("currency", `${party.name} is set up in ${party.currency}, so its transactions can't be in ${currency}.`);
   return party;
 }
 
@@ -40,14 +40,14 @@ export function refTo(id: string): WireObject {
 export function currencyMembers(context: WriteContext, currency: string): WireObject {
   if (context.discovery.adapterFacts.multiCurrency === true) return { CurrencyRef: { value: currency } };
   const { baseCurrency } = context.discovery.organisation;
-  if (currency !== baseCurrency) refuseInput("currency", `The company keeps its books in ${baseCurrency} only.`);
+  if (currency !== baseCurrency) refuseInput("currency", `This company only uses ${baseCurrency}.`);
   return {};
 }
 
 /** A number or reference as this ledger can keep it. @throws WriteRefused when it is too long */
 export function docNumber(number: string | undefined, field: string): string | undefined {
   if (number === undefined || number === "") return undefined;
-  if (number.length > DOC_NUMBER_MAX) refuseInput(field, `The ledger keeps at most ${DOC_NUMBER_MAX} characters here.`);
+  if (number.length > DOC_NUMBER_MAX) refuseInput(field, `The ledger allows up to ${DOC_NUMBER_MAX} characters here.`);
   return number;
 }
 

@@ -29,7 +29,7 @@ export function patchDocument(context: WriteContext, document: MappedDocument, c
   const shape = shapeOf(document.type);
   checkHeader(shape, changes);
   if (changes.currency !== undefined && changes.currency !== document.currency)
-    refuseInput("currency", `The document is in ${document.currency}; the ledger does not change that.`);
+    refuseInput("currency", `The document is in ${document.currency}. The ledger doesn't allow changing it.`);
   const header = headerMembers(context, document, changes, current);
   const lines = changes.lines === undefined ? {} : lineMembers(context, document, changes.lines, current);
   const isFull = lines.Line !== undefined && !sameWire(current.Line, lines.Line);
@@ -49,9 +49,9 @@ export function patchDocument(context: WriteContext, document: MappedDocument, c
 function headerMembers(context: WriteContext, document: MappedDocument, changes: DocumentChanges, current: WireObject): WireObject {
   const shape = shapeOf(document.type);
   const party = changes.party === undefined ? undefined : partyOf(context, shape, { party: changes.party, currency: document.currency });
-  if (changes.party !== undefined && shape.party === null) refuseInput("party", "The party of a journal entry stands on its lines.");
+  if (changes.party !== undefined && shape.party === null) refuseInput("party", "Journal entries have contacts on their lines only.");
   if (changes.exchangeRate !== undefined && document.currency === context.discovery.organisation.baseCurrency)
-    refuseInput("exchangeRate", "A document in the home currency has no exchange rate.");
+    refuseInput("exchangeRate", "A transaction in the home currency has no exchange rate.");
   const number = changes.number === undefined ? undefined : docNumber(changes.number, "number");
   return {
     ...(number === undefined ? {} : { DocNumber: number }),
@@ -70,7 +70,7 @@ function headerMembers(context: WriteContext, document: MappedDocument, changes:
  */
 function statedTax(context: WriteContext, document: MappedDocument, { tax }: DocumentChanges, current: WireObject): WireObject {
   if (tax?.basis !== undefined && tax.basis !== document.tax.basis)
-    refuseInput("tax.basis", `The document is ${document.tax.basis} of tax; that is not changed here.`);
+    refuseInput("tax.basis", `The transaction is tax ${document.tax.basis}; that can't be changed here.`);
   const stated = tax?.amount?.amount;
   const own = document.tax.amount?.amount;
   if (stated === undefined || context.discovery.adapterFacts.automatedSalesTax === true) return {};
@@ -96,7 +96,7 @@ function lineMembers(
   const { side } = shapeOf(document.type);
   const lines = objectsIn(current.Line);
   if (document.lines.some(({ id }) => id.endsWith("/#1")) && lines.every((line) => line.DetailType === "SubTotalLineDetail"))
-    refuseInput("lines", "The ledger shows only the sum of this document, not its lines: they can only be changed there.");
+    refuseInput("lines", "The ledger only provides the total of this transaction. Change its lines in the ledger.");
   const sum = sumDecimals(drafts.map((draft) => draft.net.amount));
   if (side === "journal" && !isZero(sum)) refuseInput("lines", `The journal does not balance: its lines add up to ${sum}.`);
   const held: Held = heldOn(current);

@@ -74,10 +74,10 @@ function checkNames({ drafts }: Edit, known: readonly string[]): void {
     if (!known.includes(id))
       refuseInput(
         `lines[${index}].id`,
-        `The document has no line ${id} that can be changed.`,
-        "Read the document again and take its lines' ids.",
+        `The transaction has no line ${id} that can be changed.`,
+        "Sync, then use the line IDs of the transaction.",
       );
-    if (seen.has(id)) refuseInput(`lines[${index}].id`, `The line ${id} is named twice.`);
+    if (seen.has(id)) refuseInput(`lines[${index}].id`, `Line ${id} is listed twice.`);
     seen.add(id);
   }
 }
@@ -99,7 +99,7 @@ function keptBundle(edit: Edit, ids: ReadonlyMap<WireObject, string>, bundle: Wi
     if (draft === undefined || !sameWire(line, patchLine(edit.frame, line, draft, index, {})))
       refuseInput(
         draft === undefined ? "lines" : `lines[${index}]`,
-        `The line ${ids.get(line) ?? ""} belongs to a bundle, which can only be changed in the ledger.`,
+        `The line ${ids.get(line) ?? ""} is part of a bundle, which can only be changed in the ledger.`,
       );
   }
   return bundle;
@@ -145,7 +145,7 @@ function patchLine(frame: LineFrame, line: WireObject, draft: LineDraft, index: 
 function untouched(frame: LineFrame, line: WireObject, draft: LineDraft, index: number): WireObject {
   const amount = storedAmount(frame, draft);
   const own = decimalOf(line.Amount);
-  if (own === undefined || compareDecimals(own, amount) !== 0) refuseInput(`lines[${index}].net`, "The ledger works this line out itself.");
+  if (own === undefined || compareDecimals(own, amount) !== 0) refuseInput(`lines[${index}].net`, "The ledger works out this line itself.");
   return line;
 }
 
@@ -178,7 +178,7 @@ function targetMembers(frame: LineFrame, type: string, detail: WireObject, draft
   const field = `lines[${index}]`;
   if (type === "DiscountLineDetail") return {};
   if (type === "JournalEntryLineDetail" || type === "AccountBasedExpenseLineDetail") {
-    if (draft.itemId !== undefined) refuseInput(`${field}.itemId`, "A line that names an account has no product or service.");
+    if (draft.itemId !== undefined) refuseInput(`${field}.itemId`, "Account lines have no product or service.");
     const isSame = draft.accountId === undefined || splitId(draft.accountId).ledgerId === refOf(detail.AccountRef);
     return isSame ? {} : { AccountRef: refTo(requireAccount(frame.context, draft.accountId, `${field}.accountId`).id) };
   }

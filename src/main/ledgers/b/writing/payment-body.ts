@@ -22,7 +22,7 @@ type Side = keyof typeof sides;
 /** One record for money over several documents. @throws WriteRefused naming the field */
 export function newPayment(context: WriteContext, draft: PaymentDraft, reference: string): NewRecord {
   const { entity, party: kind } = sides[draft.direction];
-  if (draft.entityId !== undefined) refuseInput("entityId", "This ledger has one company and no entities below it.");
+  if (draft.entityId !== undefined) refuseInput("entityId", "This ledger has no separate legal entities.");
   const party = requireParty(context, draft.party.id, [kind], draft.currency);
   const total = checkAllocations(context, draft.direction, draft.allocations, { partyId: party.id, currency: draft.currency });
   const number = docNumber(draft.reference, "reference");
@@ -46,8 +46,8 @@ export function newPayment(context: WriteContext, draft: PaymentDraft, reference
 export function newCreditLink(context: WriteContext, { fromId, date, allocations }: ApplyCredit, reference: string): NewRecord {
   const credit = context.record(fromId)?.document;
   const side = (Object.keys(sides) as Side[]).find((name) => sides[name].credit === readRecordId(fromId)?.entity);
-  if (side === undefined) return refuseInput("fromId", `${fromId} is no credit that this ledger can apply.`);
-  if (credit?.partyId === undefined) return refuseInput("fromId", `There is no credit ${fromId} with a party.`);
+  if (side === undefined) return refuseInput("fromId", `${fromId} isn't a credit this ledger can apply.`);
+  if (credit?.partyId === undefined) return refuseInput("fromId", `Credit ${fromId} has no contact.`);
   const { partyId, currency } = credit;
   const { entity, party: kind } = sides[side];
   const party = requireParty(context, partyId, [kind], currency);
@@ -95,12 +95,11 @@ function checkAllocations(
     const target = context.record(toId)?.document;
     if (readRecordId(toId)?.entity !== charge) refuseInput(`${field}.toId`, `${toId} is no ${labelOf(charge).toLowerCase()}.`);
     if (target === undefined) refuseInput(`${field}.toId`, `There is no ${toId}.`);
-    else if (target.partyId !== partyId) refuseInput(`${field}.toId`, `${toId} is of another party.`);
+    else if (target.partyId !== partyId) refuseInput(`${field}.toId`, `${toId} belongs to another contact.`);
     else if (target.currency !== currency || amount.currency !== currency)
-      refuseInput(`${field}.amount.currency`, `${toId} is in ${target.currency}: payment and amounts must be too.`);
-    if (amount.amount.startsWith("-") || /^0+(\.0+)?$/.test(amount.amount))
-      refuseInput(`${field}.amount`, "An amount above nothing is needed.");
-    if (seen.has(toId)) refuseInput(`${field}.toId`, `${toId} is named twice.`);
+      refuseInput(`${field}.amount.currency`, `${toId} is in ${target.currency}, so the payment must be, too.`);
+    if (amount.amount.startsWith("-") || /^0+(\.0+)?$/.test(amount.amount)) refuseInput(`${field}.amount`, "Enter an amount above zero.");
+    if (seen.has(toId)) refuseInput(`${field}.toId`, `${toId} is listed twice.`);
     seen.add(toId);
   }
   return sumDecimals(allocations.map(({ amount }) => amount.amount));

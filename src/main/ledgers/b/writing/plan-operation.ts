@@ -77,7 +77,7 @@ function* changed(context: WriteContext, operation: Existing, index: number): Ge
   const base = { operation: index, part: 0, entity, title, reference: null, ledgerId, version: tokenOf(current.record) };
   if (operation.kind !== "update_document") return { ...base, expected: { kind: operation.kind }, body: identityOf(current) };
   const { record, changed: members, isFull } = patched(context, operation, mirrored, current.record);
-  if (members.length === 0) refuseInput("changes", "Nothing would change.");
+  if (members.length === 0) refuseInput("changes", "Nothing has been changed.");
   const number = members.includes("DocNumber") ? textOf(record.DocNumber) : undefined;
   const tax = operation.changes.tax?.amount?.amount;
   return {
@@ -97,7 +97,7 @@ function patched(
   { document }: MirroredRecord,
   record: WireObject,
 ) {
-  if (document === undefined) return refuseInput("id", `${operation.id} is no document; only documents are changed.`);
+  if (document === undefined) return refuseInput("id", `${operation.id} can't be changed here.`);
   return patchDocument(context, document, operation.changes, record);
 }
 
@@ -122,11 +122,11 @@ function existing(context: WriteContext, { kind, id, seenHash }: Existing): Exis
   const mirrored = context.record(id);
   const named = readRecordId(id);
   if (mirrored === undefined || named === null)
-    throw new WriteRefused({ code: "not_found", message: `There is no document or payment ${id}.`, field: "id" });
+    throw new WriteRefused({ code: "not_found", message: `Transaction ${id} doesn't exist.`, field: "id" });
   const title = titleOfRecord(context, named.entity, mirrored);
   if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
-    const next = "Look at the record again and decide anew; nothing was sent.";
-    throw new WriteRefused({ code: "conflict", message: `${title} has changed since you looked at it.`, field: "seenHash", next });
+    const next = "Review the current record, then try again. Nothing was sent.";
+    throw new WriteRefused({ code: "conflict", message: `${title} has changed since you opened it.`, field: "seenHash", next });
   }
   const status = mirrored.document?.status ?? mirrored.payment?.status;
   if (status === "deleted") refuseInput("id", `${title} is deleted.`);
@@ -145,7 +145,7 @@ function titleOfRecord(context: WriteContext, entity: WrittenEntity, { document,
 function gone(title: string): WriteRefused {
   return new WriteRefused({
     code: "conflict",
-    message: `Someone else removed ${title} since it was last read: the ledger has it no more.`,
-    next: "Synchronise; nothing was sent.",
+    message: `Someone else removed ${title} since the last sync.`,
+    next: "Sync the client. Nothing was sent.",
   });
 }

@@ -34,5 +34,5 @@ function checkMemo(memo: string | undefined, room: number): void {
   if (memo === undefined) return;
   if (memo.startsWith("Voided"))
     refuseInput("memo", 'A note that begins with "Voided" would make the ledger\'s record count as voided. Begin it with another word.');
-  if (memo.length + room > NOTE_MAX) refuseInput("memo", `The ledger keeps at most ${NOTE_MAX - room} characters of a note.`);
+  if (memo.length + room > NOTE_MAX) refuseInput("memo", `Notes in this ledger have up to ${NOTE_MAX - room} characters.`);
 }

@@ -17,8 +17,8 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
   if (operation.kind === "approve")
     return {
       code: "not_supported",
-      message: "This ledger has no approval concept (capability hasApprovalWorkflow is false).",
-      next: "Approvals of this client are kept here and not written to the ledger.",
+      message: "This ledger has no approval workflow.",
+      next: "Approvals of this client are kept in Tieout only.",
     };
   if (!("id" in operation)) return null;
   const { entity } = splitId(operation.id);
@@ -26,15 +26,15 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
   if (readOnly !== undefined)
     return {
       code: "not_supported",
-      message: `${readOnly} is only read here and can't be changed from Tieout.`,
+      message: `${readOnly} can't be changed from Tieout.`,
       field: "id",
-      next: "Change it in the ledger; the next sync brings the change.",
+      next: "Change it in the ledger, then sync.",
     };
   if (operation.kind !== "void") return null;
   if (canBeVoided(entity)) return null;
   return {
     code: "not_supported",
-    message: `This ledger can not void a ${entity === "" ? "record" : entity}.`,
+    message: `This ledger can't void a ${entity === "" ? "record" : entity}.`,
     field: "id",
     next: "Delete it instead; its last known content stays here.",
   };

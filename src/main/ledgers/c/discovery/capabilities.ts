@@ -58,8 +58,8 @@ export function* discoverC(connection: ConnectionFacts): Asking<Discovery> {
       ...evidenceOf(capabilities, refused, found.evidence),
       ...books.evidence,
       otherPostings: others
-        ? "Transactions of types that are no documents can be read for their postings."
-        : "Transactions of other types can not be told apart here: the mirror holds the postings of documents and payments only.",
+        ? "Postings of all transaction types can be read."
+        : "Only postings of invoices, bills, journals and payments can be read.",
       concurrency: concurrencyEvidence(governance),
     },
     probes: PROBES,
@@ -112,9 +112,9 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     hasAuditTrail: "The ledger keeps system notes of each field.",
     statusIsDerived: "Transactions have the column status.",
     writeSemantics: "The record service takes PATCH.",
-    periodLock: "Locks by subsidiary are not visible on any surface of the ledger.",
-    idempotencyKey: "The ledger has none for synchronous writes; a reference is searched for instead.",
-    hiddenColumns: hidden.length === 0 ? "None: every column that is read was accepted." : `Refused to this role: ${hidden.join("; ")}.`,
+    periodLock: "The ledger doesn't provide lock dates by subsidiary.",
+    idempotencyKey: "The ledger has none. Tieout looks for a reference instead.",
+    hiddenColumns: hidden.length === 0 ? "None: every column was accepted." : `Not allowed for this role: ${hidden.join("; ")}.`,
   };
 }
 
@@ -133,9 +133,7 @@ function* acceptsOtherPostings(connection: ConnectionFacts): Asking<boolean> {
 }
 
 function concurrencyEvidence(answer: LedgerResponse): string {
-  if (!isAccepted(answer)) return `Governance limits are not shown to this role (${answer.status}); the configured limit is used.`;
+  if (!isAccepted(answer)) return `This role can't see the concurrency limit (${answer.status}), so the configured one is used.`;
   const limit = /"accountConcurrencyLimit"\s*:\s*"?(\d+)/i.exec(bodyText(answer))?.[1];
-  return limit === undefined
-    ? "Governance limits were answered without a concurrency limit."
-    : `The account allows ${limit} requests at a time.`;
+  return limit === undefined ? "The ledger didn't report a concurrency limit." : `The account allows ${limit} requests at a time.`;
 }

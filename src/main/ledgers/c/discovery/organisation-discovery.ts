@@ -34,7 +34,7 @@ export function* discoverOrganisation(connection: ConnectionFacts, refused: Refu
   const root = subsidiaries.find((row) => row.parent === undefined && !isTrue(row, "iselimination"));
   const rootCurrency = root?.currency === undefined ? undefined : codes[root.currency];
   const baseCurrency = rootCurrency ?? currencies.find((row) => isTrue(row, "isbasecurrency"))?.symbol;
-  if (baseCurrency === undefined) throw new AnswerUnreadable("Neither the subsidiaries nor the currencies name the base currency.");
+  if (baseCurrency === undefined) throw new AnswerUnreadable("The base currency isn't set on any subsidiary or currency.");
   const fiscalYear = yield* fiscalYearEnd(connection, refused);
   return {
     currencies: codes,
@@ -49,7 +49,7 @@ export function* discoverOrganisation(connection: ConnectionFacts, refused: Refu
       currencies: [...new Set(currencies.map((row) => row.symbol))],
     },
     evidence: {
-      baseCurrency: rootCurrency === undefined ? "The currency that is marked as base." : "The currency of the root subsidiary.",
+      baseCurrency: rootCurrency === undefined ? "The currency marked as base." : "The currency of the root subsidiary.",
       entities: subsidiaryRows === null ? "No subsidiary table: one entity." : `${subsidiaries.length} rows of the subsidiary table.`,
       fiscalYear: fiscalYear.evidence,
     },
@@ -81,7 +81,7 @@ function entity(row: Row, id: string, name: string, codes: Readonly<Record<strin
 
 /** The last day of the latest period that is a year; the calendar year when none is visible. */
 function* fiscalYearEnd(connection: ConnectionFacts, refused: Refused): Asking<{ month: number; day: number; evidence: string }> {
-  const calendar = { month: 12, day: 31, evidence: "No year among the accounting periods: the calendar year is taken." };
+  const calendar = { month: 12, day: 31, evidence: "No fiscal year among the accounting periods, so the calendar year is used." };
   if (refused.accountingperiod?.includes("isyear")) return calendar;
   const isYear = query`${periodTable.alias}.${nameText("isyear")} = ${wordLiteral("T")}`;
   const rows = yield* readTable(connection, periodTable, refused, true, [isYear]);

@@ -45,7 +45,7 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
     collectProperties(parsed, found);
   }
   const segments = unique(found);
-  if (answered === 0) return { segments, evidence: "Neither the segment table nor the field catalogue is readable with this role." };
+  if (answered === 0) return { segments, evidence: "This role can't read the segment table or the field catalogue." };
   return { segments, evidence: `The segment table gave none; ${segments.length} found in the field catalogue.` };
 }
 

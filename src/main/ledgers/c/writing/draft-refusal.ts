@@ -10,11 +10,11 @@ type Update = Extract<WriteOperation, { readonly kind: "update_document" }>;
 
 /** What a new document asks for and the record service would not be told: it is refused by its field, never dropped. */
 export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failure | null {
-  if (draft.status === "draft") return no("This ledger keeps no drafts; keep the draft in Tieout.", "status");
+  if (draft.status === "draft") return no("This ledger has no drafts. Keep the draft in Tieout.", "status");
   if (draft.type === "journal" && draft.party !== undefined)
-    return no("A journal of this ledger names no party in its header.", "party.id");
+    return no("Journals in this ledger have contacts on their lines only.", "party.id");
   if (draft.type === "journal" && draft.totalAccountId !== undefined)
-    return no("A journal of this ledger names its accounts in its lines only.", "totalAccountId");
+    return no("Journals in this ledger have accounts on their lines only.", "totalAccountId");
   return (
     currencyRefusal(context, draft.currency) ??
     taxRefusal(draft.tax, undefined, "tax") ??
@@ -25,13 +25,13 @@ export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failu
 /** The same for a change. What it repeats of the record as it is asks for nothing. */
 export function changeRefusal(context: WriteContext, { id, changes }: Update, record: RecordName): Failure | null {
   const before = context.record(id)?.document;
-  if (before === undefined) return no(`There is no document ${id}; only documents are changed.`, "id");
+  if (before === undefined) return no(`Transaction ${id} doesn't exist or can't be changed.`, "id");
   if (changes.party !== undefined && changes.party.id !== before.partyId)
-    return no("The party of a document is not changed here; delete the document and write it anew.", "changes.party.id");
+    return no("The contact can't be changed. Delete the transaction and enter it again.", "changes.party.id");
   if (changes.status !== undefined && changes.status !== before.status)
-    return no("The status of a document is the ledger's own; approve it instead.", "changes.status");
+    return no("The status can't be set directly. Approve the transaction instead.", "changes.status");
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== before.totalAccountId)
-    return no("The account of the total is not changed here.", "changes.totalAccountId");
+    return no("The account of the total can't be changed.", "changes.totalAccountId");
   return (
     taxRefusal(changes.tax, before.tax, "changes.tax") ??
     lineIdRefusal(changes.lines ?? [], before) ??
@@ -56,7 +56,7 @@ function linesRefusal(
   for (const [index, line] of lines.entries()) {
     const at = (name: string) => `${field}[${index}].${name}`;
     if ((line.kind === "item" ? record.itemLines : record.accountLines) === null)
-      return no(`This document takes lines with ${record.itemLines === null ? "an account" : "an item"} here.`, at("kind"));
+      return no(`This transaction takes lines with ${record.itemLines === null ? "an account" : "an item"} here.`, at("kind"));
     const standing = before?.lines.find(({ id }) => id === line.id);
     const refusal = taxRefusal(line.tax, standing?.tax, at("tax")) ?? dimensionRefusal(context, line, at);
     if (refusal !== null) return refusal;
@@ -69,7 +69,7 @@ function lineIdRefusal(lines: readonly LineDraft[], before: MappedDocument): Fai
   for (const [index, { id }] of lines.entries()) {
     if (id === undefined) continue;
     if (seen.has(id) || !before.lines.some((line) => line.id === id))
-      return wrong(`The document has no line ${id}, or the file names it twice.`, `changes.lines[${index}].id`);
+      return wrong(`The transaction has no line ${id}, or it's listed twice.`, `changes.lines[${index}].id`);
     seen.add(id);
   }
   return null;
@@ -82,7 +82,7 @@ function taxRefusal(tax: DocumentDraft["tax"], before: DocumentDraft["tax"], fie
   const now = before?.amount?.amount;
   const isNew = amount !== undefined && !isZero(amount) && (now === undefined || compareDecimals(amount, now) !== 0);
   if (!isNew && (code === undefined || code === before?.components?.[0]?.code)) return null;
-  return no("The ledger works out tax from its own settings; leave it out.", isNew ? `${field}.amount` : `${field}.components`);
+  return no("The ledger works out tax itself. Leave it out.", isNew ? `${field}.amount` : `${field}.components`);
 }
 
 function dimensionRefusal(context: WriteContext, line: LineDraft, at: (name: string) => string): Failure | null {

@@ -60,7 +60,7 @@ function* prepareOne(context: WriteContext, operation: WriteOperation, index: nu
       return ok({ request, replays: false, items: [{ ...item, ledgerId: ownId(operation.id), expected: null }] });
     }
     default:
-      return fail({ code: "not_supported", message: `Ledger C has no way to ${operation.kind.replaceAll("_", " ")}.` });
+      return fail({ code: "not_supported", message: `Ledger C can't ${operation.kind.replaceAll("_", " ")}.` });
   }
 }
 
@@ -138,7 +138,7 @@ export function recordPath(context: WriteContext, record: RecordName): string {
 /** The record that a mirrored document or payment is. Checked by `refusal` before. */
 export function recordOf(id: string): RecordName {
   const record = recordOfType(id.slice(0, id.indexOf(":")));
-  assert(record !== undefined, `${id} is no record that is written`);
+  assert(record !== undefined, `${id} can't be written`);
   return record;
 }
 

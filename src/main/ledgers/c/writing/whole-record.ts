@@ -21,11 +21,10 @@ const UTF8 = new TextDecoder();
 export function* movedSinceSeen(context: WriteContext, id: string): Generator<LedgerRequest, Failure | null, LedgerResponse> {
   const mirrored = context.record(id);
   const kind = kindOf(id.slice(0, id.indexOf(":")));
-  if (mirrored === undefined || kind === undefined)
-    return { code: "not_found", message: `There is no document or payment ${id}.`, field: "id" };
+  if (mirrored === undefined || kind === undefined) return { code: "not_found", message: `Transaction ${id} doesn't exist.`, field: "id" };
   const name = mirrored.document?.number ?? mirrored.payment?.reference ?? id;
   const [current] = yield* readTransactionsById(kind, context, [ownId(id)]);
-  if (current === undefined) return someoneChanged(name, "the ledger does not have it any more.");
+  if (current === undefined) return someoneChanged(name, "it was deleted in the ledger.");
   const text = UTF8.decode(current.bytes);
   const [seen, now] = [contentOf(context, mirrored.raw), contentOf(context, text)];
   const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
@@ -41,7 +40,7 @@ export function someoneChanged(name: string, what: string): Failure {
   return {
     code: "conflict",
     message: `Someone else changed ${name}: ${what}`,
-    next: "Sync the client, look at the record again, then decide.",
+    next: "Sync the client, review the record, then try again.",
   };
 }
 

@@ -168,7 +168,7 @@ function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
   return form.kind === "accrual" ? { kind: "accrual", lines, until, reverses: form.reverses } : { kind: "recurring", lines, until };
 }
 
-/** Debits less credits of what is typed; null while a text is no amount. */
+/** Debits less credits of what is typed; null while a text isn't an amount. */
 export function entryBalance(lines: readonly LineForm[]): DecimalString | null {
   const amounts = lines.filter((line) => !isBlank(line)).map(lineAmount);
   const known = amounts.filter((amount) => amount !== null);

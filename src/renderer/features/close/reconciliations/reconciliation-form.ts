@@ -107,7 +107,7 @@ export function readSupport(
   return { value: { support, ...(note === "" ? {} : { note }), items } };
 }
 
-/** Closing balance less support and items; null while one of them is no amount. */
+/** Closing balance less support and items; null while one of them isn't an amount. */
 export function differenceOf(closing: DecimalString, form: SupportForm): DecimalString | null {
   const amounts = [form.support, ...form.items.filter((item) => !isBlank(item)).map(({ amount }) => amount)].map(readAmount);
   const known = amounts.filter((amount) => amount !== null);
