@@ -62,7 +62,7 @@ export function createCodes(nowMs: () => number, random: Random, rules: CodeRule
     redeem(form, clientId) {
       const code = form.get("code") ?? "";
       const asked = open.get(code);
-      // Whoever fails with a code has used it up: it can not be guessed at.
+      // Whoever fails with a code has used it up: it cannot be guessed at.
       open.delete(code);
       if (asked === undefined || asked.untilMs <= nowMs()) return null;
       const client = clientId ?? form.get("client_id") ?? asked.clientId;

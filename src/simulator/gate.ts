@@ -94,7 +94,7 @@ function slidingWindow(windowMs: number, arrivals: number[] = []): Window {
   };
 }
 
-/** Starts anew every `windowMs`, at a phase that a client can not know. */
+/** Starts anew every `windowMs`, at a phase that a client cannot know. */
 function fixedWindow(windowMs: number, random: Random): Window {
   const phase = Math.floor(random() * windowMs);
   let current = -1;

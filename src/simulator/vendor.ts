@@ -44,7 +44,7 @@ export function createVendor(options: VendorOptions): Responder {
     if (style === "a" && CONNECTIONS.test(request.path)) return connections(options, request);
     if (style === "c" && request.path === CERTIFICATES_PATH) return certificates(options, request);
     const tenant = tenants.find(({ ledger }) => ledger.books.tenantId === askedTenant(request)) ?? (style === "c" ? tenants[0] : undefined);
-    // The ledger's own words for a tenant that this app can not see.
+    // The ledger's own words for a tenant that this app cannot see.
     if (tenant !== undefined) return tenant.respond(request);
     const refusal = (tenants[0] as SimulatedLedger).ledger.unauthorized("wrong_tenant");
     return {

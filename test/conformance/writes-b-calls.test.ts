@@ -261,7 +261,7 @@ function replaceLines(bench: WritingBench, job: string, id: string, keeps: reado
   const [result] = send(bench, call);
   // What is applied already may be more than what would be left, or a discount more than the rest: the ledger refuses that whole.
   if (result?.outcome !== "accepted") {
-    expect(result?.message).toMatch(/less than what is applied|can not be negative/);
+    expect(result?.message).toMatch(/less than what is applied|cannot be negative/);
     return false;
   }
   bench.readBack([result]);

@@ -63,7 +63,7 @@ describe("the headless contract: people, notes, tasks, reviews, the schedule", (
 
   it("says what each capability is and what is used instead, and when an open app reads next", async () => {
     const shown = (await client.ask("connection", "show")).json() as { found: { rows: { name: string; usedInstead: string | null }[] } };
-    expect(shown.found.rows.find(({ name }) => name === "hasGlFeed")?.usedInstead).toContain("mirrored documents");
+    expect(shown.found.rows.find(({ name }) => name === "hasGlFeed")?.usedInstead).toContain("from the transactions");
     expect((await firm("sync", "schedule")).rows()).toMatchObject([{ clientId: client.clientId, state: "waiting", everyMinutes: 60 }]);
   }, 60_000);
 });

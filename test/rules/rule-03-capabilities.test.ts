@@ -70,7 +70,7 @@ describe("rule 3: capabilities are asked for again", () => {
       on: false,
       since: lost.checkedAt,
       how: expect.stringContaining("403"),
-      usedInstead: expect.stringContaining("mirrored documents"),
+      usedInstead: expect.stringContaining("from the transactions"),
     });
     expect(lost.changes).toMatchObject([{ name: "hasGlFeed", from: "yes", to: "no", lost: true }]);
     // The next run goes by what was found: nothing fails any more.

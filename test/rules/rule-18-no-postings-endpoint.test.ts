@@ -9,7 +9,7 @@ describe("rule 18: Ledger B has no postings endpoint", () => {
       return response(request.path.endsWith("preferences") ? { Preferences: { Id: "1" } } : { QueryResponse: {} });
     });
     expect(value.capabilities.hasGlFeed).toBe(false);
-    expect(value.evidence.hasGlFeed).toContain("no endpoint for postings");
+    expect(value.evidence.hasGlFeed).toContain("doesn't provide postings");
   });
 
   it("reads no stream of postings, whatever was asked for", () => {

@@ -198,7 +198,7 @@ export interface LedgerStream {
    */
   readonly delta: "since" | "sequence" | "feed" | "full";
   readonly feedStream?: string;
-  /** Other records are mapped through its own (accounts, items): while it can not be read, the phases after it wait. */
+  /** Other records are mapped through its own (accounts, items): while it can't be read, the phases after it wait. */
   readonly isLookup?: boolean;
   /** A change feed only: it has no records of its own and no first read. */
   readonly isFeed?: boolean;
@@ -218,10 +218,10 @@ export interface LedgerStream {
   readIds?(context: ReadContext, position: Position | null): Generator<LedgerRequest, IdPage, LedgerResponse>;
   /**
    * Maps one record, parsed with numerals as text. Pure.
-   * @throws RecordMalformed when the record can not be read; it is kept raw as a finding
+   * @throws RecordMalformed when the record can't be read; it is kept raw as a finding
    */
   map(context: ReadContext, record: ExactJson): MappedSource;
-  /** The ledger's own id of a record that can not be mapped; undefined when not even that can be read. */
+  /** The ledger's own id of a record that can't be mapped; undefined when not even that can be read. */
   idOf?(record: ExactJson): string | undefined;
 }
 

@@ -57,7 +57,7 @@ export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
  * Where tokens live: the operating system's keychain, or memory. Values are never logged. A null is
- * "no such entry" and nothing else. @throws SecretsUnavailable when the keychain can not be used now
+ * "no such entry" and nothing else. @throws SecretsUnavailable when the keychain can't be used now
  */
 export interface SecretStore {
   readonly kind: "keychain" | "memory";
@@ -65,7 +65,7 @@ export interface SecretStore {
   /** Resolves when the value was read back unchanged. */
   set(name: string, value: string): Promise<void>;
   delete(name: string): Promise<void>;
-  /** Why secrets can not be used now, or null; absent where nothing can stand in the way. */
+  /** Why secrets can't be used now, or null; absent where nothing can stand in the way. */
   check?(): Promise<Failure | null>;
 }
 
@@ -143,7 +143,7 @@ export interface Notice {
   readonly address: string;
 }
 
-/** The program around the core: windows, crash reports, updates. What a host can not do, it refuses in words. */
+/** The program around the core: windows, crash reports, updates. What a host can't do, it refuses in words. */
 export interface Shell {
   state(): Promise<ShellState>;
   openWindow(address: string): Promise<Result<Record<never, never>, Failure>>;

@@ -173,7 +173,7 @@ function openSignInService(
   });
 }
 
-/** The core can not start; the failure says why and what to do. */
+/** The core can't start; the failure says why and what to do. */
 export class RuntimeRefused extends Error {
   override readonly name = "RuntimeRefused";
   readonly failure: Failure;

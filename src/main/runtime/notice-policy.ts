@@ -100,7 +100,7 @@ export class NoticePolicy {
     });
   }
 
-  /** The job as it is stored; null where its file can not be asked. */
+  /** The job as it is stored; null where its file can't be asked. */
   async #job(clientId: string, jobId: string): Promise<{ readonly body: string } | null> {
     const { connections, pool } = this.#ports;
     const stored = await connections.find(clientId);
@@ -168,7 +168,7 @@ export class NoticePolicy {
   #do(clientId: string, act: () => Promise<void>): void {
     const done: Promise<void> = act()
       .catch((error: unknown) => {
-        // A file that can not be read is told of by the reading itself.
+        // A file that can't be read is told of by the reading itself.
         if (error instanceof OperationFailed) this.#ports.log.warn("notice.not_looked", { clientId, code: error.failure.code });
         else this.#ports.log.error("notice.defect", error, { clientId });
       })

@@ -45,7 +45,7 @@ export function schedulePorts(core: Core, tell: Pick<SchedulePorts, "onRead" | "
       if (stored === null) return false;
       const { system, tenantId } = stored;
       const found = await pool.perform("client.inClose", { clientId, system, tenantId });
-      // A file that can not be read is another screen's matter; it is read as often as the others.
+      // A file that can't be read is another screen's matter; it is read as often as the others.
       return found.ok && found.value;
     },
     monthEndsMs: nextMonthMs,

@@ -31,7 +31,7 @@ export function privateKeyName(keyId: string): string {
   return `key/${keyId}/private_key`;
 }
 
-/** One source of tokens per grant for the life of the process, so that two refreshes can not race. */
+/** One source of tokens per grant for the life of the process, so that two refreshes can't race. */
 export class TokenSources {
   readonly #ports: Ports;
   readonly #readKeyFile: ReadKeyFile;

@@ -10,7 +10,7 @@ import type { StoredFile } from "./connection-file.ts";
 interface TokenFacts {
   readonly file: StoredFile;
   readonly secrets: Pick<SecretStore, "kind">;
-  /** Why the keychain can not be used now. */
+  /** Why the keychain can't be used now. */
   readonly problem: Failure | null;
   readonly mark: TokenMark | null;
   /** The newest refresh token, where one is kept. */

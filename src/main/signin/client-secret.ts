@@ -31,7 +31,7 @@ export async function readClientSecret(
   return place.app === undefined ? ok(null) : readSecret(clientSecretName(place.app), ports);
 }
 
-/** Reads from the secret store. A store that can not be used is never taken for an empty one. */
+/** Reads from the secret store. A store that can't be used is never taken for an empty one. */
 export async function readSecret(name: string, { secrets, log }: Pick<Ports, "secrets" | "log">): Promise<Result<string | null, Failure>> {
   try {
     return ok(await secrets.get(name));

@@ -99,7 +99,7 @@ export class ClientRun {
     this.#queues.delete("discovery");
   }
 
-  /** The data files can not be used: the client stands as failed, with the reason. */
+  /** The data files can't be used: the client stands as failed, with the reason. */
   async #giveUp(failure: Failure): Promise<void> {
     this.#failure = failure;
     this.#state = "failed";

@@ -141,7 +141,7 @@ export class SyncEngine {
     const { signal } = new AbortController();
     const round = { discovery: link.discovery, lane: "person", signal, changed: true, asOfDate } as const;
     const done = await reportRound(link, this.#ports, round);
-    assert(done !== null, "nobody can stop it");
+    assert(done !== null, "without a way to stop it");
     const change = { tieOuts: tieOutCountsOf(done.checks) };
     await this.#ports.pool.must("firm.saveRollup", { clientId, change, nowMs: this.#ports.clock.nowMs() });
     return ok(done);

@@ -31,7 +31,7 @@ export interface FetchedReports {
 }
 
 /**
- * Asks for reports one after the other, through the limiter (rule 27). One that is refused or can not be
+ * Asks for reports one after the other, through the limiter (rule 27). One that is refused or can't be
  * read is no failure of the sync: its reason is handed on.
  */
 export async function fetchReports(
@@ -69,7 +69,7 @@ export async function fetchReports(
   return { readings, refusals };
 }
 
-/** Asks a stream how many records the ledger holds; null where it does not tell or can not be asked now. */
+/** Asks a stream how many records the ledger holds; null where it does not tell or can't be asked now. */
 export async function fetchCount(
   link: LedgerLink,
   stream: LedgerStream,

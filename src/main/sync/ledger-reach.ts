@@ -9,7 +9,7 @@ const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 900_000;
 
 /**
- * Which servers can be reached. While one can not, a single client tries it at a time; the others wait
+ * Which servers can be reached. While one can't, a single client tries it at a time; the others wait
  * for what that one finds. Offline is a state, not a failure: it ends by itself with the first answer.
  */
 export class LedgerReach {
@@ -24,7 +24,7 @@ export class LedgerReach {
     return new Set(this.#outages.keys());
   }
 
-  /** True when a client may go to the server now; while it can not be reached, the caller is the one that tries. */
+  /** True when a client may go to the server now; while it can't be reached, the caller is the one that tries. */
   mayTry(origin: string, nowMs: number): boolean {
     return nowMs >= this.earliestMs(origin);
   }

@@ -30,7 +30,7 @@ export interface RoundOptions {
   readonly asOfDate: CalendarDate | null;
 }
 
-/** Ties a client out at the end of a complete run and counts the outcomes into its dashboard row. Files that can not be used leave both as they were. */
+/** Ties a client out at the end of a complete run and counts the outcomes into its dashboard row. Files that can't be used leave both as they were. */
 export async function tieOutAfterRun(link: LedgerLink, ports: RoundPorts, options: RoundOptions): Promise<void> {
   try {
     const run = await reportRound(link, ports, options);
@@ -127,7 +127,7 @@ async function readReports(
   return fetchReports(link, due, context, linkOptions(options, `${link.clientId}/reports`), clock, entityIds);
 }
 
-/** How many records the ledger holds, stream by stream; null when that can not be asked for now. */
+/** How many records the ledger holds, stream by stream; null when that can't be asked for now. */
 async function readCounts(
   link: LedgerLink,
   options: RoundOptions & Pick<LinkOptions, "onQueued">,

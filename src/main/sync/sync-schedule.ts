@@ -59,7 +59,7 @@ const LEARN = 0.2;
 
 /**
  * Reads the news of every client by itself, as often as its close asks for and its budgets allow,
- * spread evenly. It never fails: a ledger that can not be reached is waited for, a budget that is used
+ * spread evenly. It never fails: a ledger that can't be reached is waited for, a budget that is used
  * up is left to people and writes.
  */
 export class SyncSchedule {
@@ -181,7 +181,7 @@ export class SyncSchedule {
     this.#memory = memory;
   }
 
-  /** A firm's file that can not be read for a moment must not end the schedule: the plan that stands goes on. */
+  /** A firm's file that can't be read for a moment must not end the schedule: the plan that stands goes on. */
   async #planAgain(): Promise<void> {
     try {
       await this.#plan();
@@ -275,7 +275,7 @@ export class SyncSchedule {
     this.#ports
       .read(entry.clientId)
       .then((result) => this.#ended(entry, origin, result, before))
-      // Also what can not be remembered, on a full disk: it must not take the program with it.
+      // Also what can't be remembered, on a full disk: it must not take the program with it.
       .catch((error: unknown) => log.error("sync.defect", error, { clientId: entry.clientId }))
       .finally(() => {
         entry.reading = false;

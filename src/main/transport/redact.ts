@@ -23,7 +23,7 @@ export function withoutSecrets(text: string, secrets: readonly (string | null)[]
   return clean.replace(BEARER, `$1 ${HIDDEN}`);
 }
 
-/** Control characters become spaces, so that a ledger's text can not forge a second log line. */
+/** Control characters become spaces, so that a ledger's text can't forge a second log line. */
 export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, " ");
 }

@@ -38,7 +38,7 @@ function post(end: WorkerEnd, request: WorkerRequest, reply: WorkerReply): void 
   try {
     end.postMessage(reply);
   } catch (error) {
-    // A value that can not be cloned: the caller must not wait for ever.
+    // A value that can't be cloned: the caller must not wait for ever.
     end.postMessage(defect(request, error));
   }
 }

@@ -115,7 +115,7 @@ export class WorkerPool {
     });
   }
 
-  /** Like `perform`, for callers that can not go on without the result. @throws OperationFailed */
+  /** Like `perform`, for callers that can't go on without the result. @throws OperationFailed */
   async must<O extends OpName>(op: O, input: OpInput<O>): Promise<OpResult<O>> {
     const result = await this.perform(op, input);
     if (!result.ok) throw new OperationFailed(op, result.failure);

@@ -22,7 +22,7 @@ export interface RunTools {
   lockedNow(operations: ReadonlySet<number>): Promise<string | null>;
 }
 
-/** The job can not go on now: nothing is lost, and `failure` says what it waits for. */
+/** The job can't go on now: nothing is lost, and `failure` says what it waits for. */
 export class Held extends Error {
   override readonly name = "Held";
   readonly failure: Failure;
@@ -97,7 +97,7 @@ export class JobRun {
   }
 
   /**
-   * A process that died while a request was out can not say when it left, and a clock that was set back
+   * A process that died while a request was out can't say when it left, and a clock that was set back
    * tells a time that is still to come: the settling time begins now.
    */
   #dateSendings(calls: readonly StoredCall[]): void {
@@ -260,7 +260,7 @@ export class JobRun {
     }
   }
 
-  /** Runs an adapter's reading to its end, every question on record. @throws Held when the ledger can not be asked now */
+  /** Runs an adapter's reading to its end, every question on record. @throws Held when the ledger can't be asked now */
   async drive<T>(steps: Generator<LedgerRequest, T, LedgerResponse>, callNo: number, purpose: JobAttempt["purpose"]): Promise<T> {
     let step = steps.next();
     while (!step.done) {

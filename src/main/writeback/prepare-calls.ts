@@ -39,7 +39,7 @@ export async function openDesk(
 }
 
 /**
- * Runs the adapter's preparation, its reads sent one by one. When the ledger can not be asked now,
+ * Runs the adapter's preparation, its reads sent one by one. When the ledger can't be asked now,
  * that is a failure, or thrown for a job that then waits.
  * @throws Held with `otherwise` "held"
  */

@@ -5,7 +5,7 @@ import type { SeenRecord, WriteOperation } from "#shared/model/ledger/write.ts";
 
 /**
  * What the person saw of every document that is to be changed or taken away: kept with the job, so
- * that a conflict can show it beside theirs and mine. A mirror that has moved since can not tell any more.
+ * that a conflict can show it beside theirs and mine. A mirror that has moved since can't tell any more.
  */
 export async function readSeen(pool: WorkerPool, source: ClientSource, operations: readonly WriteOperation[]): Promise<SeenRecord[]> {
   if (!operations.some(isOnDocument)) return [];

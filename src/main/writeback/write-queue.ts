@@ -268,7 +268,7 @@ export class WriteQueue {
     if (UNSETTLED.has(keeper.state)) this.#waiting.add(desk.source.clientId);
   }
 
-  /** Checks again and freezes the requests. @returns false when the job can not be sent as things stand */
+  /** Checks again and freezes the requests. @returns false when the job can't be sent as things stand */
   async #makeReady(desk: Desk, keeper: JobKeeper, tools: RunTools & { readonly facts: WriteFacts }): Promise<boolean> {
     const { body } = keeper;
     const checkedMs = this.#ports.clock.nowMs();

@@ -91,7 +91,7 @@ export function createPayment(books: Books, kind: "customer_payment" | "vendor_p
 export function payTransaction(books: Books, id: string, nowMs: number, amount?: DecimalString): SimTransaction {
   const target = transaction(books, id);
   const paid = amount ?? outstandingOf(books, target);
-  assert(target.kind === "sales_invoice" || target.kind === "purchase_bill", `a ${target.kind} can not be paid`);
+  assert(target.kind === "sales_invoice" || target.kind === "purchase_bill", `a ${target.kind} cannot be paid`);
   assert(toUnits(paid, decimalsOf(target.currency)) > 0n, `nothing is open on ${id}`);
   const kind = target.kind === "sales_invoice" ? "customer_payment" : "vendor_payment";
   const method = books.style !== "a" && kind === "vendor_payment" ? "check" : null;

@@ -24,7 +24,7 @@ export function moveLock(books: Books, lock: keyof Books["locks"], date: Calenda
 /** @throws Defect when another party has the name already (Ledger B allows each name once) */
 export function renameParty(books: Books, id: string, name: string, nowMs: number): void {
   const party = books.parties.find((candidate) => candidate.id === id);
-  assert(party !== undefined, `no party ${id}`);
+  assert(party !== undefined, `no contact ${id}`);
   assert(!books.parties.some((other) => other !== party && other.name === name), `the name ${name} is taken`);
   party.name = name;
   changed(books, party, nowMs);

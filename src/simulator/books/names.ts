@@ -76,7 +76,7 @@ export function freeText(random: Random): string {
   return random() < 0.06 ? pick(random, AWKWARD_TEXTS) : pick(random, TEXTS);
 }
 
-/** A mail address at a domain that can not exist. */
+/** A mail address at a domain that cannot exist. */
 export function mailAddress(name: string): string {
   const local = name.toLowerCase().replace(/[^a-z0-9]+/g, ".");
   return `accounts@${local.replace(/^\.+|\.+$/g, "") || "office"}.example`;

@@ -97,7 +97,7 @@ function paymentPostings(books: Books, transaction: SimTransaction, side: 1n | -
   const postings: PostingUnits[] = [{ accountId: accountOf(transaction), units: side * total, lineId: null, role: "main" }];
   for (const allocation of transaction.allocations) {
     const target = indexOf(books).transactions.get(allocation.toId);
-    assert(target !== undefined, `allocation of ${transaction.id} to ${allocation.toId}, which is gone`);
+    assert(target !== undefined, `allocation of ${transaction.id} to ${allocation.toId}, which was deleted`);
     const units =
       allocation.amount === target.total ? toUnits(target.totalBase, scale) : productUnits(allocation.amount, target.rate, scale);
     postings.push({ accountId: accountOf(target), units: -side * units, lineId: null, role: "main" });
@@ -121,7 +121,7 @@ function applicationPostings(books: Books, transaction: SimTransaction): Posting
   const postings: PostingUnits[] = [];
   for (const { from, toId, amount } of indexOf(books).appliedVia.get(transaction.id) ?? []) {
     const target = indexOf(books).transactions.get(toId);
-    assert(target !== undefined, `${transaction.id} applies an advance to ${toId}, which is gone`);
+    assert(target !== undefined, `${transaction.id} applies an advance to ${toId}, which was deleted`);
     const cleared = amount === target.total ? toUnits(target.totalBase, scale) : productUnits(amount, target.rate, scale);
     postings.push({ accountId: accountOf(target), units: -side * cleared, lineId: null, role: "main" });
     const used = amount === from.total ? toUnits(from.totalBase, scale) : productUnits(amount, from.rate, scale);

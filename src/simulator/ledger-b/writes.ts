@@ -66,7 +66,7 @@ function writtenBy(setting: WriteSetting, { entity, operation, body }: Write): D
   if (operation === null && body.Id === undefined) return { entity, id: created(setting, entity, body).id, did: "created" };
   const row = current(setting, entity, body);
   const transaction = transactionById(books, row.id);
-  // Payments that only this ledger knows are not in the books and can not be changed.
+  // Payments that only this ledger knows are not in the books and cannot be changed.
   if (transaction === undefined) throw new WriteFault(unsupported);
   if (operation === "delete") {
     deleteTransaction(books, row.id, nowMs);

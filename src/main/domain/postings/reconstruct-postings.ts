@@ -170,7 +170,7 @@ function hasBase(payment: PostedPayment, parts: readonly Part[], baseCurrency: s
   return payment.exchangeRate !== undefined && parts.every(isValued);
 }
 
-/** What an amount cleared of a document at the document's own base amount; null where that can not be told. */
+/** What an amount cleared of a document at the document's own base amount; null where that can't be told. */
 function clearedBase(
   amount: DecimalString,
   target: SettledDocument | undefined,

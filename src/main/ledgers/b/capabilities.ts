@@ -117,7 +117,7 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
       ? "Automated sales tax is on, so the ledger works out tax itself and may replace your amounts."
       : "Automated sales tax is off.",
     hasApprovalWorkflow: "The ledger has no approval workflow.",
-    hasGlFeed: "The ledger has no endpoint for postings; statements come from its reports or from the mirrored documents.",
+    hasGlFeed: "The ledger doesn't provide postings. Statements come from its reports or from the transactions.",
     hasAuditTrail: "The ledger reports when a record changed, but not who changed it or what changed.",
     statusIsDerived: "Transactions carry no status; it is derived from note, total and balance.",
     writeSemantics: "An update replaces the whole record, including its lines, unless it's marked sparse.",

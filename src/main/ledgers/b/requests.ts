@@ -55,7 +55,7 @@ export interface EntityQuery {
 /** The most rows that the query language hands out at once. */
 export const MAX_QUERY_ROWS = 1000;
 
-/** Query text for one page. Values are written as literals, so foreign text can not become syntax. */
+/** Query text for one page. Values are written as literals, so foreign text can't become syntax. */
 export function queryText(query: EntityQuery): string {
   const where = query.where.map((c) => `${c.property} ${c.operator} ${literal(c.value)}`).join(" AND ");
   return [

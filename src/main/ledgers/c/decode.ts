@@ -47,7 +47,7 @@ export function isAccepted(response: LedgerResponse): boolean {
 }
 
 /**
- * The whole number in a column of a row, as text. Keys inside string values can not match, because
+ * The whole number in a column of a row, as text. Keys inside string values can't match, because
  * their quotes are escaped there.
  */
 export function idOf(row: Row, column: string): string | undefined {

@@ -7,7 +7,7 @@ const dimensionSource = z.object({
   fieldKey: z.string(),
   /** The ledger's own noun of the dimension's values. */
   entityType: z.string(),
-  /** Table that holds the values; null when this role can not read one. */
+  /** Table that holds the values; null when this role can't read one. */
   table: z.string().nullable(),
   active: z.boolean(),
 });
@@ -21,7 +21,7 @@ const ledgerFacts = z.object({
   dimensions: z.array(dimensionSource).default([]),
   /** The postings of transactions that are no documents can be read. */
   otherPostings: z.boolean().default(false),
-  /** Optional columns that this role can not select, by table; `*` stands for the whole table. */
+  /** Optional columns that this role can't select, by table; `*` stands for the whole table. */
   refused: z.record(z.string(), z.array(z.string())).default({}),
 });
 /** What discovery found and only this adapter reads back. */

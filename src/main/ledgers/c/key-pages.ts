@@ -27,7 +27,7 @@ export function keyPageQuery(read: KeyRead, last: readonly string[] | null): Que
   return query`SELECT ${selectList(spec, read.refused)} ${fromTable(spec)}${whereAll([...read.conditions, ...after])} ORDER BY ${commaList(columns)}`;
 }
 
-/** Reads one page after a key. @throws AnswerUnreadable when the ledger repeats rows, so that a pass can not turn in circles */
+/** Reads one page after a key. @throws AnswerUnreadable when the ledger repeats rows, so that a pass can't turn in circles */
 export function* readKeyPage(
   connection: ConnectionFacts,
   read: KeyRead,

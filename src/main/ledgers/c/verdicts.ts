@@ -24,7 +24,7 @@ export function verdictC(response: LedgerResponse): Verdict {
   };
 }
 
-/** A success status with an error body. A memo that quotes the code can not match: its quotes are escaped. */
+/** A success status with an error body. A memo that quotes the code can't match: its quotes are escaped. */
 function isThrottleInDisguise(response: LedgerResponse): boolean {
   if (response.body.length > 4096) return false;
   return new RegExp(`"o:errorCode"\\s*:\\s*"${THROTTLE_CODE}"`).test(UTF8.decode(response.body));

@@ -63,7 +63,7 @@ function outcomes(_context: WriteContext, call: PreparedCall, response: LedgerRe
   });
 }
 
-/** The records and what moved with them, composed as the streams compose them, so that the mirror can not tell them apart. */
+/** The records and what moved with them, composed as the streams compose them, so that the mirror can't tell them apart. */
 function* readBack(
   context: WriteContext,
   written: readonly WrittenRecord[],

@@ -174,7 +174,7 @@ export class DataSafety implements Safety {
       const taken = await pool.perform("files.snapshot", { owner, kind: "daily", onlyIfDue: true, nowMs: ports.clock.nowMs() });
       if (taken.ok) continue;
       ports.log.warn("safety.snapshot_failed", { owner: owner ?? "firm", code: taken.failure.code });
-      // Copying reads every page: what it can not read is damaged, and waiting makes it no better.
+      // Copying reads every page: what it can't read is damaged, and waiting makes it no better.
       if (taken.failure.code === "damaged" && owner !== null) await this.#noteDamage(owner, taken.failure.message);
     }
     if (due.length > 0) publish("safety.changed", { clientIds: [] });

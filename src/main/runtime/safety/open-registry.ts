@@ -4,7 +4,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import { verifyFile } from "./verify-file.ts";
 
 /**
- * Opens the firm's registry, or says why it can not be opened. One that is damaged is exchanged for
+ * Opens the firm's registry, or says why it can't be opened. One that is damaged is exchanged for
  * its newest good snapshot only when a person asked for that: clients that were added since are not in it.
  */
 export async function openRegistry(pool: WorkerPool, nowMs: number, repair: boolean): Promise<Failure | null> {

@@ -25,7 +25,7 @@ type Revoked = DisconnectOutcome["revoked"];
 
 /**
  * Ends a connection: first the use of its tokens here, then at the ledger, then the tokens themselves.
- * The mirror and its cursors stay. A ledger that can not be reached does not keep the tokens here alive.
+ * The mirror and its cursors stay. A ledger that can't be reached does not keep the tokens here alive.
  * Failures: `not_found`, `keychain_unavailable` (nothing was deleted; the connection is ended all the same).
  */
 export async function disconnect(tools: DisconnectTools, clientId: string, forget: boolean): Promise<Result<DisconnectOutcome, Failure>> {

@@ -12,7 +12,7 @@ export async function noteLeftMirror(pool: WorkerPool, { clientId, system, tenan
   await pool.must("firm.saveSetting", { key: keyOf(clientId), value: { system, tenantId } });
 }
 
-/** Why a connection can not be added to this client, or null. */
+/** Why a connection can't be added to this client, or null. */
 export async function mirrorOfOther(pool: WorkerPool, stored: StoredConnection): Promise<Failure | null> {
   const left = leftMirror.nullable().parse(await pool.must("firm.setting", { key: keyOf(stored.clientId) }));
   if (left === null || (left.system === stored.system && left.tenantId === stored.tenantId)) return null;

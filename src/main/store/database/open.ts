@@ -19,7 +19,7 @@ export interface Migration {
 }
 
 /**
- * A file that can not be used as it is; the message says what to do. The file is left untouched.
+ * A file that can't be used as it is; the message says what to do. The file is left untouched.
  * `damaged`: it holds something else than it should, so it needs a repair and not another release.
  */
 export class StoreRefusal extends Error {

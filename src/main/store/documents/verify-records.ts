@@ -9,7 +9,7 @@ import type { Party } from "#shared/model/books/party.ts";
 /** What reading every row and payload of a mirror found. */
 export interface Scrub {
   readonly records: number;
-  /** Blocks of payloads that can not be read, or whose records point beyond them. */
+  /** Blocks of payloads that can't be read, or whose records point beyond them. */
   readonly payloads: number;
   /** Records whose rows do not say what was hashed when they were written. */
   readonly rows: readonly string[];

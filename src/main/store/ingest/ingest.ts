@@ -51,7 +51,7 @@ type TypedKind = "document" | "payment" | "journal";
 const HASH_BYTES = 16;
 // A replacement character would silently lose what the ledger sent.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Begins the made-up id of a record whose own id can not be read. */
+/** Begins the made-up id of a record whose own id can't be read. */
 export const UNREAD_PREFIX = "unread-";
 
 /**
@@ -98,7 +98,7 @@ export class Ingest {
   }
 
   /**
-   * Takes in one record of a stream. A record that can not be mapped is kept raw and becomes a
+   * Takes in one record of a stream. A record that can't be mapped is kept raw and becomes a
    * finding; the rest of the page goes on.
    * @param mappingKey names the mapper's version and what it depends on, so that unchanged bytes are mapped again when it moves
    */

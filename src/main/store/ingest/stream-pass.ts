@@ -86,7 +86,7 @@ export class StreamPass {
   /** The next request of the stream's pass. */
   next(name: string, context: ReadContext, nowMs: number): PassStep {
     const row = this.#streams.get(name);
-    assert(row.pass_kind !== null, `stream ${name} has no pass to go on with`);
+    assert(row.pass_kind !== null, `data set ${name} has no pass to continue`);
     const stream = this.#stream(name);
     const position = row.pass_position === null ? null : (JSON.parse(row.pass_position) as Position);
     const reader = row.pass_kind === "ids" ? readIds(stream, context, position) : stream.readPage(context, position as Position);
@@ -106,7 +106,7 @@ export class StreamPass {
 
   #advance(name: string, response: LedgerResponse | undefined, nowMs: number): PassStep {
     const page = this.#open.get(name);
-    assert(page !== undefined, `stream ${name} has no page open`);
+    assert(page !== undefined, `data set ${name} has no page open`);
     if (response !== undefined && !page.answered) {
       page.answered = true;
       page.startedMs = serverTime(response) ?? page.startedMs;
@@ -303,13 +303,13 @@ export class StreamPass {
 
   #stream(name: string): LedgerStream {
     const stream = this.#all.get(name);
-    assert(stream !== undefined, `unknown stream ${name}`);
+    assert(stream !== undefined, `unknown data set ${name}`);
     return stream;
   }
 }
 
 function* readIds(stream: LedgerStream, context: ReadContext, position: Position | null): Generator<LedgerRequest, IdPage, LedgerResponse> {
-  assert(stream.readIds !== undefined, `stream ${stream.name} can not list ids`);
+  assert(stream.readIds !== undefined, `data set ${stream.name} lists no ids`);
   return yield* stream.readIds(context, position);
 }
 
@@ -320,7 +320,7 @@ function sinceOf(stream: LedgerStream, row: StreamRow): string | null {
   return stream.delta === "sequence" ? from : new Date(Date.parse(from) - stream.overlapMs).toISOString();
 }
 
-/** The ledger's own clock when it says, so that a wrong clock here can not open a gap. */
+/** The ledger's own clock when it says, so that a wrong clock here can't open a gap. */
 function serverTime(response: LedgerResponse | undefined): number | null {
   const date = Date.parse(response?.headers.date ?? "");
   return Number.isNaN(date) ? null : date;

@@ -33,7 +33,7 @@ export class StreamStore {
 
   get(name: string): StreamRow {
     const row = prepared(this.#db, "SELECT * FROM stream WHERE name = ?").get(name) as StreamRow | undefined;
-    assert(row !== undefined, `unknown stream ${name}`);
+    assert(row !== undefined, `unknown data set ${name}`);
     return row;
   }
 
@@ -144,7 +144,7 @@ export class StreamStore {
   /**
    * Says where a feed begins that has no watermark, or one from before its reach: where the oldest
    * read of its streams began, and now at the latest. A stream whose last read is older than the
-   * reach can not be caught up by the feed and is noted to be read as a whole.
+   * reach can't be caught up by the feed and is noted to be read as a whole.
    * @param oldestMs how far back the feed reaches
    */
   seedFeed(name: string, fed: readonly string[], oldestMs: number, nowMs: number): void {

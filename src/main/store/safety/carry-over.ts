@@ -13,9 +13,9 @@ interface Salvaged {
 
 /**
  * Carries the service's own facts (decisions, write jobs, tie-outs, packs) out of a damaged file into
- * a good one. What the damaged file says is the newer word and wins; what it can not say any more
+ * a good one. What the damaged file says is the newer word and wins; what it can't say any more
  * stays as the good file has it. Counted by table, so that nothing is lost in silence.
- * @param damaged null where the file can not be opened at all
+ * @param damaged null where the file can't be opened at all
  */
 export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved[] {
   const known = damaged === null ? null : unlessDamaged(() => new Map(ownTables(damaged).map((table) => [table.name, table])));

@@ -161,7 +161,7 @@ const writes: ReadableView = {
 };
 
 const subject: readonly ViewColumn[] = [
-  ["subject_kind", "subject_kind", "What it is about: client, document, line, party (contact), account or figure"],
+  ["subject_kind", "subject_kind", "What it is about, such as a document, an account or a figure"],
   ["subject_id", "subject_id", "Which one"],
   ["subject_label", "subject_label", "Its name when this was written"],
 ];

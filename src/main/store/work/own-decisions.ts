@@ -25,7 +25,7 @@ export interface OwnDecision<Body> extends Decided {
   readonly undoneBy: string | null;
 }
 
-/** Decisions of a kind that stand (or all that were ever made), of one subject or of all, oldest first. A body that can not be read does not count. */
+/** Decisions of a kind that stand (or all that were ever made), of one subject or of all, oldest first. A body that can't be read does not count. */
 export function ownDecisions<Shape extends z.ZodType>(
   db: Sqlite,
   kind: DecisionKind,

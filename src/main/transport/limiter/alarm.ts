@@ -1,6 +1,6 @@
 import type { Clock } from "#main/ports/index.ts";
 
-/** Timers of hosts can not be set further ahead than 2^31 ms; a long wait is made of short ones. */
+/** Timers of hosts can't be set further ahead than 2^31 ms; a long wait is made of short ones. */
 const LONGEST_SLEEP_MS = 3_600_000;
 
 /** One timer: of all instants asked for, the earliest rings. Instants are monotonic. */

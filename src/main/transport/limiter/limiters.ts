@@ -14,7 +14,7 @@ export interface LimitersOptions {
   readonly limitsFor: (system: LedgerSystem, tenantId: string) => LedgerLimits;
 }
 
-/** All limiters of this process; a second one for the same tenant can not be made. */
+/** All limiters of this process; a second one for the same tenant can't be made. */
 export interface Limiters {
   limiterFor(system: LedgerSystem, tenantId: string): Limiter;
   /** Writes down how all calls so far ended; before the process ends in peace. */

@@ -7,7 +7,7 @@ import type { Lane } from "./wait-lanes.ts";
  */
 export type WaitReason = "minute" | "day" | "concurrency" | "batch" | "app" | "server_asked" | "month";
 
-/** Why a call can not go, and the monotonic instant to look again (null: when an answer comes). */
+/** Why a call can't go, and the monotonic instant to look again (null: when an answer comes). */
 export interface Hindrance {
   readonly reason: WaitReason;
   readonly at: number | null;

@@ -37,11 +37,11 @@ export type Membership = z.infer<typeof membership>;
 export const pairSide = z
   .strictObject({ nodeId: id, accountId: id.optional(), partyId: id.optional(), side: z.enum(["receivable", "payable"]).optional() })
   .refine(({ accountId, partyId }) => accountId !== undefined || partyId !== undefined, {
-    message: "an account or a party",
+    message: "an account or a contact",
     path: ["accountId"],
   })
   .refine(({ partyId, side }) => (partyId === undefined) === (side === undefined), {
-    message: "receivable or payable, with a party and only there",
+    message: "receivable or payable, with a contact and only there",
     path: ["side"],
   });
 export type PairSide = z.infer<typeof pairSide>;

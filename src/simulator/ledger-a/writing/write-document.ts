@@ -152,7 +152,7 @@ function planEnd(
   errors: string[],
   context: WriteContext,
 ): Plan {
-  if (noun.ends[known.state] !== status) errors.push(`${noun.word} of this status can not become ${status}`);
+  if (noun.ends[known.state] !== status) errors.push(`${noun.word} of this status cannot become ${status}`);
   if (errors.length > 0) return { errors };
   return { apply: () => endOf(books, known.id, status, context.nowMs) };
 }

@@ -40,7 +40,7 @@ function planUpdate(books: Books, known: SimTransaction, sent: Sent, context: Wr
   const status = sentText(sent.Status);
   if (status === "VOIDED" || status === "DELETED") {
     const wanted = known.state === "approved" ? "VOIDED" : "DELETED";
-    if (status !== wanted) errors.push(`A manual journal of this status can not become ${status}`);
+    if (status !== wanted) errors.push(`A manual journal of this status cannot become ${status}`);
     return errors.length > 0 ? { errors } : { apply: () => endOf(books, known.id, status, context.nowMs) };
   }
   const state = status === null ? known.state : STATES[status];

@@ -56,10 +56,10 @@ export function createFrom({ books, habits, entity, body, nowMs }: DocumentWrite
 export function updateFrom(write: DocumentWrite, existing: SimTransaction): SimTransaction {
   const { books, habits, entity, body, nowMs } = write;
   const isSparse = body.sparse === true || body.sparse === "true";
-  if (existing.state === "voided") businessRule("a voided transaction can not be changed");
+  if (existing.state === "voided") businessRule("a voided transaction cannot be changed");
   const party = namesParty(body) || !isSparse ? partyOf(books, entity, body) : books.parties.find(({ id }) => id === existing.partyId);
   const sentCurrency = sentRef(body.CurrencyRef);
-  if (sentCurrency !== undefined && sentCurrency !== existing.currency) businessRule("the currency of a transaction can not be changed");
+  if (sentCurrency !== undefined && sentCurrency !== existing.currency) businessRule("the currency of a transaction cannot be changed");
   if (party !== undefined && party.currency !== existing.currency) businessRule(`the currency of ${party.name} differs`);
   const header = headerOf(books, entity, body);
   const setting: LineSetting = { books, kind: existing.kind, currency: existing.currency, existing };
@@ -114,7 +114,7 @@ function linesToCompose(existing: SimTransaction, header: Header, lines: readonl
   return { lines: existing.lines.map(({ net, ...line }) => ({ ...line, amount: net })) };
 }
 
-/** What was applied can not become more than the document. */
+/** What was applied cannot become more than the document. */
 function checkChange(setting: LineSetting, existing: SimTransaction, change: TransactionChange): void {
   if (change.lines === undefined) return;
   checkBalance(setting, change.lines);
@@ -128,7 +128,7 @@ function checkChange(setting: LineSetting, existing: SimTransaction, change: Tra
 function checkBalance({ kind }: LineSetting, lines: readonly NewLine[]): void {
   const sum = sumDecimals(lines.map(({ amount }) => amount ?? ("0" as DecimalString)));
   if (kind === "journal" && !isZero(sum)) businessRule("debits and credits are not equal");
-  if (kind !== "journal" && sum.startsWith("-")) businessRule("the total can not be negative");
+  if (kind !== "journal" && sum.startsWith("-")) businessRule("the total cannot be negative");
 }
 
 /** A stated tax is taken over where the company works tax out by hand; automated tax replaces it without a word. */

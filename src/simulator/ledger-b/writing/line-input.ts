@@ -127,7 +127,7 @@ function discount({ books }: LineSetting, detail: SentBody, amount: DecimalStrin
 
 function entry({ books }: LineSetting, detail: SentBody, amount: DecimalString): NewLine {
   checkDetail(detail, ["PostingType", "AccountRef", "Entity", "ClassRef", "DepartmentRef"]);
-  if (amount.startsWith("-")) businessRule("the amount of a journal line can not be negative");
+  if (amount.startsWith("-")) businessRule("the amount of a journal line cannot be negative");
   const side = sentText(detail.PostingType) ?? missing("PostingType");
   if (side !== "Debit" && side !== "Credit") badEnum("PostingType", side);
   const accountId = account(books, sentRef(detail.AccountRef), "AccountRef");

@@ -47,7 +47,7 @@ export function createPaymentFrom(write: DocumentWrite): SimTransaction {
   };
   const kind = entity === "Payment" ? "customer_payment" : "vendor_payment";
   if (isZero(total)) return linkCredit(write, kind, input, charges, credits);
-  if (credits.length > 0) businessRule("a payment with money of its own can not carry credits here");
+  if (credits.length > 0) businessRule("a payment with money of its own cannot carry credits here");
   checkTotal(entity, total, charges);
   const allocations = charges.map(({ target, amount }) => ({ toId: target.id, amount }));
   return createPayment(books, kind, { ...input, total, allocations }, nowMs);
@@ -62,7 +62,7 @@ function settledLines({ books, body }: DocumentWrite, entity: PaymentEntity, par
     const id = sentText(link?.TxnId) ?? missing("LinkedTxn.TxnId");
     const type = sentText(link?.TxnType) ?? missing("LinkedTxn.TxnType");
     if (type !== chargeOf[entity] && type !== creditOf[entity])
-      refuse("620", "Transaction cannot be linked", `A ${type} can not be linked to a ${entity}`);
+      refuse("620", "Transaction cannot be linked", `A ${type} cannot be linked to a ${entity}`);
     const target = transactionById(books, id);
     if (target === undefined || entityOf(target.kind) !== type || target.state !== "approved")
       return refuse("610", "Object Not Found", `Object Not Found : ${type} ${id} is not there`);

@@ -32,5 +32,5 @@ export function businessRule(detail: string): never {
 }
 
 export function badEnum(member: string, value: string): never {
-  return refuse("2170", "Invalid Enumeration", `Invalid Enumeration : ${member} can not be ${value}`);
+  return refuse("2170", "Invalid Enumeration", `Invalid Enumeration : ${member} cannot be ${value}`);
 }

@@ -5,7 +5,7 @@ import { contactSchema } from "../schemas.ts";
 import { moneyOf } from "./line.ts";
 import { keptRaw, known, mapped, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
 
-/** Which contacts can be used; one under an erasure request can not. */
+/** Which contacts can be used; one under an erasure request can't. */
 const active: Readonly<Record<string, boolean>> = { ACTIVE: true, ARCHIVED: false, GDPRREQUEST: false };
 
 /** One contact is customer and supplier at once; both flags are the ledger's. @throws RecordMalformed */

@@ -96,7 +96,7 @@ function amountFields(scope: LineScope, draft: LineDraft, at: AtLine): JsonObjec
   };
 }
 
-/** With tax where the document includes it; undefined where that can not be told. */
+/** With tax where the document includes it; undefined where that can't be told. */
 function lineAmount({ basis, isJournal }: LineScope, draft: LineDraft): DecimalString | undefined {
   if (basis !== "inclusive" || isJournal) return draft.net.amount;
   return draft.tax?.amount === undefined ? undefined : addDecimals(draft.net.amount, draft.tax.amount.amount);

@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was asked for can not be written; `field` is named as in the file. */
+/** What was asked for can't be written; `field` is named as in the file. */
 export function badInput(field: string, message: string): Refused {
   return new Refused({ code: "invalid_input", message, field });
 }

@@ -44,7 +44,7 @@ const withAmount = new Set([
 ]);
 
 /**
- * A value on a line without which its amount or sign can not be told; the record is then kept raw.
+ * A value on a line without which its amount or sign can't be told; the record is then kept raw.
  */
 export function unreadableLine(recordId: string, payloads: readonly DocumentLinePayload[]): MappingFinding | null {
   for (const payload of payloads) {

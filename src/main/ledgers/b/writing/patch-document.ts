@@ -23,7 +23,7 @@ export interface Patched {
 
 /**
  * Applies changes to a record as the ledger sent it. Everything that is not changed stays, members that
- * nobody here knows among it. @throws WriteRefused naming the field that can not be changed so
+ * nobody here knows among it. @throws WriteRefused naming the field that can't be changed so
  */
 export function patchDocument(context: WriteContext, document: MappedDocument, changes: DocumentChanges, current: WireObject): Patched {
   const shape = shapeOf(document.type);

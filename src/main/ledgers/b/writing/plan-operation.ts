@@ -18,7 +18,7 @@ type Existing = Extract<WriteOperation, { readonly kind: "update_document" | "vo
 
 /**
  * Works one operation out. Changes of existing records read the record first (rule 29).
- * @throws WriteRefused when it can not be written, or someone else changed the record
+ * @throws WriteRefused when it can't be written, or someone else changed the record
  */
 export function* planOperation(
   context: WriteContext,

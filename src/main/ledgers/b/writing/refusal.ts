@@ -11,7 +11,7 @@ const READ_ONLY = new Map([
   ["InventoryAdjustment", "An inventory adjustment"],
 ]);
 
-/** What this ledger can not do at all; null for everything else. Pure. */
+/** What this ledger can't do at all; null for everything else. Pure. */
 export function refusalOf(_context: WriteContext, operation: WriteOperation): Failure | null {
   // Rule 12: approval is kept here, the ledger has no concept of it.
   if (operation.kind === "approve")

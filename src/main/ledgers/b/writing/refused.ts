@@ -10,7 +10,7 @@ export class WriteRefused extends Error {
   }
 }
 
-/** @throws WriteRefused naming the field of the operation that can not be written */
+/** @throws WriteRefused naming the field of the operation that can't be written */
 export function refuseInput(field: string, message: string, next?: string): never {
   throw new WriteRefused({ code: "invalid_input", message, field, ...(next === undefined ? {} : { next }) });
 }

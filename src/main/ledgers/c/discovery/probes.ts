@@ -4,11 +4,11 @@ import { query } from "../query-text.ts";
 import { queryRequest } from "../requests.ts";
 import { fromTable, selectList, type TableSpec } from "../tables.ts";
 
-/** Stands in a refusal list for a table that can not be read at all. */
+/** Stands in a refusal list for a table that can't be read at all. */
 export const WHOLE_TABLE = "*";
 
 /**
- * Finds the optional columns of a table that this role can not select: one hidden column refuses
+ * Finds the optional columns of a table that this role can't select: one hidden column refuses
  * the whole query. Costs one request when nothing is hidden.
  * @returns the refused columns, `["*"]` when even the required ones are refused
  */

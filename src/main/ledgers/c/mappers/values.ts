@@ -53,7 +53,7 @@ export function dayOf(row: Row, column: string): CalendarDate | undefined {
   if (text === undefined) return undefined;
   const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text)?.[1];
   const date = day === undefined ? null : readCalendarDate(day);
-  // Other forms follow a user's preference and can not be told apart (day first or month first).
+  // Other forms follow a user's preference and can't be told apart (day first or month first).
   if (date === null)
     throw new RecordMalformed(`Column ${column} is not a date in the form that was asked for: ${text.slice(0, 40)}`, column);
   return date;

@@ -74,7 +74,7 @@ function* prepareUpdate(
 ): Preparing<PreparedCall> {
   const record = recordOf(operation.id);
   const mirrored = context.record(operation.id)?.document;
-  assert(mirrored !== undefined, `no mirrored document ${operation.id}`);
+  assert(mirrored !== undefined, `no stored document ${operation.id}`);
   const response = yield {
     method: "GET",
     path: `${recordPath(context, record)}/${ownId(operation.id)}`,
