@@ -142,7 +142,7 @@ describe("rule 13: a match computed from linked documents", () => {
     ]);
     expect(match.state).toBe("variance");
     expect(match.notOrdered).toEqual([{ billId: "Bill:1", lineId: "freight", description: "Freight", net: "8.00" }]);
-    expect(match.reasons).toEqual(["Freight: 8.00 USD billed that was not ordered"]);
+    expect(match.reasons).toEqual(["Freight: 8.00 USD billed but not ordered"]);
   });
 
   it("lines of one item are told apart by description and price, and a line that was split joins its line", () => {

@@ -48,7 +48,7 @@ describe("rule 24: the suggestion", () => {
       "c/subsidiary:2 c/subsidiary:3 100",
     ]);
     expect(notes.some((note) => note.includes("Subsidiary 4"))).toBe(true);
-    expect(notes[0]).toContain("100 per cent");
+    expect(notes[0]).toContain("100%");
   });
 
   it("puts clients without a parent below a holder of its own, in the most frequent currency", () => {

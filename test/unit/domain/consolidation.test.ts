@@ -306,7 +306,7 @@ describe("what stops a consolidation", () => {
     const result = consolidated(tree, books, rest);
     expect(result).toMatchObject({
       ok: false,
-      failure: { code: "not_found", field: "rate", message: `Company U can not be translated without ${words}.` },
+      failure: { code: "not_found", field: "rate", message: `Company U can't be translated without ${words}.` },
     });
   });
 
@@ -322,14 +322,14 @@ describe("what stops a consolidation", () => {
   test("without a day that it joined, equity needs the day of its historical rate", () => {
     const always = { ...tree, memberships: tree.memberships.map(({ from: _from, ...rest }) => rest) };
     const result = consolidated(always, books, rates);
-    expect(!result.ok && result.failure.message).toContain("historicalDay");
+    expect(!result.ok && result.failure.message).toContain("acquisition date");
   });
 
   test("books in another currency than the tree says", () => {
     const result = consolidated(tree, { ...books, U: { trialBalance: madeTrialBalance("CAD", []) } }, rates);
     expect(result).toMatchObject({
       ok: false,
-      failure: { code: "conflict", message: "The books of Company U are in CAD, the tree says USD." },
+      failure: { code: "conflict", message: "Company U keeps its books in CAD, but the group has USD." },
     });
   });
 

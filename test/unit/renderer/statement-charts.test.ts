@@ -124,7 +124,7 @@ describe("a balance sheet", () => {
       "total Total equity",
       "result Liabilities and equity",
       "type On no known account",
-      "account Account not known",
+      "account Unknown account",
       "total Total on unknown accounts",
       "apart Out of balance",
     ]);

@@ -143,7 +143,7 @@ describe("a lock", () => {
   it("that vanished is a finding, and is settled when it stands again", () => {
     read(both("2026-09-30"));
     read(organisation(lockRecord("year_end", "2026-03-31")), NOW + 1);
-    expect(findings()[0]?.[2]).toMatch(/period lock stood at 2026-09-30 and is gone/);
+    expect(findings()[0]?.[2]).toMatch(/period lock date was removed \(it was 2026-09-30\)/);
     expect(changes()).toEqual([["period", "lockedThrough", "2026-09-30", null]]);
     read(both("2026-09-30"), NOW + 2);
     expect(findings()).toEqual([]);

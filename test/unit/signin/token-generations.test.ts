@@ -214,7 +214,7 @@ describe("a renewal", () => {
     await signIn(on, source);
     await on.time.pass(LIFE_MS);
     faults.loseAnswers = 1;
-    expect(await on.time.run(source.token())).toMatchObject({ ok: false, failure: { code: "needs_sign_in", message: /lost on the way/ } });
+    expect(await on.time.run(source.token())).toMatchObject({ ok: false, failure: { code: "needs_sign_in", message: /was lost/ } });
     const { length } = on.asked;
     for (let ask = 0; ask < 5; ask++) await on.time.run(source.token());
     expect(on.asked).toHaveLength(length);

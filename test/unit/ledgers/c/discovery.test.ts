@@ -176,9 +176,9 @@ describe("discovery of Ledger C", () => {
   });
 
   it.each([
-    ["both refused", { hiddenTables: ["customsegment"] }, "Neither"],
+    ["both refused", { hiddenTables: ["customsegment"] }, "can't read the segment table"],
     ["an empty table", { tables: { customsegment: [] } }, "readable and empty"],
-    ["a catalogue that is no JSON", { hiddenTables: ["customsegment"], catalog: answer(200, "<html>") }, "Neither"],
+    ["a catalogue that is no JSON", { hiddenTables: ["customsegment"], catalog: answer(200, "<html>") }, "can't read the segment table"],
     ["a catalogue without segments", { hiddenTables: ["customsegment"], catalog: answer(200, '{"properties":{}}') }, "0 found"],
   ])("finds no segments with %s, and that is a state", (_what, facts, words) => {
     const { result } = discover(facts);
