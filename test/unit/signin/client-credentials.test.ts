@@ -248,6 +248,6 @@ describe("certificates", () => {
   it("warn sixty days before they end, and after it", () => {
     expect(certificateEnd(START_MS + 61 * DAY_MS, START_MS)).toEqual({ daysLeft: 61, warning: null });
     expect(certificateEnd(START_MS + 60 * DAY_MS, START_MS).warning).toContain("60 days");
-    expect(certificateEnd(START_MS, START_MS).warning).toContain("has ended");
+    expect(certificateEnd(START_MS, START_MS).warning).toContain("has expired");
   });
 });
