@@ -1,7 +1,7 @@
 import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import type { JobBody } from "#main/writeback/job.ts";
-import { counted } from "#shared/kernel/counted.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { CHECK_LABELS, codeLabel } from "#shared/model/labels.ts";
 
 type Varying = OpenExceptions["closedVariances"][number];

@@ -5,7 +5,7 @@ import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { Notice } from "#shared/contract/app/notices.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
-import { counted } from "#shared/kernel/counted.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
 import { storedFile } from "./connection-file.ts";
 import type { NoticeBoard } from "./notice-board.ts";

@@ -27,7 +27,7 @@ describe("the pack of a period as evidence", () => {
         ...{ sha256: String(version).repeat(64), bytes: 1, stateHash: "s", priorNo: null, reason: null, stamps, figures: [], asOfMs: NOW },
         ...{ lastChange: lastChange(), person: "ann@office", madeMs: NOW },
       });
-    expect(gate()).toMatchObject({ passed: false, summary: "No close pack for Oct 2026 yet." });
+    expect(gate()).toMatchObject({ passed: false, summary: "No close pack for October 2026 yet." });
     keep(1, [{ stamp: "DRAFT", reasons: ["the reviewer has not signed"] }]);
     expect([gate().passed, gate().summary]).toEqual([false, expect.stringContaining("DRAFT: the reviewer has not signed")]);
     keep(2, []);

@@ -1,7 +1,7 @@
 import type { FieldChange } from "#main/domain/documents/field-changes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
-import { periodName } from "#shared/kernel/period-name.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { PeriodLock } from "#shared/model/books/period.ts";
 

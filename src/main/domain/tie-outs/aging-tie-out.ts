@@ -1,7 +1,7 @@
 import type { Aging, UnappliedCashKind } from "#main/domain/aging/aging.ts";
-import { counted } from "#shared/kernel/counted.ts";
 import { type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import type { Money } from "#shared/model/books/money.ts";
 import type { LedgerReport } from "#shared/model/reports/ledger-report.ts";
 import type { TieOut, TieOutDocument } from "#shared/model/reports/tie-out.ts";

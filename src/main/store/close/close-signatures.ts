@@ -5,7 +5,7 @@ import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
 import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CloseSignature } from "#shared/contract/close/close.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
-import { periodName } from "#shared/kernel/period-name.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { GateSetting } from "./gates/gate.ts";

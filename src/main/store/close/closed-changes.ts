@@ -22,7 +22,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
-import { periodName } from "#shared/kernel/period-name.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type ClosedInputs, periodInputs, readClosedSnapshot } from "./closed-snapshot.ts";

@@ -9,7 +9,7 @@ import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { type Attachment, type ReconciliationRow, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { type DecimalString, decimal, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
-import { periodName } from "#shared/kernel/period-name.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";

@@ -9,7 +9,7 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { budgetOf } from "#main/store/records/budget-store.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, divideDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import { periodName } from "#shared/kernel/period-name.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import type { StatementAccount, StatementRow } from "#shared/model/reports/statement.ts";
 

@@ -6,7 +6,7 @@ import { makeDecision } from "#main/store/records/decision-store.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import { periodName } from "#shared/kernel/period-name.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";

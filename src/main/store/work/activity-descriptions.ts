@@ -1,7 +1,7 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, entityLabel } from "#main/store/documents/record-names.ts";
-import { periodName } from "#shared/kernel/period-name.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 
 const TITLES: Readonly<Record<string, string>> = {
   duplicate_dismissed: "Possible duplicate dismissed",

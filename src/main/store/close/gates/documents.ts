@@ -5,7 +5,7 @@ import { removedInPeriod, removedRecords } from "#main/store/documents/removed-r
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
-import { counted } from "#shared/kernel/counted.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { type GateOf, type GateSetting, ITEMS_SHOWN, item, noneLeft } from "./gate.ts";
 
 /** Lines without an account, or on one whose name marks a parking account. */
