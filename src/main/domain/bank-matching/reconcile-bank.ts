@@ -1,0 +1,176 @@
+import type { BankLine, BankMatch, BankPosting, BankReconciliation } from "#shared/contract/close/bank.ts";
+import { addDays, type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+
+export interface BalancedStatement {
+  readonly statementNo: number;
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+  readonly opening: DecimalString | null;
+  readonly closing: DecimalString | null;
+}
+
+/** What an account is reconciled from; everything in the account's currency. */
+export interface BankBooks {
+  readonly asOf: CalendarDate;
+  /** The ledger's balance at the day. */
+  readonly books: DecimalString;
+  /** The ledger's balance before the first statement; null without a statement. */
+  readonly booksBefore: DecimalString | null;
+  readonly statements: readonly BalancedStatement[];
+  readonly lines: readonly (BankLine & { readonly statementNo: number })[];
+  readonly postings: readonly BankPosting[];
+  /** Those that count. */
+  readonly matches: readonly Pick<BankMatch, "decisionNo" | "lineIds" | "recordIds" | "fee">[];
+}
+
+type Result = Omit<BankReconciliation, "account" | "currency">;
+
+/**
+ * Balance per books, less receipts and plus payments that the bank doesn't show yet, plus lines and less fees that the books
+ * don't show yet, is what the statement should say. What was posted before the first statement counts as cleared, unless a
+ * later line clears it.
+ */
+export function reconcileBank(given: BankBooks): Result {
+  const { asOf, statements } = given;
+  const begun = statements.filter(({ from }) => from <= asOf).sort((a, b) => (a.from < b.from ? -1 : 1));
+  const start = begun[0]?.from ?? null;
+  const cleared = clearedAt(given);
+  const outstanding = start === null ? [] : given.postings.filter((one) => isOutstanding(one, asOf, start, cleared));
+  const lines = given.lines.filter(({ lineId, date }) => date <= asOf && !cleared.lines.has(lineId));
+  const payments = outstanding.filter(({ amount }) => amount.startsWith("-"));
+  const receipts = outstanding.filter(({ amount }) => !amount.startsWith("-"));
+  const sum = (items: readonly { readonly amount: DecimalString }[]) =>
+    sumDecimals([decimal("0.00"), ...items.map(({ amount }) => amount)]);
+  // Payments are negative: taking off both leaves what the bank has booked.
+  const totals = { payments: negateDecimal(sum(payments)), receipts: sum(receipts), lines: sum(lines), fees: sum(cleared.fees) };
+  const expected = sumDecimals([given.books, totals.payments, negateDecimal(totals.receipts), totals.lines, negateDecimal(totals.fees)]);
+  const statement = statementBalance(begun, given, asOf);
+  const difference = statement === null ? null : subtractDecimals(statement.amount, expected);
+  const aged = <Item extends { readonly date: CalendarDate }>(items: readonly Item[]) =>
+    items.map((one) => ({ ...one, ageDays: Math.max(0, daysBetween(one.date, asOf)) }));
+  const ages = aged(outstanding).map(({ ageDays }) => ageDays);
+  const endsAt =
+    begun
+      .map(({ to }) => to)
+      .sort()
+      .at(-1) ?? null;
+  return {
+    asOf,
+    state: stateOf({ endsAt, asOf, open: lines.length + cleared.fees.length, difference }),
+    books: given.books,
+    outstandingPayments: aged(payments),
+    outstandingReceipts: aged(receipts),
+    unreconciledLines: aged(lines),
+    fees: cleared.fees,
+    totals,
+    expected,
+    statement: statement?.amount ?? null,
+    statementDate: statement?.date ?? endsAt,
+    difference,
+    reasons: difference === null || isZero(difference) ? [] : reasonsOf(given, begun),
+    oldestDays: ages.length === 0 ? null : Math.max(...ages),
+  };
+}
+
+interface Cleared {
+  readonly lines: ReadonlySet<string>;
+  readonly records: ReadonlySet<string>;
+  /** Every record in a match, cleared yet or not. */
+  readonly matched: ReadonlySet<string>;
+  readonly fees: Result["fees"];
+}
+
+/** Matches whose lines and postings are all there at the day. */
+function clearedAt({ asOf, lines, postings, matches }: BankBooks): Cleared {
+  const lineOf = new Map(lines.map((line) => [line.lineId, line]));
+  const postingOf = new Map(postings.map((posting) => [posting.recordId, posting]));
+  const whole = matches.filter(
+    ({ lineIds, recordIds }) =>
+      lineIds.every((id) => (lineOf.get(id)?.date ?? LATER) <= asOf) && recordIds.every((id) => (postingOf.get(id)?.date ?? LATER) <= asOf),
+  );
+  return {
+    lines: new Set(whole.flatMap(({ lineIds }) => lineIds)),
+    records: new Set(whole.flatMap(({ recordIds }) => recordIds)),
+    matched: new Set(matches.flatMap(({ recordIds }) => recordIds)),
+    fees: whole
+      .filter(({ fee }) => !isZero(fee))
+      .map(({ decisionNo, lineIds, fee }) => {
+        const line = lineOf.get(lineIds[0] ?? "");
+        return {
+          decisionNo,
+          lineId: lineIds[0] ?? "",
+          date: line?.date ?? asOf,
+          text: line?.payee ?? line?.description ?? line?.reference ?? "",
+          amount: fee,
+        };
+      }),
+  };
+}
+
+const LATER = "9999-12-31" as CalendarDate;
+
+function isOutstanding({ recordId, date }: BankPosting, asOf: CalendarDate, start: CalendarDate, cleared: Cleared): boolean {
+  return date <= asOf && !cleared.records.has(recordId) && (date >= start || cleared.matched.has(recordId));
+}
+
+/** The bank's own balance at a day, from the nearest balance that a statement states. */
+function statementBalance(
+  begun: readonly BalancedStatement[],
+  { lines }: Pick<BankBooks, "lines">,
+  asOf: CalendarDate,
+): { readonly amount: DecimalString; readonly date: CalendarDate } | null {
+  let balance: DecimalString | null = null;
+  let date: CalendarDate | null = null;
+  for (const { statementNo, to, opening, closing } of begun) {
+    const own = lines.filter((line) => line.statementNo === statementNo);
+    const through = sumDecimals(own.filter((line) => line.date <= asOf).map(({ amount }) => amount));
+    const after = sumDecimals(own.filter((line) => line.date > asOf).map(({ amount }) => amount));
+    const before: DecimalString | null = opening ?? balance;
+    if (closing !== null) balance = subtractDecimals(closing, after);
+    else balance = before === null ? null : addDecimals(before, through);
+    date = to < asOf ? to : asOf;
+  }
+  return balance === null || date === null ? null : { amount: balance, date };
+}
+
+/** Where a difference may come from: the beginning, and statements that don't follow on each other. */
+function reasonsOf({ booksBefore, postings, matches, lines }: BankBooks, begun: readonly BalancedStatement[]): Result["reasons"] {
+  const [first] = begun;
+  if (first === undefined) return [];
+  const reasons: Result["reasons"][number][] = [];
+  const matched = new Set(matches.flatMap(({ recordIds }) => recordIds));
+  const own = lines.filter(({ statementNo }) => statementNo === first.statementNo).map(({ amount }) => amount);
+  const opening = first.opening ?? (first.closing === null ? null : subtractDecimals(first.closing, sumDecimals(own)));
+  if (opening !== null && booksBefore !== null) {
+    const carried = sumDecimals(
+      postings.filter(({ recordId, date }) => date < first.from && matched.has(recordId)).map(({ amount }) => amount),
+    );
+    const amount = subtractDecimals(opening, subtractDecimals(booksBefore, carried));
+    if (!isZero(amount)) reasons.push({ code: "opening", date: first.from, amount });
+  }
+  for (const [at, next] of begun.entries()) {
+    const previous = begun[at - 1];
+    if (previous === undefined || previous.closing === null || next.opening === null) continue;
+    const amount = subtractDecimals(next.opening, previous.closing);
+    if (!isZero(amount)) reasons.push({ code: "gap", from: addDays(previous.to, 1), to: addDays(next.from, -1), amount });
+  }
+  return reasons;
+}
+
+function stateOf({
+  endsAt,
+  asOf,
+  open,
+  difference,
+}: {
+  readonly endsAt: CalendarDate | null;
+  readonly asOf: CalendarDate;
+  readonly open: number;
+  readonly difference: DecimalString | null;
+}): Result["state"] {
+  if (endsAt === null) return "no_statement";
+  if (open > 0) return "to_match";
+  if (difference === null || !isZero(difference)) return "difference";
+  return endsAt < asOf ? "statement_ends_early" : "reconciled";
+}

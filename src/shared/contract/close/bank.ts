@@ -1,0 +1,242 @@
+import { z } from "zod";
+import { calendarDateString, decimalString, enteredDate, enteredDecimal } from "#shared/model/books/money.ts";
+import { decided } from "./reviews.ts";
+
+const column = z.number().int().min(0).max(200).nullable().default(null);
+
+/** How a bank's CSV file is read. Columns are counted from 0; a file has one signed amount, or money out and money in. */
+export const csvMapping = z.strictObject({
+  delimiter: z.enum([",", ";", "\t", "|"]),
+  /** Rows above the first transaction. */
+  headerRows: z.number().int().min(0).max(50),
+  dateOrder: z.enum(["ymd", "dmy", "mdy"]),
+  decimalMark: z.enum([".", ","]),
+  date: z.number().int().min(0).max(200),
+  amount: column,
+  moneyOut: column,
+  moneyIn: column,
+  balance: column,
+  payee: column,
+  reference: column,
+  description: column,
+  bankId: column,
+  /** A card's file that shows charges as positive amounts. */
+  chargesPositive: z.boolean().default(false),
+});
+export type CsvMapping = z.infer<typeof csvMapping>;
+
+export const statementFormat = z.enum(["ofx", "camt053", "mt940", "csv"]);
+export type StatementFormat = z.infer<typeof statementFormat>;
+
+/** One line of a bank statement; money in is positive. `lineId` names it by the file's hash and its place, on every machine. */
+export const bankLine = z.object({
+  lineId: z.string(),
+  date: calendarDateString,
+  amount: decimalString,
+  payee: z.string().nullable(),
+  reference: z.string().nullable(),
+  description: z.string().nullable(),
+  /** The bank's own id: FITID, AcctSvcrRef. */
+  bankId: z.string().nullable(),
+});
+export type BankLine = z.infer<typeof bankLine>;
+
+/** What one record of the ledger posts to a bank account, money in positive, in the account's currency. */
+export const bankPosting = z.object({
+  recordId: z.string(),
+  date: calendarDateString,
+  amount: decimalString,
+  contact: z.string().nullable(),
+  number: z.string().nullable(),
+  reference: z.string().nullable(),
+  description: z.string().nullable(),
+  batchId: z.string().nullable(),
+  /** The ledger's own reconciled flag; null where the local copy has none. */
+  ledgerReconciled: z.boolean().nullable(),
+});
+export type BankPosting = z.infer<typeof bankPosting>;
+
+export const matchReason = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("same_amount") }),
+  z.object({ code: z.literal("days_apart"), days: z.number().int() }),
+  z.object({ code: z.literal("reference"), text: z.string() }),
+  z.object({ code: z.literal("contact"), text: z.string() }),
+  z.object({ code: z.literal("batch") }),
+  z.object({ code: z.literal("adds_up"), count: z.number().int(), of: z.number().int() }),
+  z.object({ code: z.literal("rule"), text: z.string() }),
+  z.object({ code: z.literal("only_one") }),
+  z.object({ code: z.literal("several"), count: z.number().int() }),
+]);
+export type MatchReason = z.infer<typeof matchReason>;
+
+/** `exact`: may be accepted without a look. `likely`, `possible`: a person decides. */
+export const matchLevel = z.enum(["exact", "likely", "possible"]);
+
+export const matchSuggestion = z.object({
+  lineIds: z.array(z.string()).readonly(),
+  recordIds: z.array(z.string()).readonly(),
+  score: z.number().int(),
+  level: matchLevel,
+  reasons: z.array(matchReason).readonly(),
+  /** What the statement lines are short of the transactions: a fee that a rule allows. Zero for every other match. */
+  fee: decimalString,
+  ruleId: z.string().nullable(),
+});
+export type MatchSuggestion = z.infer<typeof matchSuggestion>;
+
+/** A saved rule: lines that contain `lineContains` pay out transactions that contain `bookContains`, less a fee. */
+export const bankRule = z.object({
+  name: z.string().trim().min(1, "name the rule").max(120),
+  lineContains: z.string().trim().min(2, "at least 2 characters").max(120),
+  bookContains: z.string().trim().max(120).default(""),
+  /** The most that the fee may be, in percent of the transactions. */
+  feePercent: enteredDecimal.refine((value) => Number(value) >= 0 && Number(value) <= 25, "0 to 25 percent"),
+  /** How many days before the line its transactions may be. */
+  days: z.number().int().min(0).max(60).default(10),
+});
+export type BankRule = z.infer<typeof bankRule>;
+export const storedBankRule = decided.extend({ ruleId: z.string(), accountId: z.string() }).extend(bankRule.shape);
+export type StoredBankRule = z.infer<typeof storedBankRule>;
+
+/** A match that somebody accepted. `broken` says why it no longer counts. */
+export const bankMatch = decided.extend({
+  lineIds: z.array(z.string()).readonly(),
+  recordIds: z.array(z.string()).readonly(),
+  fee: decimalString,
+  score: z.number().int().nullable(),
+  reasons: z.array(matchReason).readonly(),
+  note: z.string().nullable(),
+  broken: z.enum(["line_removed", "posting_changed"]).nullable(),
+});
+export type BankMatch = z.infer<typeof bankMatch>;
+
+export const bankStatementView = z.object({
+  statementNo: z.number().int(),
+  accountId: z.string(),
+  format: statementFormat,
+  fileName: z.string(),
+  sha256: z.string(),
+  bankAccount: z.string().nullable(),
+  currency: z.string(),
+  from: calendarDateString,
+  to: calendarDateString,
+  opening: decimalString.nullable(),
+  closing: decimalString.nullable(),
+  lines: z.number().int(),
+  person: z.string(),
+  at: z.string(),
+});
+export type BankStatementView = z.infer<typeof bankStatementView>;
+
+/** What a file holds, before it is imported. */
+export const statementPreview = z.object({
+  format: statementFormat,
+  statements: z
+    .array(
+      z.object({
+        bankAccount: z.string().nullable(),
+        currency: z.string().nullable(),
+        from: calendarDateString,
+        to: calendarDateString,
+        opening: decimalString.nullable(),
+        closing: decimalString.nullable(),
+        lines: z.number().int(),
+        first: z.array(bankLine.omit({ lineId: true })),
+        /** The account that this bank account was imported for before. */
+        knownAccountId: z.string().nullable(),
+      }),
+    )
+    .readonly(),
+  /** Of a CSV file: its first rows, and how they were read; null mapping: a person has to say. */
+  csv: z
+    .object({ rows: z.array(z.array(z.string()).readonly()).readonly(), mapping: csvMapping.nullable(), remembered: z.boolean() })
+    .nullable(),
+  problem: z.string().nullable(),
+});
+export type StatementPreview = z.infer<typeof statementPreview>;
+
+export const bankAccountState = z.enum(["no_statement", "statement_ends_early", "to_match", "difference", "reconciled"]);
+
+export const bankAccountRow = z.object({
+  accountId: z.string(),
+  code: z.string().nullable(),
+  name: z.string(),
+  isCard: z.boolean(),
+  currency: z.string(),
+  state: bankAccountState,
+  /** Lines of the period, and how many of them are matched. */
+  lines: z.number().int(),
+  matched: z.number().int(),
+  statementTo: calendarDateString.nullable(),
+  books: decimalString,
+  statement: decimalString.nullable(),
+  difference: decimalString.nullable(),
+});
+export type BankAccountRow = z.infer<typeof bankAccountRow>;
+
+const outstandingItem = bankPosting.extend({ ageDays: z.number().int() });
+const openLine = bankLine.extend({ ageDays: z.number().int() });
+
+/**
+ * The reconciliation of an account at a day: balance per books, less receipts and plus payments that the bank does not show
+ * yet, plus lines and fees that the books do not show yet, is the balance per statement; what is left is the difference.
+ */
+export const bankReconciliation = z.object({
+  account: z.object({ accountId: z.string(), code: z.string().nullable(), name: z.string(), isCard: z.boolean() }),
+  currency: z.string(),
+  asOf: calendarDateString,
+  state: bankAccountState,
+  books: decimalString,
+  outstandingPayments: z.array(outstandingItem).readonly(),
+  outstandingReceipts: z.array(outstandingItem).readonly(),
+  unreconciledLines: z.array(openLine).readonly(),
+  fees: z
+    .array(
+      z.object({ decisionNo: z.number().int(), lineId: z.string(), date: calendarDateString, text: z.string(), amount: decimalString }),
+    )
+    .readonly(),
+  totals: z.object({ payments: decimalString, receipts: decimalString, lines: decimalString, fees: decimalString }),
+  /** What the statement's balance should be by the books. */
+  expected: decimalString,
+  statement: decimalString.nullable(),
+  statementDate: calendarDateString.nullable(),
+  difference: decimalString.nullable(),
+  /** Gaps between statements, and a first statement that does not begin where the books do. */
+  reasons: z
+    .array(
+      z.discriminatedUnion("code", [
+        z.object({ code: z.literal("opening"), date: calendarDateString, amount: decimalString }),
+        z.object({ code: z.literal("gap"), from: calendarDateString, to: calendarDateString, amount: decimalString }),
+      ]),
+    )
+    .readonly(),
+  /** Days after which what is outstanding deserves a question. */
+  oldestDays: z.number().int().nullable(),
+});
+export type BankReconciliation = z.infer<typeof bankReconciliation>;
+
+/** Everything that the screen of one account needs. */
+export const bankWork = z.object({
+  reconciliation: bankReconciliation,
+  lines: z.array(bankLine.extend({ statementNo: z.number().int() })).readonly(),
+  postings: z.array(bankPosting).readonly(),
+  matches: z.array(bankMatch).readonly(),
+  suggestions: z.array(matchSuggestion).readonly(),
+  statements: z.array(bankStatementView).readonly(),
+  rules: z.array(storedBankRule).readonly(),
+  /** Postings without an amount in the account's currency: they can't be matched. */
+  withoutAmount: z.number().int(),
+});
+export type BankWork = z.infer<typeof bankWork>;
+
+/** A person's match: what belongs together, and a note where it is not exact. */
+export const matchToMake = z.object({
+  lineIds: z.array(z.string().max(100)).min(1).max(200),
+  recordIds: z.array(z.string().max(200)).min(1).max(200),
+  note: z.string().trim().max(2000).optional(),
+  ruleId: z.string().max(100).optional(),
+});
+export type MatchToMake = z.infer<typeof matchToMake>;
+
+/** A balance that a statement does not carry, as typed from its paper. */
+export const typedClosing = z.object({ amount: enteredDecimal, date: enteredDate });
