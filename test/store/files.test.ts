@@ -50,7 +50,19 @@ describe("migrations", () => {
     expect(tables(db)).toEqual(
       ["allocation", "document", "document_line", "entity", "field_change", "finding", "journal", "meta", "payment", "posting"]
         .concat(["raw_page", "source_record", "stream", "word", "decision", "ledger_report", "tie_out", "write_job", "write_attempt"])
-        .concat(["signed_input", "budget", "budget_amount", "attachment", "pack", "note", "task", "work_event", "review_conflict"])
+        .concat([
+          "signed_input",
+          "budget",
+          "budget_amount",
+          "attachment",
+          "bank_statement",
+          "bank_line",
+          "pack",
+          "note",
+          "task",
+          "work_event",
+          "review_conflict",
+        ])
         .concat(["own_entry", "own_touched", "posting_gap"])
         .sort(),
     );

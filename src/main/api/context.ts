@@ -99,6 +99,8 @@ export interface DemoControl {
   make(): Promise<Result<{ readonly clientIds: readonly string[] }, Failure>>;
   /** Changes books in ways that only a mirror that was read before can notice. Once. @returns the clients whose books changed */
   playLater(): Promise<{ readonly played: boolean; readonly changed: readonly string[] }>;
+  /** The practice bank's statement of an account of a client, as OFX; null where there is none. */
+  statement(clientId: string, accountId: string, from: CalendarDate, to: CalendarDate): Promise<string | null>;
   /** Takes it out of the data folder, mirrors included. @returns how many clients were removed */
   remove(): Promise<number>;
 }

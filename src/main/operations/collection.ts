@@ -4,6 +4,8 @@ import { adjustmentOperations, adjustmentSteps } from "#main/features/adjustment
 import { agingOperations } from "#main/features/aging/operations.ts";
 import { appOperations } from "#main/features/app/operations.ts";
 import { approvalOperations } from "#main/features/approvals/operations.ts";
+import { bankImportOperations } from "#main/features/bank/import-operations.ts";
+import { bankOperations } from "#main/features/bank/operations.ts";
 import { budgetOperations } from "#main/features/budgets/operations.ts";
 import { changeOperations } from "#main/features/changes/operations.ts";
 import { clientOperations } from "#main/features/clients/operations.ts";
@@ -51,6 +53,8 @@ export const operations = [
   ...agingOperations,
   ...appOperations,
   ...approvalOperations,
+  ...bankImportOperations,
+  ...bankOperations,
   ...budgetOperations,
   ...certificateOperations,
   ...changeOperations,

@@ -1,5 +1,6 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { bankStatement } from "../bank-statement.ts";
 import { generateBooks } from "../books/generate/generate.ts";
 import type { Books } from "../books/types.ts";
 import { createLedgerA } from "../ledger-a/create-ledger-a.ts";
@@ -28,6 +29,8 @@ export interface DemoLedgers {
   readonly simulated: readonly SimulatedLedger[];
   /** Plays what can only be noticed after a first sync: a deletion, a lock that moves back. */
   playLater(nowMs: number): void;
+  /** The bank's own statement of an account of a tenant, as OFX; null where the account is no bank account of its books. */
+  statement(tenantId: string, accountId: string, from: CalendarDate, to: CalendarDate): string | null;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,12 @@ export async function startDemoLedgers(today: CalendarDate, playedMs: number | n
     tenants: clients.map((client, index) => tenant(client, simulated[index] as SimulatedLedger, `${listener.baseUrl}/t/${index}`)),
     playLater: (nowMs) => {
       for (const [index, client] of clients.entries()) playLaterOddities(books[index] as Books, client.oddities, nowMs);
+    },
+    statement: (tenantId, accountId, from, to) => {
+      const own = books.find((one) => one.tenantId === tenantId);
+      const account = own?.accounts.find(({ id }) => id === accountId);
+      if (own === undefined || (account?.kind !== "bank" && account?.kind !== "credit_card")) return null;
+      return bankStatement(own, account.id, from, to, today);
     },
     close: () => listener.close(),
   };

@@ -9,6 +9,18 @@ type ThreadData =
   | { readonly kind: "demo"; readonly today: CalendarDate; readonly playedMs: number | null }
   | { readonly kind: "practice"; readonly today: CalendarDate };
 
+/** What the demo firm's ledgers are asked. */
+type DemoMessage =
+  | { readonly kind: "play_later"; readonly nowMs: number }
+  | {
+      readonly kind: "statement";
+      readonly number: number;
+      readonly tenantId: string;
+      readonly accountId: string;
+      readonly from: CalendarDate;
+      readonly to: CalendarDate;
+    };
+
 assert(parentPort !== null, "the simulated ledgers run as a thread only");
 const port = parentPort;
 const data = workerData as ThreadData;
@@ -21,9 +33,14 @@ switch (data.kind) {
   case "demo": {
     const ledgers = await startDemoLedgers(data.today, data.playedMs);
     port.postMessage({ kind: "ready", tenants: ledgers.tenants });
-    port.on("message", (message: { readonly kind: "play_later"; readonly nowMs: number }) => {
-      ledgers.playLater(message.nowMs);
-      port.postMessage({ kind: "played" });
+    port.on("message", (message: DemoMessage) => {
+      if (message.kind === "play_later") {
+        ledgers.playLater(message.nowMs);
+        port.postMessage({ kind: "played" });
+        return;
+      }
+      const { tenantId, accountId, from, to, number } = message;
+      port.postMessage({ kind: "statement", number, text: ledgers.statement(tenantId, accountId, from, to) });
     });
     break;
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { command } from "#main/operations/operation.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { clientId, day, shortId } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -33,6 +34,17 @@ export const demoOperations = [
     runs: "core",
     allowed: "viewer",
     perform: async ({ demo }) => (demo === null ? fail(NO_DEMO) : ok(await demo.playLater())),
+  }),
+
+  query("demo.bankStatement", {
+    summary: "Get the practice bank's statement of a demo client's account, to import",
+    input: z.object({ clientId, accountId: shortId, from: day, to: day }),
+    output: z.object({ fileName: z.string(), content: z.string() }).nullable(),
+    runs: "core",
+    perform: async ({ demo }, { clientId: client, accountId, from, to }) => {
+      const text = demo === null ? null : await demo.statement(client, accountId, from, to);
+      return ok(text === null ? null : { fileName: `practice-statement-${to}.ofx`, content: Buffer.from(text).toString("base64") });
+    },
   }),
 
   command("demo.stop", {

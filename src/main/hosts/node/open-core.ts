@@ -155,6 +155,13 @@ function demoActs(demo: DemoFirm, show: DemoShow): NonNullable<RuntimeOptions["d
     make: () => demo.create(running(), systemClock.now().slice(0, 10) as CalendarDate),
     playLater: async () =>
       demo.exists() ? { played: await demo.playLater(systemClock.nowMs()), changed: demo.changedLater() } : { played: false, changed: [] },
+    statement: async (clientId, accountId, from, to) => {
+      const connection = await running().context.connections.find(clientId);
+      if (connection === null || !demo.exists()) return null;
+      // A local id is the ledger's own behind its kind.
+      const own = accountId.slice(accountId.indexOf(":") + 1);
+      return demo.statement({ tenantId: connection.tenantId, accountId: own, from, to });
+    },
     remove: () => demo.remove(running()),
   });
 }

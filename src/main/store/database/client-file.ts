@@ -12,6 +12,7 @@ import { clientPostingEntities } from "#main/store/migrations/client-0009-postin
 import { clientEntityReports } from "#main/store/migrations/client-0010-entity-reports.ts";
 import { clientReadableViews } from "#main/store/migrations/client-0011-readable-views.ts";
 import { clientOnePostingTable } from "#main/store/migrations/client-0012-one-posting-table.ts";
+import { clientBankStatements } from "#main/store/migrations/client-0013-bank-statements.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { emptyDatabase } from "./exact-schema.ts";
 import { ensureListIndex, ensureReadIndexes, FORMER_INDEXES } from "./indexes.ts";
@@ -31,6 +32,7 @@ export const clientMigrations: readonly Migration[] = [
   clientEntityReports,
   clientReadableViews,
   clientOnePostingTable,
+  clientBankStatements,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

@@ -32,11 +32,7 @@ export interface OwnRecordsVerdict {
 
 const NOTHING_BEFORE = Buffer.alloc(32);
 
-/**
- * What a migration runs to put tables under the chain: triggers note every row that is written, whatever
- * writes it, and `sealOwnRecords` hashes what was noted. A later step that adds a column which is not
- * null in old rows, or drops and rebuilds a table, must note all its rows again in the same way.
- */
+/** What the first migration with a chain runs: it makes the chain and puts tables under it. */
 export function chainTables(db: Sqlite, tables: readonly ChainedTable[]): void {
   db.exec(`
 CREATE TABLE own_entry (
@@ -49,6 +45,15 @@ CREATE TABLE own_entry (
 ) STRICT;
 CREATE TABLE own_touched (table_name TEXT NOT NULL, row_key TEXT NOT NULL) STRICT;
 `);
+  chainMoreTables(db, tables);
+}
+
+/**
+ * What a migration runs to put tables under the chain: triggers note every row that is written, whatever
+ * writes it, and `sealOwnRecords` hashes what was noted. A later step that adds a column which is not
+ * null in old rows, or drops and rebuilds a table, must note all its rows again in the same way.
+ */
+export function chainMoreTables(db: Sqlite, tables: readonly ChainedTable[]): void {
   for (const { name, key, only } of tables) {
     const touch = (row: "NEW" | "OLD") =>
       `INSERT INTO own_touched SELECT '${name}', json_array(${key.map((column) => `${row}.${column}`).join(", ")})${only === undefined ? "" : ` WHERE ${only(row)}`};`;

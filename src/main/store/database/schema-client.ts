@@ -141,6 +141,34 @@ export interface ClientSchema {
   };
   budget_amount: { budget_no: number; account_id: string; month: string; amount: string };
   attachment: { sha256: string; file_name: string; bytes: number; person: string; added_ms: number };
+  bank_statement: {
+    statement_no: number;
+    account_id: string;
+    format: string;
+    sha256: string;
+    /** Which statement of its file, from 0. */
+    part: number;
+    bank_account: string | null;
+    currency: string;
+    from_date: string;
+    to_date: string;
+    opening: string | null;
+    closing: string | null;
+    person: string;
+    made_ms: number;
+    undone_ms: number | null;
+    undone_by: string | null;
+  };
+  bank_line: {
+    statement_no: number;
+    line_no: number;
+    date: string;
+    amount: string;
+    payee: string | null;
+    reference: string | null;
+    description: string | null;
+    bank_id: string | null;
+  };
   note: {
     note_id: string;
     subject_kind: string;

@@ -23,6 +23,9 @@ export const DECISION_KINDS = [
   "reconciliation",
   "adjusting_entry",
   "finding_acknowledged",
+  "bank_match",
+  "bank_rule",
+  "bank_mapping",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

@@ -23,6 +23,9 @@ const TITLES: Readonly<Record<string, string>> = {
   reconciliation: "Account reconciliation",
   adjusting_entry: "Adjusting entry",
   finding_acknowledged: "Exception acknowledged",
+  bank_match: "Bank line matched",
+  bank_rule: "Bank rule",
+  bank_mapping: "Columns of a bank file",
 };
 
 export interface ToldDecision {

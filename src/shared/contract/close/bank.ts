@@ -151,7 +151,6 @@ export const statementPreview = z.object({
   csv: z
     .object({ rows: z.array(z.array(z.string()).readonly()).readonly(), mapping: csvMapping.nullable(), remembered: z.boolean() })
     .nullable(),
-  problem: z.string().nullable(),
 });
 export type StatementPreview = z.infer<typeof statementPreview>;
 

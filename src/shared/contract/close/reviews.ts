@@ -175,6 +175,9 @@ export const decisionKind = z.enum([
   "reconciliation",
   "adjusting_entry",
   "finding_acknowledged",
+  "bank_match",
+  "bank_rule",
+  "bank_mapping",
 ]);
 
 /** One decision as it was made; `undoneAt` is null while it stands. */

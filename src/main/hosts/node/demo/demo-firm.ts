@@ -13,7 +13,18 @@ import type { DemoTenant } from "#simulator/demo/demo-ledgers.ts";
 const stored = z.object({ today: z.string(), playedMs: z.number().nullable(), worked: z.boolean().default(true) });
 type DemoState = z.infer<typeof stored>;
 
-type ThreadMessage = { readonly kind: "ready"; readonly tenants: readonly DemoTenant[] } | { readonly kind: "played" };
+type ThreadMessage =
+  | { readonly kind: "ready"; readonly tenants: readonly DemoTenant[] }
+  | { readonly kind: "played" }
+  | { readonly kind: "statement"; readonly number: number; readonly text: string | null };
+
+/** An account's statement for some days, by the ids of its ledger. */
+interface PracticeStatement {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+}
 
 /**
  * The demo firm's simulated ledgers, on a thread of their own. The data folder remembers for which
@@ -24,6 +35,7 @@ export class DemoFirm {
   readonly #entry: URL;
   readonly #tokens = new Map<string, string>();
   #worker: Worker | null = null;
+  #asked = 0;
   #tenants: readonly DemoTenant[] = [];
   /** Client id to the place of its tenant. */
   readonly #clients = new Map<string, number>();
@@ -125,12 +137,21 @@ export class DemoFirm {
     const state = this.#load();
     const worker = this.#worker;
     if (state.playedMs !== null || worker === null) return false;
-    await new Promise<void>((resolve) => {
-      worker.once("message", () => resolve());
-      worker.postMessage({ kind: "play_later", nowMs });
-    });
+    await answerOf(worker, { kind: "play_later", nowMs }, (message) => message.kind === "played");
     this.#save({ ...state, playedMs: nowMs });
     return true;
+  }
+
+  /** The bank's own statement of an account, as OFX; null where there is none. */
+  async statement(asked: PracticeStatement): Promise<string | null> {
+    if (this.#worker === null) return null;
+    const number = ++this.#asked;
+    const answer = await answerOf(
+      this.#worker,
+      { kind: "statement", number, ...asked },
+      (message) => message.kind === "statement" && message.number === number,
+    );
+    return answer.kind === "statement" ? answer.text : null;
   }
 
   /** Takes the demo firm out of the data folder, mirrors included. */
@@ -174,6 +195,19 @@ export class DemoFirm {
   #stateFile(): string {
     return join(this.#home, "demo.json");
   }
+}
+
+/** Asks the ledgers' thread, and waits for the answer to this question. */
+function answerOf(worker: Worker, question: object, isAnswer: (message: ThreadMessage) => boolean): Promise<ThreadMessage> {
+  return new Promise((resolve) => {
+    const listen = (message: ThreadMessage) => {
+      if (!isAnswer(message)) return;
+      worker.off("message", listen);
+      resolve(message);
+    };
+    worker.on("message", listen);
+    worker.postMessage(question);
+  });
 }
 
 /** The client that stands for a demo ledger; made when there is none yet. */

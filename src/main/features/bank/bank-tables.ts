@@ -1,0 +1,81 @@
+import type { BankReconciliation, BankWork, MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { groupedDecimal } from "#shared/kernel/grouped.ts";
+
+/** Lines with what became of each, for the command line. */
+export function lineRows({ lines, matches, suggestions }: BankWork): object[] {
+  const matched = new Map(
+    matches.filter(({ broken }) => broken === null).flatMap((match) => match.lineIds.map((id) => [id, match] as const)),
+  );
+  const suggested = new Map(suggestions.flatMap((one) => one.lineIds.map((id) => [id, one] as const)));
+  return lines.map((line) => {
+    const [match, suggestion] = [matched.get(line.lineId), suggested.get(line.lineId)];
+    const state = match !== undefined ? `match ${match.decisionNo}` : suggestion === undefined ? "open" : `${suggestion.level} suggestion`;
+    return { ...line, text: [line.payee, line.reference, line.description].filter((text) => text !== null).join(", "), state };
+  });
+}
+
+export function suggestionRows(suggestions: readonly MatchSuggestion[]): object[] {
+  return suggestions.map(({ lineIds, recordIds, reasons, ...one }) => ({
+    ...one,
+    lines: lineIds.join(" "),
+    records: recordIds.join(" "),
+    why: reasons.map(reasonText).join("; "),
+  }));
+}
+
+function reasonText(reason: MatchReason): string {
+  switch (reason.code) {
+    case "same_amount":
+      return "same amount";
+    case "days_apart":
+      return reason.days === 0 ? "same day" : `${Math.abs(reason.days)} days ${reason.days > 0 ? "later" : "earlier"} at the bank`;
+    case "reference":
+      return `reference ${reason.text}`;
+    case "contact":
+      return reason.text;
+    case "batch":
+      return "a batch payment of the ledger";
+    case "adds_up":
+      return `${reason.count} of ${reason.of} nearby add up to it`;
+    case "rule":
+      return `rule ${reason.text}`;
+    case "only_one":
+      return "nothing else fits";
+    case "several":
+      return `${reason.count} fit`;
+  }
+}
+
+/** The reconciliation as it is printed. */
+export function reconciliationLines(result: BankReconciliation): string[] {
+  const row = (label: string, amount: DecimalString | null) =>
+    `${label.padEnd(52)}${(amount === null ? "not known" : groupedDecimal(amount)).padStart(18)}`;
+  const { account, totals } = result;
+  const items = <Item extends { readonly date: string; readonly amount: DecimalString }>(
+    list: readonly Item[],
+    text: (item: Item) => string,
+  ) => list.map((one) => `  ${one.date}  ${text(one).slice(0, 36).padEnd(38)}${groupedDecimal(one.amount).padStart(16)}`);
+  const posted = (one: BankReconciliation["outstandingPayments"][number]) =>
+    [one.contact, one.number, one.reference].filter((text) => text !== null).join(" ");
+  return [
+    `Bank reconciliation of ${account.code === null ? "" : `${account.code} `}${account.name}, ${result.currency}, at ${result.asOf}`,
+    row("Balance per books", result.books),
+    row("Plus outstanding payments", totals.payments),
+    ...items(result.outstandingPayments, posted),
+    row("Less outstanding receipts", totals.receipts),
+    ...items(result.outstandingReceipts, posted),
+    row("Plus statement lines not in the books", totals.lines),
+    ...items(result.unreconciledLines, (one) => one.payee ?? one.description ?? one.reference ?? ""),
+    row("Less fees not in the books", totals.fees),
+    ...items(result.fees, ({ text }) => text),
+    row("Expected balance per statement", result.expected),
+    row(`Balance per statement${result.statementDate === null ? "" : ` at ${result.statementDate}`}`, result.statement),
+    row("Difference", result.difference),
+    ...result.reasons.map((reason) =>
+      reason.code === "opening"
+        ? `  ${reason.amount}: the first statement, of ${reason.date}, doesn't begin with the balance per books.`
+        : `  ${reason.amount}: the statements don't follow on each other between ${reason.from} and ${reason.to}.`,
+    ),
+  ];
+}

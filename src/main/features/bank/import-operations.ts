@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { readStatements, type StatementFile } from "#main/domain/bank-statements/read-statements.ts";
+import { bytesOf } from "#main/operations/base64.ts";
+import type { ClientWork } from "#main/operations/client-work.ts";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
+import { rememberedMapping, rememberMapping } from "#main/store/bank/bank-decisions.ts";
+import { importStatements, knownAccount } from "#main/store/bank/import-statement.ts";
+import { listStatements, removeStatement, setClosing } from "#main/store/bank/statement-store.ts";
+import { sha256 as hashOf } from "#main/store/database/hash.ts";
+import { keepFile } from "#main/store/records/attachment-files.ts";
+import { noteAttachment } from "#main/store/records/attachment-store.ts";
+import { bankStatementView, type CsvMapping, csvMapping, type StatementPreview, statementPreview } from "#shared/contract/close/bank.ts";
+import { clientId, day, shortId } from "#shared/contract/fields.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { enteredDecimal } from "#shared/model/books/money.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { actOf } from "./operations.ts";
+
+const accountId = shortId
+  .optional()
+  .describe("Bank or card account: its id, code or name. By default the one that the file is recognised for");
+const content = z
+  .string()
+  .min(1, "the file is empty")
+  .max(28_000_000, "at most 20 MB")
+  .describe("The bank's file: OFX, QFX, CAMT.053, MT940 or CSV");
+const mapping = csvMapping.optional().describe("How a CSV file is read, as JSON. It is remembered for the account");
+const FILE = {
+  content: { option: "file", file: "base64" },
+  mapping: { option: "mapping", read: readMapping },
+  accountId: "account",
+} as const;
+const FIRST_LINES = 8;
+
+/** Bank files: looked at, imported, removed. */
+export const bankImportOperations = [
+  query("bank.preview", {
+    summary: "Read a bank's file without importing it",
+    input: z.object({ clientId, accountId, content, mapping }),
+    output: statementPreview,
+    runs: "reader",
+    perform: (work, input) => {
+      const found = mappingFor(work, input);
+      if (!found.ok) return found;
+      const bytes = bytesOf(input.content);
+      if (!bytes.ok) return bytes;
+      const file = readStatements(bytes.value, found.value.mapping);
+      return file.ok ? ok(previewOf(work, file.value, found.value.remembered)) : file;
+    },
+    command: { verb: "bank preview", options: FILE },
+  }),
+
+  command("bank.import", {
+    summary: "Import a bank statement; the file is kept, and what was imported before is refused",
+    input: z.object({
+      ...{ clientId, accountId, content, mapping },
+      fileName: z.string().trim().min(1).max(255),
+      onlyNew: z.boolean().default(false).describe("Leave out lines that were imported before"),
+      through: day.optional().describe("Last day of the statement, where the file doesn't say"),
+      closing: enteredDecimal.optional().describe("Closing balance, where the file has none"),
+    }),
+    output: z.array(bankStatementView),
+    runs: "writer",
+    outdates: ["close"],
+    perform: (work, input) => {
+      const found = mappingFor(work, input);
+      const bytes = found.ok ? bytesOf(input.content) : found;
+      if (!bytes.ok || !found.ok) return bytes as Extract<typeof bytes, { ok: false }>;
+      const file = readStatements(bytes.value, found.value.mapping);
+      if (!file.ok) return file;
+      if (file.value.statements.length === 0)
+        return fail({ code: "invalid_input", message: "The columns of the file aren't clear. Say which holds what.", field: "mapping" });
+      return keepImport(work, input, { file: file.value, bytes: bytes.value });
+    },
+    command: {
+      verb: "bank import",
+      options: { ...FILE, fileName: { option: "file", file: "name" } },
+      lines: (statements) =>
+        statements.map(({ lines, from, to, opening, closing }) => {
+          const balances = opening === null || closing === null ? "" : `, ${opening} to ${closing}`;
+          return `${lines} lines imported, ${from} to ${to}${balances}.`;
+        }),
+    },
+  }),
+
+  query("bank.statements", {
+    summary: "List imported bank statements",
+    input: z.object({ clientId }),
+    output: z.array(bankStatementView),
+    runs: "reader",
+    unread: [],
+    perform: ({ mirror }) => ok(listStatements(mirror)),
+    command: {
+      verb: "bank statements",
+      table: {
+        rows: (statements) => statements,
+        columns: [
+          right("no", 4, (row) => row.statementNo),
+          left("account", 40, (row) => row.accountId),
+          left("file", 30, (row) => row.fileName),
+          left("days", 26, (row) => `${row.from} to ${row.to}`),
+          right("lines", 6, (row) => row.lines),
+          right("closing", 14, (row) => row.closing),
+        ],
+      },
+    },
+  }),
+
+  command("bank.remove", {
+    summary: "Remove an imported statement; its file and lines stay on record",
+    input: z.object({ clientId, statementNo: z.number().int().describe("Number of the statement") }),
+    output: z.object({ removed: z.boolean() }),
+    runs: "writer",
+    outdates: ["close"],
+    perform: (work, { statementNo }) => ok({ removed: removeStatement(work.mirror, statementNo, work.person, work.nowMs) }),
+    command: {
+      verb: "bank remove",
+      options: { statementNo: "statement" },
+      lines: ({ removed }) => [
+        removed ? "Statement removed. Its matches count again when it is imported again." : "There is no such statement.",
+      ],
+    },
+  }),
+
+  command("bank.closing", {
+    summary: "Set the closing balance of a statement whose file has none",
+    input: z.object({
+      clientId,
+      statementNo: z.number().int().describe("Number of the statement"),
+      closing: enteredDecimal.describe("Closing balance"),
+      date: day.describe("Its day"),
+    }),
+    output: bankStatementView,
+    runs: "writer",
+    outdates: ["close"],
+    perform: ({ mirror }, { statementNo, closing, date }) => {
+      const statement = listStatements(mirror).find((one) => one.statementNo === statementNo);
+      if (statement === undefined)
+        return fail({ code: "not_found", message: `There is no statement ${statementNo}.`, field: "statementNo" });
+      if (date < statement.to)
+        return fail({ code: "invalid_input", message: `The statement has lines through ${statement.to}.`, field: "date" });
+      setClosing(mirror, statementNo, closing, date);
+      return ok({ ...statement, closing, to: date });
+    },
+    command: {
+      verb: "bank closing",
+      options: { statementNo: "statement" },
+      lines: ({ closing, to }) => [`Closing balance ${closing} at ${to}.`],
+    },
+  }),
+] as const;
+
+interface FileInput {
+  readonly accountId?: string | undefined;
+  readonly mapping?: CsvMapping | undefined;
+}
+
+/** The mapping that was given, else the one that is remembered for the account. */
+function mappingFor({ mirror, books }: ClientWork, input: FileInput): Result<{ mapping: CsvMapping | null; remembered: boolean }, Failure> {
+  if (input.accountId === undefined || input.mapping !== undefined) return ok({ mapping: input.mapping ?? null, remembered: false });
+  const account = findBankAccount(mirror, input.accountId, books.baseCurrency);
+  if (!account.ok) return account;
+  const remembered = rememberedMapping(mirror, account.value.accountId);
+  return ok({ mapping: remembered, remembered: remembered !== null });
+}
+
+function previewOf({ mirror }: ClientWork, file: StatementFile, remembered: boolean): StatementPreview {
+  return {
+    format: file.format,
+    statements: file.statements.map(({ lines, format: _format, ...one }) => ({
+      ...one,
+      lines: lines.length,
+      first: lines.slice(0, FIRST_LINES).map(({ place: _place, ...line }) => line),
+      knownAccountId: knownAccount(mirror, one.bankAccount),
+    })),
+    csv: file.csv === null ? null : { ...file.csv, remembered },
+  };
+}
+
+interface ImportInput extends FileInput {
+  readonly clientId: string;
+  readonly fileName: string;
+  readonly onlyNew: boolean;
+  readonly through?: z.output<typeof day> | undefined;
+  readonly closing?: z.output<typeof enteredDecimal> | undefined;
+}
+
+function keepImport(work: ClientWork, input: ImportInput, { file, bytes }: { readonly file: StatementFile; readonly bytes: Uint8Array }) {
+  const { mirror, home, books } = work;
+  const sha256 = hashOf(bytes);
+  noteAttachment(mirror.db, { sha256, fileName: input.fileName, bytes: bytes.length, ...actOf(work) });
+  const imported = importStatements(mirror, {
+    ...{ file, sha256, baseCurrency: books.baseCurrency, onlyNew: input.onlyNew, ...actOf(work) },
+    ...{ accountId: input.accountId ?? null, through: input.through ?? null, closing: input.closing ?? null },
+  });
+  if (!imported.ok) return imported;
+  keepFile(home, input.clientId, bytes);
+  const kept = listStatements(mirror).filter(({ statementNo }) => imported.value.includes(statementNo));
+  for (const { accountId: own } of kept)
+    if (file.csv !== null && file.csv.mapping !== null) rememberMapping(mirror, own, file.csv.mapping, actOf(work));
+  return ok(kept);
+}
+
+function readMapping(text: string): Result<unknown, Failure> {
+  try {
+    return ok(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return fail({ code: "usage", message: "The mapping isn't JSON." });
+    throw error;
+  }
+}

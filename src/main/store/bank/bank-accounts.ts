@@ -1,0 +1,50 @@
+import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { listStatements } from "./statement-store.ts";
+
+export interface BankAccount {
+  readonly accountId: string;
+  readonly code: string | null;
+  readonly name: string;
+  readonly isCard: boolean;
+  readonly currency: string;
+}
+
+/** Two of the ledgers name a card's account by its type; the third keeps cards among its bank accounts. */
+const CARD = /^cred(it)?[\s_-]?card$/i;
+
+/** The accounts that a bank has its own statement of: bank accounts, cards, and any other that a statement was imported for. */
+export function bankAccounts(reader: MirrorReader, baseCurrency: string): BankAccount[] {
+  const stated = new Set(listStatements(reader).map(({ accountId }) => accountId));
+  return mirroredAccounts(reader)
+    .filter((account) => stated.has(account.id) || (account.active && (account.role === "bank" || CARD.test(account.type))))
+    .map((account) => bankAccountOf(account, baseCurrency))
+    .sort((a, b) => Number(a.isCard) - Number(b.isCard) || compareText(a.code ?? a.name, b.code ?? b.name));
+}
+
+/** A bank account by its id, code or name. Any balance-sheet account may have statements: a loan's does, too. */
+export function findBankAccount(reader: MirrorReader, named: string, baseCurrency: string): Result<BankAccount, Failure> {
+  const own = mirroredAccounts(reader).filter(({ class: side }) => side === "asset" || side === "liability");
+  const found =
+    own.find(({ id }) => id === named) ??
+    own.find(({ code }) => code === named) ??
+    own.find(({ name }) => name.toLowerCase() === named.toLowerCase());
+  if (found !== undefined) return ok(bankAccountOf(found, baseCurrency));
+  return fail({
+    code: "not_found",
+    message: `There is no bank or card account ${named}.`,
+    field: "accountId",
+    next: "List the bank accounts.",
+  });
+}
+
+function bankAccountOf({ id, code, name, type, currency }: Account, baseCurrency: string): BankAccount {
+  return { accountId: id, code: code ?? null, name, isCard: CARD.test(type), currency: currency ?? baseCurrency };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

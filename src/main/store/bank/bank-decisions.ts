@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
+import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
+import {
+  type BankMatch,
+  type BankPosting,
+  type BankRule,
+  bankRule,
+  type CsvMapping,
+  csvMapping,
+  matchReason,
+  type StoredBankRule,
+} from "#shared/contract/close/bank.ts";
+import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
+import { decimalString } from "#shared/model/books/money.ts";
+
+const matchBody = z.object({
+  lineIds: z.array(z.string()).min(1),
+  recordIds: z.array(z.string()).min(1),
+  /** What each transaction posted when it was matched: one that was changed since is matched no more. */
+  amounts: z.array(decimalString),
+  fee: decimalString,
+  score: z.number().int().nullable(),
+  reasons: z.array(matchReason),
+  note: z.string().nullable(),
+});
+export type MatchBody = z.output<typeof matchBody>;
+
+const mappingBody = z.object({ mapping: csvMapping });
+
+/** Every match of an account that stands, and why one counts no more. */
+export function bankMatches(
+  reader: MirrorReader,
+  accountId: string,
+  known: { readonly lines: ReadonlySet<string>; readonly postings: ReadonlyMap<string, BankPosting> },
+): BankMatch[] {
+  return ownDecisions(reader.db, "bank_match", matchBody, { prefix: `${accountId}|` }).map(({ decisionNo, person, at, body }) => {
+    const { amounts, ...match } = body;
+    const isSame = (recordId: string, index: number) => {
+      const posting = known.postings.get(recordId);
+      return posting !== undefined && compareDecimals(posting.amount, amounts[index] as DecimalString) === 0;
+    };
+    const broken = !match.lineIds.every((id) => known.lines.has(id))
+      ? "line_removed"
+      : match.recordIds.every(isSame)
+        ? null
+        : "posting_changed";
+    return { decisionNo, person, at, ...match, broken };
+  });
+}
+
+export function keepMatch({ db }: MirrorReader, accountId: string, body: MatchBody, { person, nowMs }: Act): number {
+  return makeDecision(db, { kind: "bank_match", subject: `${accountId}|${body.lineIds[0]}`, body, person, nowMs });
+}
+
+export function bankRules(reader: MirrorReader, accountId: string): StoredBankRule[] {
+  return ownDecisions(reader.db, "bank_rule", bankRule, { prefix: `${accountId}|` }).map(({ subject, body, decisionNo, person, at }) => ({
+    ...{ ...body, decisionNo, person, at, accountId },
+    ruleId: subject.slice(accountId.length + 1),
+  }));
+}
+
+/** Saves a rule under its name; one of the same name is replaced. */
+export function keepRule({ db }: MirrorReader, accountId: string, rule: BankRule, { person, nowMs }: Act): number {
+  const subject = `${accountId}|${rule.name.toLowerCase()}`;
+  return makeDecision(db, { kind: "bank_rule", subject, body: rule, person, nowMs });
+}
+
+/** How the bank's CSV files of an account are read. */
+export function rememberedMapping(reader: MirrorReader, accountId: string): CsvMapping | null {
+  return ownDecisions(reader.db, "bank_mapping", mappingBody, { subject: accountId }).at(-1)?.body.mapping ?? null;
+}
+
+export function rememberMapping(reader: MirrorReader, accountId: string, mapping: CsvMapping, { person, nowMs }: Act): void {
+  if (JSON.stringify(rememberedMapping(reader, accountId)) === JSON.stringify(mapping)) return;
+  makeDecision(reader.db, { kind: "bank_mapping", subject: accountId, body: { mapping }, person, nowMs });
+}

@@ -1,0 +1,187 @@
+import type { StatementFile } from "#main/domain/bank-statements/read-statements.ts";
+import type { Statement, StatementLine } from "#main/domain/bank-statements/statement.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
+import type { BankStatementView } from "#shared/contract/close/bank.ts";
+import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { type BankAccount, bankAccounts, findBankAccount } from "./bank-accounts.ts";
+import { keepStatement, listStatements, type StoredLine, statementLines } from "./statement-store.ts";
+
+export interface StatementImport extends Act {
+  readonly file: StatementFile;
+  readonly sha256: string;
+  readonly accountId: string | null;
+  readonly baseCurrency: string;
+  /** Leaves out lines that were imported before, in place of refusing the file. */
+  readonly onlyNew: boolean;
+  /** Last day of the statement, where the file has none. */
+  readonly through: CalendarDate | null;
+  readonly closing: DecimalString | null;
+}
+
+/** Imports what a file holds for one account, or for every account that it is recognised for. All of it, or nothing. */
+export function importStatements(reader: MirrorReader, given: StatementImport): Result<readonly number[], Failure> {
+  const { file, accountId, baseCurrency } = given;
+  const kept: number[] = [];
+  for (const [part, statement] of file.statements.entries()) {
+    const account = accountFor(reader, statement, accountId, baseCurrency);
+    if (!account.ok) return account;
+    const fitting = checkAccount(reader, statement, account.value);
+    if (fitting !== null) return fail(fitting);
+    const done = importOne(reader, given, { statement, part, account: account.value });
+    if (!done.ok) return done;
+    kept.push(done.value);
+  }
+  return kept.length === 0 ? refused("The file has no statement.") : ok(kept);
+}
+
+/** The account that a bank account was last imported for. */
+export function knownAccount(reader: MirrorReader, bankAccount: string | null): string | null {
+  if (bankAccount === null) return null;
+  return listStatements(reader).findLast((one) => one.bankAccount === bankAccount)?.accountId ?? null;
+}
+
+function accountFor(
+  reader: MirrorReader,
+  { bankAccount, currency }: Statement,
+  named: string | null,
+  baseCurrency: string,
+): Result<BankAccount, Failure> {
+  const id = named ?? knownAccount(reader, bankAccount);
+  if (id !== null) return findBankAccount(reader, id, baseCurrency);
+  const possible = bankAccounts(reader, baseCurrency).filter((one) => currency === null || one.currency === currency);
+  const [only] = possible;
+  if (only !== undefined && possible.length === 1) return ok(only);
+  const what = bankAccount === null ? "The file doesn't name its account." : `Bank account ${bankAccount} hasn't been imported before.`;
+  return fail({ code: "invalid_input", message: `${what} Choose which account it is.`, field: "accountId" });
+}
+
+function checkAccount(reader: MirrorReader, statement: Statement, account: BankAccount): Failure | null {
+  const { bankAccount, currency, format } = statement;
+  const label = `${account.code === null ? "" : `${account.code} `}${account.name}`;
+  if (currency !== null && currency !== account.currency)
+    return {
+      code: "invalid_input",
+      message: `The statement is in ${currency}, and ${label} is kept in ${account.currency}.`,
+      field: "accountId",
+    };
+  const other = knownAccount(reader, bankAccount);
+  if (other !== null && other !== account.accountId)
+    return { code: "invalid_input", message: `Bank account ${bankAccount} belongs to another account than ${label}.`, field: "accountId" };
+  const own = listStatements(reader, account.accountId).find((one) => one.format === format && one.bankAccount !== null);
+  if (bankAccount !== null && own !== undefined && own.bankAccount !== bankAccount)
+    return {
+      code: "invalid_input",
+      message: `The file is of bank account ${bankAccount}; ${label} has been imported from ${own.bankAccount} so far.`,
+      field: "accountId",
+    };
+  return null;
+}
+
+interface OneStatement {
+  readonly statement: Statement;
+  readonly part: number;
+  readonly account: BankAccount;
+}
+
+function importOne(reader: MirrorReader, given: StatementImport, { statement, part, account }: OneStatement): Result<number, Failure> {
+  const before = listStatements(reader, account.accountId);
+  if (before.some((one) => one.sha256 === given.sha256 && one.to === statement.to)) return already("This file was imported before.", null);
+  const twice = repeated(statement.lines);
+  if (twice !== null) return refused(`Line ${twice.place}, id: ${twice.bankId} is in the file twice, with the same date and amount.`);
+  const to = given.through !== null && given.through > statement.to ? given.through : statement.to;
+  const overlap = before.find((one) => overlaps(one, statement));
+  const known = knownLines(reader, account.accountId, statement, before);
+  const numbered = statement.lines.map((line, at) => ({ ...line, lineNo: at + 1 }));
+  const fresh = numbered.filter(({ place }) => !known.has(place));
+  if (!given.onlyNew) {
+    const next = fresh.length === 0 ? null : `Import only the ${fresh.length} new lines.`;
+    if (overlap !== undefined)
+      return already(
+        `The file has ${statement.from} to ${statement.to}; ${overlap.from} to ${overlap.to} was imported from ${overlap.fileName}.`,
+        next,
+      );
+    if (known.size > 0) return already(`${known.size} of ${numbered.length} lines were imported before.`, next);
+  }
+  if (numbered.length > 0 && fresh.length === 0) return already("Every line of the file was imported before.", null);
+  const cut = known.size > 0 || overlap !== undefined;
+  const days = fresh.map(({ date }) => date).sort();
+  const ended = before.filter((one) => overlaps(one, statement)).map((one) => one.to);
+  const after = ended.sort().at(-1);
+  const from = !cut ? statement.from : earliest(days[0] ?? statement.to, after === undefined ? null : addDays(after, 1));
+  return ok(
+    keepStatement(reader, {
+      ...{ accountId: account.accountId, format: statement.format, sha256: given.sha256, part, bankAccount: statement.bankAccount },
+      ...{ currency: account.currency, from: from < to ? from : to, to, lines: fresh, person: given.person, nowMs: given.nowMs },
+      // What came before the lines that are left isn't the file's opening balance.
+      opening: cut ? null : statement.opening,
+      closing: given.closing ?? statement.closing,
+    }),
+  );
+}
+
+function earliest(first: CalendarDate, other: CalendarDate | null): CalendarDate {
+  return other === null || first < other ? first : other;
+}
+
+/** More than the one day that a bank puts at the end of one file and at the beginning of the next. */
+function overlaps(one: Pick<BankStatementView, "from" | "to">, statement: Pick<Statement, "from" | "to">): boolean {
+  return one.from === statement.from || one.to === statement.to || (one.from < statement.to && one.to > statement.from);
+}
+
+/** A line that the file has twice by the bank's own id. Some banks use one id for many lines, so date and amount count, too. */
+function repeated(lines: readonly StatementLine[]): StatementLine | null {
+  const seen = new Set<string>();
+  return (
+    lines.find((line) => {
+      if (line.bankId === null) return false;
+      const key = idKey(line);
+      const isTwice = seen.has(key);
+      seen.add(key);
+      return isTwice;
+    }) ?? null
+  );
+}
+
+/**
+ * Places in the file of lines that were imported before: by the bank's own id, else, on days that another statement has, by
+ * content. A line that a bank has twice on one day is known once for each time that it was imported.
+ */
+function knownLines(
+  reader: MirrorReader,
+  accountId: string,
+  statement: Statement,
+  before: readonly BankStatementView[],
+): ReadonlySet<number> {
+  const stored = statementLines(reader, accountId, addDays(statement.to, 1));
+  const ids = new Set(stored.filter(({ bankId }) => bankId !== null).map(idKey));
+  const contents = new Map<string, number>();
+  for (const line of stored) contents.set(contentKey(line), (contents.get(contentKey(line)) ?? 0) + 1);
+  const isStated = (date: CalendarDate) => before.some(({ from, to }) => from <= date && date <= to);
+  const known = new Set<number>();
+  for (const line of statement.lines) {
+    const key = contentKey(line);
+    const left = contents.get(key) ?? 0;
+    if (line.bankId !== null ? ids.has(idKey(line)) : isStated(line.date) && left > 0) {
+      contents.set(key, left - 1);
+      known.add(line.place);
+    }
+  }
+  return known;
+}
+
+type Content = Pick<StoredLine, "date" | "amount" | "payee" | "reference" | "description" | "bankId">;
+const idKey = ({ bankId, date, amount }: Content) => `${bankId}|${date}|${canonicalDecimal(amount)}`;
+const contentKey = ({ date, amount, payee, reference, description }: Content) =>
+  JSON.stringify([date, canonicalDecimal(amount), payee, reference, description]);
+
+function already(message: string, next: string | null): Result<never, Failure> {
+  return fail({ code: "already_exists", message, field: "file", ...(next === null ? {} : { next }) });
+}
+
+function refused(message: string): Result<never, Failure> {
+  return fail({ code: "invalid_input", message, field: "file" });
+}

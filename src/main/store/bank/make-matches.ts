@@ -1,0 +1,119 @@
+import { suggestMatches } from "#main/domain/bank-matching/suggest-matches.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
+import type { BankPosting, MatchReason, MatchToMake } from "#shared/contract/close/bank.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import {
+  absoluteDecimal,
+  compareDecimals,
+  type DecimalString,
+  decimal,
+  isZero,
+  multiplyDecimals,
+  subtractDecimals,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { bankRules, keepMatch } from "./bank-decisions.ts";
+import { type AccountFacts, openItems } from "./bank-work.ts";
+import type { StoredLine } from "./statement-store.ts";
+
+const END = "9998-12-31" as CalendarDate;
+
+/** Matches what a person says belongs together. Each line and transaction is matched once, and both sides come to the same. */
+export function makeMatches(
+  reader: MirrorReader,
+  facts: AccountFacts,
+  wanted: readonly MatchToMake[],
+  act: Act,
+): Result<readonly number[], Failure> {
+  const open = openItems(facts, END);
+  const lines = new Map(open.lines.map((line) => [line.lineId, line]));
+  // Older transactions may be matched by hand, too.
+  const taken = new Set(facts.matches.filter(({ broken }) => broken === null).flatMap(({ recordIds }) => recordIds));
+  const postings = new Map(facts.postings.filter(({ recordId }) => !taken.has(recordId)).map((one) => [one.recordId, one]));
+  const suggested = new Map(
+    suggestMatches(open.lines, open.postings, bankRules(reader, facts.account.accountId)).map((one) => [keyOf(one), one]),
+  );
+  const made: number[] = [];
+  for (const match of wanted) {
+    const ownLines = takeAll(lines, match.lineIds);
+    const ownPostings = takeAll(postings, match.recordIds);
+    if (ownLines === null || ownPostings === null)
+      return fail({
+        code: "conflict",
+        message: "A line or transaction was matched already, or is no longer there. Look at the account again.",
+        field: "matches",
+      });
+    const fee = feeOf(ownLines, ownPostings);
+    const refusal = isZero(fee) ? null : feeRefusal(reader, facts, match, fee, ownPostings);
+    if (refusal !== null) return fail(refusal);
+    const known = suggested.get(keyOf(match));
+    const reasons: readonly MatchReason[] = known?.reasons ?? [];
+    const body = {
+      ...{ lineIds: match.lineIds, recordIds: match.recordIds, amounts: ownPostings.map(({ amount }) => amount) },
+      ...{ fee, score: known?.score ?? null, reasons: [...reasons], note: match.note ?? null },
+    };
+    made.push(keepMatch(reader, facts.account.accountId, body, act));
+  }
+  return ok(made);
+}
+
+/** Accepts every suggestion through a day that needs no look. */
+export function acceptExact(reader: MirrorReader, facts: AccountFacts, asOf: CalendarDate, act: Act): Result<readonly number[], Failure> {
+  const open = openItems(facts, asOf);
+  const exact = suggestMatches(open.lines, open.postings, bankRules(reader, facts.account.accountId)).filter(
+    ({ level }) => level === "exact",
+  );
+  const amounts = new Map(open.postings.map(({ recordId, amount }) => [recordId, amount]));
+  return ok(
+    exact.map(({ lineIds, recordIds, score, reasons, fee }) => {
+      const body = { lineIds: [...lineIds], recordIds: [...recordIds], score, reasons: [...reasons], fee, note: null };
+      return keepMatch(reader, facts.account.accountId, { ...body, amounts: recordIds.map((id) => amounts.get(id) as DecimalString) }, act);
+    }),
+  );
+}
+
+function takeAll<Item>(from: Map<string, Item>, ids: readonly string[]): Item[] | null {
+  const found: Item[] = [];
+  for (const id of ids) {
+    const item = from.get(id);
+    if (item === undefined) return null;
+    from.delete(id);
+    found.push(item);
+  }
+  return found;
+}
+
+/** What the lines are short of the transactions. */
+function feeOf(lines: readonly StoredLine[], postings: readonly BankPosting[]): DecimalString {
+  return subtractDecimals(sumDecimals(postings.map(({ amount }) => amount)), sumDecimals(lines.map(({ amount }) => amount)));
+}
+
+function feeRefusal(
+  reader: MirrorReader,
+  { account }: AccountFacts,
+  { ruleId }: MatchToMake,
+  fee: DecimalString,
+  postings: readonly BankPosting[],
+): Failure | null {
+  const rule = bankRules(reader, account.accountId).find((one) => one.ruleId === ruleId);
+  if (rule === undefined)
+    return {
+      code: "invalid_input",
+      message: `The lines and transactions differ by ${absoluteDecimal(fee)} ${account.currency}.`,
+      field: "matches",
+    };
+  const limit = multiplyDecimals(sumDecimals(postings.map(({ amount }) => amount)), multiplyDecimals(rule.feePercent, decimal("0.01")));
+  if (!fee.startsWith("-") && compareDecimals(fee, limit) <= 0) return null;
+  return {
+    code: "invalid_input",
+    message: `The fee of ${fee} ${account.currency} is more than rule ${rule.name} allows.`,
+    field: "matches",
+  };
+}
+
+function keyOf({ lineIds, recordIds }: { readonly lineIds: readonly string[]; readonly recordIds: readonly string[] }): string {
+  return JSON.stringify([lineIds.toSorted(), recordIds.toSorted()]);
+}

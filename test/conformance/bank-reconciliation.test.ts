@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { bankStatement } from "#simulator/bank-statement.ts";
+import { ask, refusal } from "#test/support/ask.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
+
+const [FROM, TO, TODAY] = [calendarDate("2026-10-01"), calendarDate("2026-10-31"), calendarDate("2026-11-21")];
+
+describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
+  let world: World;
+  let tenant: Tenant;
+  let of: { clientId: string; period: string; accountId: string };
+  const file = (text: string, fileName = "october.ofx") => ({
+    ...{ clientId: of.clientId, accountId: of.accountId, fileName },
+    content: Buffer.from(text).toString("base64"),
+  });
+  const october = () => {
+    const account = tenant.books.accounts.find(({ kind }) => kind === "bank");
+    return bankStatement(tenant.books, account?.id ?? "", FROM, TO, TODAY);
+  };
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: 91, tenants: [{ style, a: { journals: true }, books: { months: 4, invoicesPerMonth: 6 } }] });
+    tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    const clientId = tenant.source.clientId;
+    const accounts = await ask(world, "bank.accounts", { clientId, period: "2026-10" });
+    const bank = tenant.books.accounts.find(({ kind }) => kind === "bank");
+    const account = accounts.find(({ accountId, name }) => accountId.endsWith(`:${bank?.id}`) || name === bank?.name);
+    expect(account).toMatchObject({ state: "no_statement", statement: null });
+    of = { clientId, period: "2026-10", accountId: account?.accountId ?? "" };
+  });
+  afterAll(() => endWorld(world));
+
+  test("what can't be a statement of this account is refused, and nothing is imported", async () => {
+    expect(await refusal(world, "bank.import", file(october().slice(0, -40)))).toBe("invalid_input");
+    expect(await refusal(world, "bank.import", file(october().replace(/<CURDEF>\w+/, "<CURDEF>XAF")))).toBe("invalid_input");
+    expect(await refusal(world, "bank.import", file("hello"))).toBe("invalid_input");
+    expect(await ask(world, "bank.statements", { clientId: of.clientId })).toEqual([]);
+  });
+
+  test("a statement is imported once, its exact matches accepted at once, and what is left explains the statement's balance", async () => {
+    const [statement] = await ask(world, "bank.import", file(october()));
+    expect(statement).toMatchObject({ from: FROM, to: TO, format: "ofx" });
+    expect(await refusal(world, "bank.import", file(october()))).toBe("already_exists");
+    expect(await refusal(world, "bank.import", file(october().replace("SECURITY:NONE", "SECURITY:TYPE1")))).toBe("already_exists");
+
+    const before = await ask(world, "bank.work", of);
+    const exact = before.suggestions.filter(({ level }) => level === "exact").length;
+    expect(exact).toBeGreaterThan(0);
+    const accepted = await ask(world, "bank.accept", of);
+    expect(accepted.decisionNos).toHaveLength(exact);
+    const others = (await ask(world, "bank.work", of)).suggestions.map(({ lineIds, recordIds }) => ({
+      lineIds: [...lineIds],
+      recordIds: [...recordIds],
+    }));
+    if (others.length > 0) await ask(world, "bank.match", { clientId: of.clientId, accountId: of.accountId, matches: others });
+
+    const { reconciliation } = await ask(world, "bank.work", of);
+    // Only the fee that the bank took is not in the books.
+    expect(reconciliation.unreconciledLines.map(({ payee, amount }) => [payee, amount])).toEqual([["MONTHLY ACCOUNT FEE", "-12.50"]]);
+    expect(Number(reconciliation.difference)).toBe(0);
+    expect(reconciliation.state).toBe("to_match");
+    expect(await ask(world, "bank.statement", of)).toEqual(reconciliation);
+    const month = { clientId: of.clientId, period: "2026-10" };
+    const row = (await ask(world, "bank.accounts", month)).find(({ accountId }) => accountId === of.accountId);
+    expect(row).toMatchObject({ state: "to_match", lines: statement?.lines, matched: (statement?.lines ?? 0) - 1 });
+  });
+
+  test("a match is undone, and neither a line nor a transaction is matched twice", async () => {
+    const { matches, reconciliation } = await ask(world, "bank.work", of);
+    const [first] = matches;
+    const match = { lineIds: [...(first?.lineIds ?? [])], recordIds: [...(first?.recordIds ?? [])] };
+    const again = { clientId: of.clientId, accountId: of.accountId, matches: [match] };
+    expect(await refusal(world, "bank.match", again)).toBe("conflict");
+    await ask(world, "bank.unmatch", { clientId: of.clientId, decisionNos: [first?.decisionNo ?? 0] });
+    expect((await ask(world, "bank.statement", of)).unreconciledLines).toHaveLength(
+      reconciliation.unreconciledLines.length + match.lineIds.length,
+    );
+    await ask(world, "bank.match", again);
+    expect((await ask(world, "bank.statement", of)).difference).toBe(reconciliation.difference);
+    const [fee] = reconciliation.unreconciledLines;
+    const wrong = { lineIds: [fee?.lineId ?? ""], recordIds: [(await ask(world, "bank.work", of)).postings[0]?.recordId ?? ""] };
+    expect(await refusal(world, "bank.match", { ...again, matches: [wrong] })).not.toBe("done");
+  });
+
+  test("a removed statement takes its matches along, and they count again when it is imported again", async () => {
+    const clientId = of.clientId;
+    const [statement] = await ask(world, "bank.statements", { clientId });
+    const before = await ask(world, "bank.statement", of);
+    await ask(world, "bank.remove", { clientId, statementNo: statement?.statementNo ?? 0 });
+    expect((await ask(world, "bank.work", of)).matches.every(({ broken }) => broken === "line_removed")).toBe(true);
+    await ask(world, "bank.import", file(october()));
+    expect(await ask(world, "bank.statement", of)).toEqual(before);
+  });
+
+  test("a longer download adds the lines that are new", async () => {
+    const account = tenant.books.accounts.find(({ kind }) => kind === "bank");
+    const longer = bankStatement(tenant.books, account?.id ?? "", FROM, TODAY, TODAY);
+    expect(await refusal(world, "bank.import", file(longer, "to-date.ofx"))).toBe("already_exists");
+    const [added] = await ask(world, "bank.import", { ...file(longer, "to-date.ofx"), onlyNew: true });
+    expect(added).toMatchObject({ from: "2026-11-01", to: TODAY });
+    const reconciled = await ask(world, "bank.statement", of);
+    expect(Number(reconciled.difference)).toBe(0);
+  });
+});
