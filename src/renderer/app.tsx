@@ -5,6 +5,7 @@ import styles from "./app.module.css";
 import { AccountsPage } from "./features/accounts/accounts-page.tsx";
 import { ActivityPage } from "./features/activity/activity-page.tsx";
 import { AgingPage } from "./features/aging/aging-page.tsx";
+import { BankPage } from "./features/bank/bank-page.tsx";
 import { ChecksPage } from "./features/checks/checks-page.tsx";
 import { ClientFrame } from "./features/client/client-frame.tsx";
 import { ClientsPage } from "./features/clients/clients-page.tsx";
@@ -103,6 +104,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   statements: (clientId, accountId) => <StatementsPage key={clientId} clientId={clientId} accountId={accountId} />,
   aging: (clientId, part) => <AgingPage key={clientId} clientId={clientId} part={part} />,
   spend: (clientId, part) => <SpendPage key={clientId} clientId={clientId} part={part} />,
+  bank: (clientId, part) => <BankPage key={clientId} clientId={clientId} part={part} />,
   "tie-outs": (clientId, part) => <TieOutsPage key={clientId} clientId={clientId} part={part} />,
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,
   close: (clientId, part) => <ClosePage key={clientId} clientId={clientId} part={part} />,

@@ -29,7 +29,7 @@ export type MatchBody = z.output<typeof matchBody>;
 
 const mappingBody = z.object({ mapping: csvMapping });
 
-/** Every match of an account that stands, and why one counts no more. */
+/** Every match of an account that nobody undid, and why one counts no more. */
 export function bankMatches(
   reader: MirrorReader,
   accountId: string,

@@ -15,6 +15,7 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   statements: t("Statements"),
   aging: t("Aging"),
   spend: t("Spend"),
+  bank: t("Bank"),
   "tie-outs": t("Tie-outs"),
   writes: t("Writes"),
   checks: t("Checks"),

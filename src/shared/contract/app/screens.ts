@@ -10,6 +10,7 @@ export const CLIENT_SCREENS = [
   "statements",
   "aging",
   "spend",
+  "bank",
   "tie-outs",
   "writes",
   "checks",

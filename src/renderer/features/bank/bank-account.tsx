@@ -1,0 +1,172 @@
+import { CheckCheck, Upload } from "lucide-react";
+import { type DragEvent, useMemo, useRef, useState } from "react";
+import type { BankAccountRow, BankWork } from "#shared/contract/close/bank.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
+import { call } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useActs } from "../../state/core/undo.ts";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
+import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import styles from "./bank.module.css";
+import { type BankView, bankRows, rowsOf, STATE_WORDS } from "./bank-lines.ts";
+import { ImportDialog } from "./import-dialog.tsx";
+import { MatchList } from "./match-list.tsx";
+import { NoStatement } from "./no-statement.tsx";
+import { ReconciliationSummary } from "./reconciliation-summary.tsx";
+
+export interface AccountProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly account: BankAccountRow;
+}
+
+/** One account: its statement lines beside what they belong to, or its reconciliation. A file dropped anywhere is imported. */
+export function BankAccount(props: AccountProps) {
+  const { clientId, period, account } = props;
+  const [file, setFile] = useState<File | null>(null);
+  const [over, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const query = useCoreQuery("bank.work", { clientId, period, accountId: account.accountId }, { keepPrevious: true });
+  const choose = () => picker.current?.click();
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    setFile(event.dataTransfer.files[0] ?? null);
+  };
+  return (
+    <section
+      className={classes(styles.main, over && styles.over)}
+      aria-label={account.name}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => setOver(event.currentTarget.contains(event.relatedTarget as Node | null))}
+      onDrop={onDrop}
+    >
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".ofx,.qfx,.qbo,.xml,.camt,.053,.sta,.mt940,.940,.csv,.txt"
+        aria-label={t("Bank statement file")}
+        onChange={(event) => {
+          setFile(event.target.files?.[0] ?? null);
+          event.target.value = "";
+        }}
+      />
+      <QueryAnswer query={query} label={t("the statement lines")}>
+        {(work) => <Work {...props} work={work} onImport={choose} />}
+      </QueryAnswer>
+      {file === null ? null : <ImportDialog {...props} file={file} onClose={() => setFile(null)} />}
+    </section>
+  );
+}
+
+const VIEWS: readonly { readonly value: BankView; readonly word: string }[] = [
+  { value: "open", word: t("To reconcile") },
+  { value: "matched", word: t("Matched") },
+  { value: "summary", word: t("Reconciliation") },
+];
+
+type WorkProps = AccountProps & { readonly work: BankWork; readonly onImport: () => void };
+
+function Work({ work, onImport, ...props }: WorkProps) {
+  const [view, setView] = useState<BankView>("open");
+  const rows = useMemo(() => bankRows(work), [work]);
+  if (work.statements.length === 0) return <NoStatement {...props} onImport={onImport} />;
+  return (
+    <>
+      <Head account={props.account} work={work} />
+      <div className={styles.tabs} data-screen-only="">
+        <Segments label={t("Show")} options={VIEWS} chosen={view} onChange={setView} />
+        <span className={styles.choices}>
+          <Button
+            icon={<Upload size={14} aria-hidden />}
+            title={t("Import statement (I)")}
+            data-key="bank-import"
+            onClick={onImport}
+          >
+            {t("Import statement")}
+          </Button>
+          <AcceptExact {...props} work={work} />
+        </span>
+      </div>
+      {view === "summary" ? (
+        <ReconciliationSummary work={work} />
+      ) : (
+        <MatchList {...props} key={view} rows={rowsOf(rows, view)} work={work} onSummary={() => setView("summary")} />
+      )}
+    </>
+  );
+}
+
+/** What is always in sight: how far it is, and the difference. */
+function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
+  const { reconciliation } = work;
+  const { difference, statement, expected, currency, state, unreconciledLines } = reconciliation;
+  const total = work.lines.length;
+  const done = total - unreconciledLines.length;
+  const { word, tone } = STATE_WORDS[state];
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h2>{account.name}</h2>
+        <Chip tone={tone} word={word} />
+      </div>
+      <Figure label={t("Balance per statement")}>
+        {statement === null ? <span className={text.muted}>{t("Not known")}</span> : <Money amount={statement} currency={currency} />}
+      </Figure>
+      <Figure label={t("Expected by the books")}>
+        <Money amount={expected} currency={currency} />
+      </Figure>
+      <Figure label={t("Difference")}>
+        {difference === null ? (
+          <span className={text.muted}>{t("Not known")}</span>
+        ) : (
+          <strong className={isZero(difference) ? styles.even : styles.off}>
+            <Money amount={difference} currency={currency} />
+          </strong>
+        )}
+      </Figure>
+      <div className={styles.progress} data-screen-only="">
+        <ProgressBar share={total === 0 ? 1 : done / total} label={t("Lines reconciled")} />
+        <span className={text.mutedSmall}>{t("{done} of {total} lines reconciled", { done, total })}</span>
+      </div>
+    </header>
+  );
+}
+
+function Figure({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <span className={text.label}>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+function AcceptExact({ clientId, period, account, work }: AccountProps & { readonly work: BankWork }) {
+  const { perform, pending } = useActs(clientId);
+  const count = work.suggestions.filter(({ level }) => level === "exact").length;
+  if (count === 0) return null;
+  const accept = () =>
+    void perform({
+      key: "accept",
+      words: t("{count, plural, one {# line} other {# lines}} matched.", { count }),
+      run: () => call("bank.accept", { clientId, period, accountId: account.accountId }),
+      undo: ({ decisionNos }) => call("bank.unmatch", { clientId, decisionNos: [...decisionNos] }),
+    });
+  return (
+    <Button kind="primary" icon={<CheckCheck size={14} aria-hidden />} disabled={pending !== null} onClick={accept}>
+      {pending === null ? t("Accept {count, plural, one {# exact match} other {# exact matches}}", { count }) : t("Matching…")}
+    </Button>
+  );
+}

@@ -1,0 +1,107 @@
+import type { BankLine, BankMatch, BankPosting, BankWork, MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
+
+/** Lines that belong together on the left, and what they are matched with, or may be, on the right. */
+export interface BankRow {
+  readonly key: string;
+  readonly lines: readonly BankLine[];
+  readonly postings: readonly BankPosting[];
+  readonly match: BankMatch | null;
+  readonly suggestion: MatchSuggestion | null;
+}
+
+export type BankView = "open" | "matched" | "all" | "summary";
+
+/** A row for each match, each suggestion and each line that has neither, in order of the first line's day. */
+export function bankRows({ lines, postings, matches, suggestions }: BankWork): BankRow[] {
+  const postingOf = new Map(postings.map((posting) => [posting.recordId, posting]));
+  const lineOf = new Map(lines.map((line) => [line.lineId, line]));
+  const matchOf = new Map(
+    matches.filter(({ broken }) => broken === null).flatMap((match) => match.lineIds.map((id) => [id, match] as const)),
+  );
+  const suggestionOf = new Map(suggestions.flatMap((one) => one.lineIds.map((id) => [id, one] as const)));
+  const seen = new Set<string>();
+  return lines.flatMap((line) => {
+    if (seen.has(line.lineId)) return [];
+    const match = matchOf.get(line.lineId) ?? null;
+    const suggestion = match === null ? (suggestionOf.get(line.lineId) ?? null) : null;
+    const together = match ?? suggestion;
+    const own = together === null ? [line] : together.lineIds.flatMap((id) => lineOf.get(id) ?? []);
+    for (const { lineId } of own) seen.add(lineId);
+    const found = (together?.recordIds ?? []).flatMap((id) => postingOf.get(id) ?? []);
+    return [{ key: line.lineId, lines: own, postings: found, match, suggestion }];
+  });
+}
+
+/** The rows of a view: those without a match, those with one, or all. */
+export function rowsOf(rows: readonly BankRow[], view: BankView): readonly BankRow[] {
+  if (view === "open") return rows.filter(({ match }) => match === null);
+  return view === "matched" ? rows.filter(({ match }) => match !== null) : rows;
+}
+
+export function sumOf(items: readonly { readonly amount: DecimalString }[]): DecimalString {
+  return sumDecimals(items.map(({ amount }) => amount));
+}
+
+/** A bank line in words: who, then what. */
+export function lineText({ payee, description }: Pick<BankLine, "payee" | "description">): string {
+  return payee ?? description ?? t("No description");
+}
+
+export function lineDetail({ payee, description, reference }: Pick<BankLine, "payee" | "description" | "reference">): string {
+  return [reference, payee === null ? null : description].filter((text) => text !== null).join(", ");
+}
+
+export function postingText({ contact, description, number }: BankPosting): string {
+  return contact ?? description ?? number ?? t("Transaction");
+}
+
+export function postingDetail({ contact, number, reference }: BankPosting): string {
+  return [contact === null ? null : number, reference].filter((text) => text !== null && text !== "").join(", ");
+}
+
+/** Why lines and transactions are thought to belong together, the telling reasons only. */
+export function reasonWords(reasons: readonly MatchReason[]): string {
+  return reasons.flatMap((reason) => wordsOf(reason) ?? []).join(" · ");
+}
+
+function wordsOf(reason: MatchReason): string | null {
+  switch (reason.code) {
+    case "same_amount":
+    case "only_one":
+      return null;
+    case "days_apart":
+      if (reason.days === 0) return t("same day");
+      return reason.days > 0
+        ? t("{days, plural, one {# day} other {# days}} later at the bank", { days: reason.days })
+        : t("{days, plural, one {# day} other {# days}} earlier at the bank", { days: -reason.days });
+    case "reference":
+      return t("reference {text}", { text: reason.text });
+    case "contact":
+      return t("name matches");
+    case "batch":
+      return t("batch payment in the ledger");
+    case "adds_up":
+      return t("{count} of {of} nearby transactions add up to it", { count: reason.count, of: reason.of });
+    case "rule":
+      return t("rule {text}", { text: reason.text });
+    case "several":
+      return t("{count} transactions fit equally well", { count: reason.count });
+  }
+}
+
+export const LEVEL_WORDS: Readonly<Record<MatchSuggestion["level"], { readonly word: string; readonly tone: Tone }>> = {
+  exact: { word: t("Exact match"), tone: "ok" },
+  likely: { word: t("Likely match"), tone: "syncing" },
+  possible: { word: t("Possible match"), tone: "neutral" },
+};
+
+export const STATE_WORDS: Readonly<Record<BankWork["reconciliation"]["state"], { readonly word: string; readonly tone: Tone }>> = {
+  no_statement: { word: t("No statement"), tone: "neutral" },
+  statement_ends_early: { word: t("Statement ends early"), tone: "warning" },
+  to_match: { word: t("To reconcile"), tone: "current" },
+  difference: { word: t("Out of balance"), tone: "warning" },
+  reconciled: { word: t("Reconciled"), tone: "ok" },
+};

@@ -1,0 +1,91 @@
+import type { BankAccountRow } from "#shared/contract/close/bank.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import text from "../../styles/text.module.css";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import styles from "./bank.module.css";
+import { BankAccount } from "./bank-account.tsx";
+import { STATE_WORDS } from "./bank-lines.ts";
+
+/** Bank reconciliation: the client's bank and card accounts, and the statement of the one that is open. */
+export function BankPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
+  const period = useBarPeriod(clientId);
+  if (period === null)
+    return (
+      <EmptyNote title={t("Period not found")}>
+        <p>{t("Periods start with the first transaction in the books. Choose another one above, or use [ and ].")}</p>
+      </EmptyNote>
+    );
+  return period === undefined ? null : <Accounts clientId={clientId} period={period} part={part} />;
+}
+
+function Accounts({ clientId, period, part }: { readonly clientId: string; readonly period: string; readonly part: string | null }) {
+  const query = useCoreQuery("bank.accounts", { clientId, period }, { keepPrevious: true });
+  return (
+    <QueryAnswer query={query} label={t("the bank accounts")}>
+      {(accounts) => {
+        const open = accounts.find(({ accountId }) => accountId === part) ?? accounts[0];
+        if (open === undefined)
+          return (
+            <EmptyNote title={t("No bank or card accounts")}>
+              <p>{t("Bank and card accounts of the ledger appear here once they are synced.")}</p>
+            </EmptyNote>
+          );
+        return (
+          <div className={styles.page}>
+            <nav className={styles.accounts} aria-label={t("Bank and card accounts")} data-screen-only="">
+              {accounts.map((account) => (
+                <AccountLink key={account.accountId} clientId={clientId} account={account} isOpen={account === open} />
+              ))}
+            </nav>
+            <BankAccount key={`${open.accountId} ${period}`} clientId={clientId} period={period} account={open} />
+            <UndoMessage clientId={clientId} />
+          </div>
+        );
+      }}
+    </QueryAnswer>
+  );
+}
+
+function AccountLink({
+  clientId,
+  account,
+  isOpen,
+}: {
+  readonly clientId: string;
+  readonly account: BankAccountRow;
+  readonly isOpen: boolean;
+}) {
+  const { accountId, code, name, currency, books, state, lines, matched, statementTo } = account;
+  const { word, tone } = STATE_WORDS[state];
+  return (
+    <a
+      className={styles.account}
+      href={`#${recordAddress(clientId, "bank", accountId)}`}
+      {...(isOpen ? { "aria-current": "page" as const } : {})}
+    >
+      <span className={styles.accountName}>
+        {code === null ? null : <span className={text.muted}>{code} </span>}
+        {name}
+      </span>
+      <Money amount={books} currency={currency} showCurrency />
+      <span className={styles.accountState}>
+        <Chip tone={tone} word={word} />
+        <span className={text.mutedSmall}>
+          {state === "no_statement"
+            ? null
+            : state === "statement_ends_early" && statementTo !== null
+              ? formatDay(statementTo)
+              : t("{matched} of {lines}", { matched, lines })}
+        </span>
+      </span>
+    </a>
+  );
+}

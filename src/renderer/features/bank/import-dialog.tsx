@@ -1,0 +1,159 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { BankStatementView, CsvMapping, StatementPreview } from "#shared/contract/close/bank.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { CallFailure } from "../../api/call-failure.ts";
+import { call } from "../../api/client.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import styles from "./bank.module.css";
+import type { AccountProps } from "./bank-account.tsx";
+import { lineText } from "./bank-lines.ts";
+import { CsvColumns } from "./csv-columns.tsx";
+
+type DialogProps = AccountProps & { readonly file: File; readonly onClose: () => void };
+
+const BYTES_MAX = 20 * 1024 * 1024;
+
+/** Shows what a file holds before it is imported; of a CSV file also how it is read. */
+export function ImportDialog({ clientId, account, file, onClose }: DialogProps) {
+  const { accountId, currency } = account;
+  const { preview, failure, mapping, setMapping, run, busy } = useImport({ clientId, accountId, file, onClose });
+  const canImport = preview !== null && preview.statements.length > 0 && !busy;
+  const isOld = failure?.code === "already_exists" && failure.next !== undefined;
+  return (
+    <Dialog title={t("Import {name}", { name: file.name })} wide onClose={onClose}>
+      <div className={styles.import}>
+        {failure === null ? null : <FailureNote failure={failure} />}
+        {preview === null && failure === null ? <p className={text.muted}>{t("Reading the file…")}</p> : null}
+        {preview?.statements.map((statement) => (
+          <Preview
+            key={`${statement.bankAccount} ${statement.from}`}
+            statement={statement}
+            currency={statement.currency ?? currency}
+            account={account.name}
+          />
+        ))}
+        {preview?.csv === undefined || preview.csv === null ? null : (
+          <CsvColumns
+            rows={preview.csv.rows}
+            mapping={mapping ?? preview.csv.mapping}
+            remembered={preview.csv.remembered}
+            onChange={setMapping}
+          />
+        )}
+      </div>
+      <div className={layout.dialogFoot}>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
+        {isOld ? (
+          <Button kind="primary" disabled={busy} onClick={() => void run(true)}>
+            {t("Import only new lines")}
+          </Button>
+        ) : (
+          <Button kind="primary" data-first-focus="" disabled={!canImport} onClick={() => void run(false)}>
+            {busy ? t("Importing…") : t("Import")}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function useImport({ clientId, accountId, file, onClose }: { clientId: string; accountId: string; file: File; onClose: () => void }) {
+  const client = useQueryClient();
+  const [content, setContent] = useState<string | null>(null);
+  const [preview, setPreview] = useState<StatementPreview | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [mapping, setMapping] = useState<CsvMapping | null>(null);
+  const [busy, setBusy] = useState(false);
+  const given = { clientId, accountId, ...(mapping === null ? {} : { mapping }) };
+  useEffect(() => {
+    let isOpen = true;
+    const read = async () => {
+      if (file.size > BYTES_MAX) {
+        setFailure({ code: "invalid_input", message: t("The file is larger than 20 MB, which no bank statement is.") });
+        return;
+      }
+      const bytes = content ?? new Uint8Array(await file.arrayBuffer()).toBase64();
+      const found = await attempt(() =>
+        call("bank.preview", { clientId, accountId, content: bytes, ...(mapping === null ? {} : { mapping }) }),
+      );
+      if (!isOpen) return;
+      setContent(bytes);
+      setFailure(found.failure);
+      if (found.value !== null) setPreview(found.value);
+    };
+    void read();
+    return () => {
+      isOpen = false;
+    };
+  }, [file, content, mapping, clientId, accountId]);
+  const run = async (onlyNew: boolean): Promise<void> => {
+    if (content === null) return;
+    setBusy(true);
+    const done = await attempt(
+      (): Promise<readonly BankStatementView[]> => call("bank.import", { ...given, content, fileName: file.name, onlyNew }),
+    );
+    setBusy(false);
+    setFailure(done.failure);
+    if (done.value === null) return;
+    onClose();
+    await client.invalidateQueries({ predicate: ({ queryKey: [method] }) => String(method).startsWith("bank.") });
+  };
+  return { preview, failure, mapping, setMapping, run, busy };
+}
+
+async function attempt<T>(act: () => Promise<T>): Promise<{ readonly value: T | null; readonly failure: Failure | null }> {
+  try {
+    return { value: await act(), failure: null };
+  } catch (error) {
+    if (error instanceof CallFailure) return { value: null, failure: error.failure };
+    throw error;
+  }
+}
+
+type PreviewProps = { readonly statement: StatementPreview["statements"][number]; readonly currency: string; readonly account: string };
+
+function Preview({ statement, currency, account }: PreviewProps) {
+  const { bankAccount, from, to, opening, closing, lines, first } = statement;
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact name={t("Into")}>{bankAccount === null ? account : `${account} (${bankAccount})`}</Fact>
+        <Fact name={t("Dates")}>{t("{from} to {to}", { from: formatDay(from), to: formatDay(to) })}</Fact>
+        <Fact name={t("Lines")}>{String(lines)}</Fact>
+        <Fact name={t("Opening balance")}>
+          {opening === null ? t("Not in the file") : <Money amount={opening} currency={currency} showCurrency />}
+        </Fact>
+        <Fact name={t("Closing balance")}>
+          {closing === null ? t("Not in the file") : <Money amount={closing} currency={currency} showCurrency />}
+        </Fact>
+      </dl>
+      <ul className={styles.first} aria-label={t("First lines")}>
+        {first.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file have no other name, and don't move
+          <li key={at} className={styles.entry}>
+            <span className={styles.day}>{formatDay(line.date)}</span>
+            <span className={styles.who}>{lineText(line)}</span>
+            <Money amount={line.amount} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt className={text.label}>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from "react";
+import type { BankWork } from "#shared/contract/close/bank.ts";
+import { call } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
+import { useActs } from "../../state/core/undo.ts";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Kbd } from "../../ui/controls/kbd.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import styles from "./bank.module.css";
+import type { AccountProps } from "./bank-account.tsx";
+import { type BankRow, lineText } from "./bank-lines.ts";
+import { FindMatch } from "./find-match.tsx";
+import { MatchRow } from "./match-row.tsx";
+import { useRowKeys } from "./use-row-keys.ts";
+
+type ListProps = AccountProps & { readonly rows: readonly BankRow[]; readonly work: BankWork; readonly onSummary: () => void };
+
+/** Rows that a month of a busy account has; the rest comes when it is asked for. */
+const PAGE = 200;
+
+/** Statement lines beside what they belong to. J and K move, Enter accepts, U undoes, M finds. */
+export function MatchList({ clientId, account, rows, work, onSummary }: ListProps) {
+  const [at, setAt] = useState(0);
+  const [finding, setFinding] = useState<BankRow | null>(null);
+  const [shown, setShown] = useState(PAGE);
+  const list = useRef<HTMLOListElement>(null);
+  const acts = useMatchActs(clientId, account.accountId);
+  const current = Math.min(at, rows.length - 1);
+  const first = rows[current]?.key;
+  const go = (to: number) => setAt(Math.max(0, Math.min(to, Math.min(shown, rows.length) - 1)));
+  useRowKeys((by) => go(current + by));
+  // The row that the keys are on has the focus, so that Enter means its button and screen readers say it.
+  useEffect(() => {
+    if (finding !== null || first === undefined) return;
+    const item = list.current?.children[current];
+    const typing = document.activeElement?.matches("input:not([type=radio]), textarea") === true;
+    if (item instanceof HTMLElement && !typing) item.querySelector<HTMLElement>("[data-row-act]")?.focus({ preventScroll: false });
+  }, [current, first, finding]);
+  if (rows.length === 0) return <Nothing work={work} onSummary={onSummary} />;
+  return (
+    <div className={styles.list}>
+      <div className={styles.columns} aria-hidden="true">
+        <span className={text.label}>{t("Statement line")}</span>
+        <span className={text.label}>{t("Match")}</span>
+      </div>
+      <ol ref={list} className={styles.rows} aria-label={t("Statement lines")}>
+        {rows.slice(0, shown).map((one, index) => (
+          <MatchRow
+            key={one.key}
+            clientId={clientId}
+            row={one}
+            currency={account.currency}
+            isCurrent={index === current}
+            disabled={acts.pending !== null}
+            onFocus={() => setAt(index)}
+            onAccept={() => acts.accept(one)}
+            onUnmatch={() => acts.unmatch(one)}
+            onFind={() => setFinding(one)}
+          />
+        ))}
+      </ol>
+      {rows.length > shown ? <Button onClick={() => setShown(shown + PAGE)}>{t("Show more lines")}</Button> : null}
+      <p className={styles.keys} data-screen-only="">
+        <Kbd>J</Kbd> <Kbd>K</Kbd> {t("move")} <Kbd>{t("Enter")}</Kbd> {t("accept")} <Kbd>M</Kbd> {t("find a match")} <Kbd>U</Kbd>{" "}
+        {t("undo a match")} <Kbd>I</Kbd> {t("import")}
+      </p>
+      {finding === null ? null : (
+        <FindMatch
+          row={finding}
+          work={work}
+          currency={account.currency}
+          onMatch={(match) => acts.match(finding, match)}
+          onClose={() => setFinding(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSummary: () => void }) {
+  const isDone = work.reconciliation.unreconciledLines.length === 0 && work.lines.length > 0;
+  return (
+    <EmptyNote title={isDone ? t("Every statement line is reconciled") : t("No statement lines here")}>
+      <p>{isDone ? t("The reconciliation shows what is still outstanding.") : t("Lines appear here once they are imported or matched.")}</p>
+      <Button kind={isDone ? "primary" : "plain"} onClick={onSummary}>
+        {t("Show reconciliation")}
+      </Button>
+    </EmptyNote>
+  );
+}
+
+/** What the rows do; each can be undone. */
+function useMatchActs(clientId: string, accountId: string) {
+  const { perform, pending } = useActs(clientId);
+  const undo = ({ decisionNos }: { readonly decisionNos: readonly number[] }) =>
+    call("bank.unmatch", { clientId, decisionNos: [...decisionNos] });
+  const match = (row: BankRow, recordIds: readonly string[], ruleId: string | null) =>
+    void perform({
+      key: "match",
+      words: t("{line} matched.", { line: row.lines.map(lineText).join(", ") }),
+      run: () =>
+        call("bank.match", {
+          clientId,
+          accountId,
+          matches: [{ lineIds: row.lines.map(({ lineId }) => lineId), recordIds: [...recordIds], ...(ruleId === null ? {} : { ruleId }) }],
+        }),
+      undo,
+    });
+  return {
+    pending,
+    accept: (row: BankRow) => {
+      if (row.suggestion !== null) match(row, row.suggestion.recordIds, row.suggestion.ruleId);
+    },
+    match: (row: BankRow, recordIds: readonly string[]) => match(row, recordIds, null),
+    unmatch: (row: BankRow) => {
+      const { match: made } = row;
+      if (made === null) return;
+      void perform({
+        key: "unmatch",
+        words: t("Match of {line} undone.", { line: row.lines.map(lineText).join(", ") }),
+        run: () => call("bank.unmatch", { clientId, decisionNos: [made.decisionNo] }),
+      });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { Upload } from "lucide-react";
+import { call } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import styles from "./bank.module.css";
+import type { AccountProps } from "./bank-account.tsx";
+
+/** What an account without a statement offers: import one, or with a demo client the practice bank's. */
+export function NoStatement({ clientId, period, account, onImport }: AccountProps & { readonly onImport: () => void }) {
+  const { perform, pending } = useActs(clientId);
+  const span = useCoreQuery("periods.list", { clientId }).data?.find(({ id }) => id === period);
+  const asked = { clientId, accountId: account.accountId, from: span?.start ?? PLACEHOLDER, to: span?.end ?? PLACEHOLDER };
+  const practice = useCoreQuery("demo.bankStatement", asked, { enabled: span !== undefined }).data ?? null;
+  const importPractice = (file: NonNullable<typeof practice>) =>
+    void perform({
+      key: "practice",
+      words: t("Practice statement imported."),
+      run: () => call("bank.import", { clientId, accountId: account.accountId, ...file }),
+      undo: (statements) => Promise.all(statements.map(({ statementNo }) => call("bank.remove", { clientId, statementNo }))),
+    });
+  return (
+    <div className={styles.empty}>
+      <EmptyNote title={t("Import a statement for {account}", { account: account.name })}>
+        <p>{t("Tieout matches its lines with the books and shows what is outstanding. OFX, QFX, CAMT.053, MT940 and CSV files work.")}</p>
+        <p className={styles.choices}>
+          <Button kind="primary" data-key="bank-import" icon={<Upload size={14} aria-hidden />} onClick={onImport}>
+            {t("Import statement")}
+          </Button>
+          {practice === null ? null : (
+            <Button disabled={pending !== null} onClick={() => importPractice(practice)}>
+              {pending === null ? t("Use the practice statement") : t("Importing…")}
+            </Button>
+          )}
+        </p>
+        <p>{t("Or drop the file here.")}</p>
+      </EmptyNote>
+    </div>
+  );
+}
+
+/** Never asked for: the question waits for the period. */
+const PLACEHOLDER = "2000-01-01" as never;

@@ -1,0 +1,195 @@
+import { Download, Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import type { BankReconciliation, BankWork } from "#shared/contract/close/bank.ts";
+import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
+import { Money } from "../../ui/figures/money.tsx";
+import type { Column } from "../../ui/grid/grid-types.ts";
+import { csvText, saveFile } from "../../ui/grid/table-export.ts";
+import styles from "./bank.module.css";
+import { lineText, postingDetail, postingText } from "./bank-lines.ts";
+
+interface Item {
+  readonly key: string;
+  readonly section: string;
+  readonly date: string;
+  readonly text: string;
+  readonly detail: string;
+  readonly amount: DecimalString;
+  readonly ageDays: number | null;
+}
+
+/** The bank reconciliation as it is printed: from the balance per books to the balance per statement, with what is between. */
+export function ReconciliationSummary({ work }: { readonly work: BankWork }) {
+  const { reconciliation: one } = work;
+  const { currency, totals } = one;
+  const payments = one.outstandingPayments.map((item) => posted(item, t("Outstanding payments")));
+  const receipts = one.outstandingReceipts.map((item) => posted(item, t("Outstanding receipts")));
+  const lines = one.unreconciledLines.map((line) => ({
+    ...{
+      key: line.lineId,
+      section: t("Statement lines not in the books"),
+      date: line.date,
+      text: lineText(line),
+      detail: line.reference ?? "",
+    },
+    ...{ amount: line.amount, ageDays: line.ageDays },
+  }));
+  const fees = one.fees.map((fee) => ({
+    ...{ key: String(fee.decisionNo), section: t("Fees not in the books"), date: fee.date, text: fee.text, detail: "" },
+    ...{ amount: fee.amount, ageDays: null },
+  }));
+  const title = t("Bank reconciliation: {account}", { account: one.account.name });
+  return (
+    <div className={styles.summary}>
+      <div className={styles.summaryHead}>
+        <div>
+          <h2>{title}</h2>
+          <p className={text.muted}>{t("As of {day}, in {currency}", { day: formatDay(one.asOf), currency })}</p>
+        </div>
+        <span className={styles.choices} data-screen-only="">
+          <Button icon={<Printer size={14} aria-hidden />} onClick={() => window.print()}>
+            {t("Print")}
+          </Button>
+          <Button
+            data-key="export"
+            icon={<Download size={14} aria-hidden />}
+            onClick={() =>
+              saveFile(
+                `bank-reconciliation-${one.asOf}.csv`,
+                csvText(exported(one, [payments, receipts, lines, fees].flat()), COLUMNS),
+                "text/csv",
+              )
+            }
+          >
+            {t("Export CSV")}
+          </Button>
+        </span>
+      </div>
+      <table className={styles.steps}>
+        <tbody>
+          <Step name={t("Balance per books")} amount={one.books} currency={currency} strong />
+          <Step name={t("Plus outstanding payments")} amount={totals.payments} currency={currency} items={payments} />
+          <Step name={t("Less outstanding receipts")} amount={negateDecimal(totals.receipts)} currency={currency} items={receipts} />
+          <Step name={t("Plus statement lines not in the books")} amount={totals.lines} currency={currency} items={lines} />
+          {fees.length === 0 ? null : (
+            <Step name={t("Less fees not in the books")} amount={negateDecimal(totals.fees)} currency={currency} items={fees} />
+          )}
+          <Step name={t("Expected balance per statement")} amount={one.expected} currency={currency} strong />
+          <Step
+            name={
+              one.statementDate === null
+                ? t("Balance per statement")
+                : t("Balance per statement, {day}", { day: formatDay(one.statementDate) })
+            }
+            amount={one.statement}
+            currency={currency}
+            strong
+          />
+          <Step
+            name={t("Difference")}
+            amount={one.difference}
+            currency={currency}
+            strong
+            off={one.difference !== null && !isZero(one.difference)}
+          />
+        </tbody>
+      </table>
+      <Reasons one={one} />
+      <p className={text.mutedSmall}>{t("Transactions before the first statement count as cleared, unless a later line clears them.")}</p>
+    </div>
+  );
+}
+
+function posted(item: BankReconciliation["outstandingPayments"][number], section: string): Item {
+  return {
+    ...{ key: item.recordId, section, date: item.date, text: postingText(item), detail: postingDetail(item) },
+    ...{ amount: item.amount, ageDays: item.ageDays },
+  };
+}
+
+interface StepProps {
+  readonly name: string;
+  readonly amount: DecimalString | null;
+  readonly currency: string;
+  readonly items?: readonly Item[];
+  readonly strong?: boolean;
+  readonly off?: boolean;
+}
+
+/** A line of the reconciliation, with what is behind it. */
+function Step({ name, amount, currency, items = [], strong = false, off = false }: StepProps): ReactNode {
+  return (
+    <>
+      <tr className={classes(strong && styles.sum, off && styles.off)}>
+        <th scope="row" colSpan={3}>
+          {name}
+        </th>
+        <td>{amount === null ? <span className={text.muted}>{t("Not known")}</span> : <Money amount={amount} currency={currency} />}</td>
+      </tr>
+      {items.map((item) => (
+        <tr key={item.key} className={styles.item}>
+          <td className={styles.day}>{formatDay(item.date)}</td>
+          <td>
+            {item.text} <span className={text.mutedSmall}>{item.detail}</span>
+          </td>
+          <td className={text.mutedSmall}>
+            {item.ageDays === null ? "" : t("{days, plural, one {# day} other {# days}}", { days: item.ageDays })}
+          </td>
+          <td>
+            <Money amount={item.amount} currency={currency} />
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}
+
+function Reasons({ one }: { readonly one: BankReconciliation }) {
+  if (one.reasons.length === 0) return null;
+  return (
+    <ul className={styles.reasons}>
+      {one.reasons.map((reason) => (
+        <li key={`${reason.code} ${reason.code === "opening" ? reason.date : reason.from}`}>
+          <Money amount={reason.amount} currency={one.currency} showCurrency />{" "}
+          {reason.code === "opening"
+            ? t("The first statement, from {day}, doesn't begin with the balance per books. Match its lines with earlier transactions first.", { day: formatDay(reason.date) })
+            : t("A statement is missing between {from} and {to}.", { from: formatDay(reason.from), to: formatDay(reason.to) })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ExportRow = Omit<Item, "amount"> & { readonly amount: DecimalString | null; readonly currency: string };
+
+function exported(one: BankReconciliation, items: readonly Item[]): ExportRow[] {
+  const row = (section: string, amount: DecimalString | null): ExportRow => ({
+    ...{ key: section, section, date: one.asOf, text: "", detail: "", amount, ageDays: null, currency: one.currency },
+  });
+  return [
+    row(t("Balance per books"), one.books),
+    ...items.map((item) => ({ ...item, currency: one.currency })),
+    row(t("Expected balance per statement"), one.expected),
+    row(t("Balance per statement"), one.statement),
+    row(t("Difference"), one.difference),
+  ];
+}
+
+const cell = () => null;
+
+/** What a spreadsheet gets; nothing shows these columns. */
+const COLUMNS: readonly Column<ExportRow>[] = [
+  { id: "section", header: t("Section"), width: "auto", cell, value: ({ section }) => section },
+  { id: "date", header: t("Date"), width: "auto", cell, value: ({ date }) => date },
+  { id: "text", header: t("Description"), width: "auto", cell, value: (row) => row.text },
+  { id: "detail", header: t("Reference"), width: "auto", cell, value: ({ detail }) => detail },
+  {
+    ...{ id: "amount", header: t("Amount"), width: "auto", cell },
+    value: ({ amount, currency }) => (amount === null ? null : { amount, currency }),
+  },
+];
