@@ -88,12 +88,7 @@ function Work({ work, onImport, ...props }: WorkProps) {
       <div className={styles.tabs} data-screen-only="">
         <Segments label={t("Show")} options={VIEWS} chosen={view} onChange={setView} />
         <span className={styles.choices}>
-          <Button
-            icon={<Upload size={14} aria-hidden />}
-            title={t("Import statement (I)")}
-            data-key="bank-import"
-            onClick={onImport}
-          >
+          <Button icon={<Upload size={14} aria-hidden />} title={t("Import statement (I)")} data-key="bank-import" onClick={onImport}>
             {t("Import statement")}
           </Button>
           <AcceptExact {...props} work={work} />

@@ -157,7 +157,10 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
         <li key={`${reason.code} ${reason.code === "opening" ? reason.date : reason.from}`}>
           <Money amount={reason.amount} currency={one.currency} showCurrency />{" "}
           {reason.code === "opening"
-            ? t("The first statement, from {day}, doesn't begin with the balance per books. Match its lines with earlier transactions first.", { day: formatDay(reason.date) })
+            ? t(
+                "The first statement, from {day}, doesn't begin with the balance per books. Match its lines with earlier transactions first.",
+                { day: formatDay(reason.date) },
+              )
             : t("A statement is missing between {from} and {to}.", { from: formatDay(reason.from), to: formatDay(reason.to) })}
         </li>
       ))}
