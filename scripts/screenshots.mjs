@@ -40,7 +40,7 @@ const PLACES = [
   ["close-reconciliations", "close/reconciliations", "h1"],
   ["close-adjusting", "close/adjusting", "h1"],
   ["close-changes", "close/changes", "h1"],
-  ["variances", "flux", '[role="grid"][aria-label="Variances"] [role="rowheader"]'],
+  ["variances", "flux", '[role="grid"][aria-label="Flux analysis"] [role="rowheader"]'],
   ["writes", "writes", "h1"],
   ["write-bill", "writes/new-bill", "h1"],
 ];
@@ -228,10 +228,10 @@ function oneClient() {
       await page.locator("pre").first().waitFor();
       await page.locator("pre").first().scrollIntoViewIfNeeded();
     }),
-    ...["Duplicates", "Orders and bills", "Contacts", "Changes", "Periods and locks"].map((section) =>
+    ...["Duplicates", "Purchase orders", "Contacts", "Changes", "Periods and locks"].map((section) =>
       scene(`checks-${section.toLowerCase().replaceAll(" ", "-")}`, async (page) => {
         await page.getByRole("link", { name: "Checks" }).click();
-        await page.getByRole("navigation", { name: "Sections of the checks" }).getByRole("link", { name: section, exact: true }).click();
+        await page.getByRole("navigation", { name: "Sections of checks" }).getByRole("link", { name: section, exact: true }).click();
         await page.getByRole("region", { name: section }).waitFor();
         await page
           .getByText(/^Looking through/)
@@ -291,7 +291,7 @@ function closing() {
     },
     scene("variance", async (page, origin) => {
       await page.goto(`${origin}#${clientAddress}/flux`);
-      await page.locator('[role="grid"][aria-label="Variances"] [role="rowheader"]').first().click();
+      await page.locator('[role="grid"][aria-label="Flux analysis"] [role="rowheader"]').first().click();
       await page.getByRole("complementary", { name: "Variance" }).getByRole("heading", { name: "Sign-offs" }).waitFor();
     }),
     async ([{ page, origin }]) => {

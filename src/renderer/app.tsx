@@ -58,7 +58,7 @@ function AddressUsed() {
   return (
     <main className={styles.window}>
       <EmptyNote page title={t("This page isn't connected to Tieout")}>
-        <p>{t("Each address opens Tieout once, in one browser, and stops working when Tieout closes.")}</p>
+        <p>{t("Each address works once, in one browser, until Tieout closes.")}</p>
         <p>{t("For a new address, press Enter in the terminal where Tieout is running. If it's no longer running, run npm start.")}</p>
       </EmptyNote>
     </main>

@@ -85,7 +85,7 @@ async function isAccessible(): Promise<void> {
 }
 
 async function chooseLedger(label: string): Promise<void> {
-  await heading("Choose the ledger");
+  await heading("Choose ledger");
   // The heading has the focus until the ledgers are there; then the one that is chosen takes it.
   await page.locator("input[name=ledger]:focus").waitFor();
   await pressUntil("ArrowDown", label);
@@ -100,7 +100,7 @@ async function disconnectFor(client: string): Promise<void> {
   await page.getByRole("rowheader", { name: client }).click();
   await page.getByRole("link", { name: "Connection" }).click();
   await page.getByRole("button", { name: "Disconnect" }).click();
-  await page.getByRole("checkbox", { name: /^Also remove the client's connection/ }).check();
+  await page.getByRole("checkbox", { name: /^Also remove the connection from this client/ }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect", exact: true }).click();
   await page.getByText("No ledger is connected yet").waitFor();
 }
@@ -130,23 +130,23 @@ describe("a newcomer with the keyboard alone", () => {
     await openWindow("/connect");
     await page.getByText("Waiting for you").waitFor();
     // For a person whose browser did not open, without asking for it.
-    expect(await page.getByLabel("No browser opened? Copy this address into one.").inputValue()).toMatch(/^http.*[?&]state=/);
+    expect(await page.getByLabel("No browser opened? Copy this address into your browser.").inputValue()).toMatch(/^http.*[?&]state=/);
     await pressUntil("Tab", "Open the page again");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Copy its address" }).waitFor();
+    await page.getByRole("button", { name: "Copy address" }).waitFor();
     // The first time it was shown to the window that is closed now; this one is the second.
     await atTheLedger(["Enter"]);
-    await heading("Choose the clients");
+    await heading("Choose clients");
   });
 
   it("connects several books at once, and sees what was found and what the read costs", async () => {
     await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(4);
     await page.keyboard.press("Enter");
-    await heading("See what was found");
-    await expect.poll(() => page.getByText(/^What it can do: \d+ of \d+/).count()).toBe(3);
+    await heading("Review what was found");
+    await expect.poll(() => page.getByText(/^Supported: \d+ of \d+/).count()).toBe(3);
     await page.keyboard.press("Enter");
     await heading("Start first sync");
-    await page.getByText("Calls to the ledger").waitFor();
+    await page.getByText("Requests to the ledger").waitFor();
     await page.keyboard.press("Enter");
   });
 
@@ -189,7 +189,7 @@ describe("a newcomer with the keyboard alone", () => {
 describe("every step", () => {
   it("has no accessibility fault, light or dark", async () => {
     await page.goto(`${host.address}#/connect`);
-    await heading("Choose the ledger");
+    await heading("Choose ledger");
     await isAccessible();
     await chooseLedger("Practice Ledger C");
     await isAccessible();
@@ -197,7 +197,7 @@ describe("every step", () => {
     await page.getByText("Waiting for you").waitFor();
     await isAccessible();
     await atTheLedger(["Enter"]);
-    await heading("Choose the clients");
+    await heading("Choose clients");
     await isAccessible();
   });
 
@@ -208,11 +208,11 @@ describe("every step", () => {
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type("Quarry Hill");
     await page.keyboard.press("Enter");
-    await heading("See what was found");
+    await heading("Review what was found");
     await page.getByRole("table", { name: "Capabilities" }).waitFor();
     await isAccessible();
     await page.keyboard.press("Enter");
-    await page.getByText("Calls to the ledger").waitFor();
+    await page.getByText("Requests to the ledger").waitFor();
     await isAccessible();
   });
 
@@ -221,7 +221,7 @@ describe("every step", () => {
     await page.goto(`${host.address}#/connect`);
     await page.getByText("Quarry Hill is connected and hasn't been synced yet.").waitFor();
     await page.getByRole("button", { name: "Resume it" }).click();
-    await heading("See what was found");
+    await heading("Review what was found");
   });
 
   it("signs in with a key that is made here, once its public part is uploaded at the ledger", async () => {
@@ -229,23 +229,23 @@ describe("every step", () => {
     const address = [...host.output.matchAll(practice)].at(-1)?.[0] ?? "";
     await disconnectFor("Quarry Hill");
     await page.getByRole("link", { name: "Connect a ledger" }).click();
-    await heading("Choose the ledger");
+    await heading("Choose ledger");
     await page.getByText("For Quarry Hill").waitFor();
     await chooseLedger("Practice Ledger C");
     await page.getByText("Sign in with a certificate").click();
     await page.getByRole("button", { name: "Create a new key" }).click();
     await page.keyboard.press("Enter");
-    const pem = await page.getByLabel("The certificate, public part").inputValue();
+    const pem = await page.getByLabel("Public certificate").inputValue();
     expect(pem).toContain("BEGIN CERTIFICATE");
     const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save it as a file" }).click();
+    await page.getByRole("button", { name: "Save as file" }).click();
     expect((await saved).suggestedFilename()).toBe("Tieout.pem");
     const answer = await context.request.post(`${address}/certificates`, { form: { app: "tieout-practice", certificate: pem } });
     const certificateId = /<code>([0-9A-F]+)<\/code>/.exec(await answer.text())?.[1] ?? "";
     await isAccessible();
-    await page.getByLabel("Id of the certificate at the ledger").fill(certificateId);
+    await page.getByLabel("Certificate ID in the ledger").fill(certificateId);
     await page.keyboard.press("Enter");
-    await heading("See what was found");
+    await heading("Review what was found");
     await page.getByText("Base currency").waitFor();
   });
 
@@ -256,7 +256,7 @@ describe("every step", () => {
     const clientId = /clients\/([^/]+)\//.exec(page.url())?.[1] ?? "";
     await page.goto(`${host.address}#/connect/${clientId}`);
     await heading("Kauri Point Kayaks is connected to Ledger A");
-    await page.getByRole("link", { name: "Go to its connection" }).click();
+    await page.getByRole("link", { name: "Go to connection" }).click();
   });
 });
 
@@ -267,14 +267,14 @@ describe("a change of mind", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Waiting for you").waitFor();
     await atTheLedger(["Enter"]);
-    await heading("Choose the clients");
+    await heading("Choose clients");
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Continue" }).waitFor();
-    await page.getByRole("button", { name: "Choose the ledger" }).click();
+    await page.getByRole("button", { name: "Choose ledger" }).click();
     await chooseLedger("Practice Ledger C");
     await page.reload();
     // Had it stayed, the wizard would take it up here.
-    await heading("Choose the ledger");
+    await heading("Choose ledger");
     await page.goto(`${host.address}#/`);
     await page.getByRole("rowheader", { name: "Kauri Point Kayaks" }).click();
     await page.getByRole("link", { name: "Connection" }).click();
@@ -286,28 +286,28 @@ describe("a client's connection", () => {
     await page.getByText("Signed in", { exact: true }).waitFor();
     await page.getByRole("rowheader", { name: "General-ledger feed" }).waitFor();
     await isAccessible();
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText(/checked just now/).waitFor();
   });
 
   it("keeps limits of its own, asks before more than was verified, and refuses what is no number", async () => {
-    await page.getByRole("button", { name: "Change limits" }).click();
-    const requests = page.getByRole("textbox", { name: "Requests in a window", exact: true });
+    await page.getByRole("button", { name: "Edit limits" }).click();
+    const requests = page.getByRole("textbox", { name: "Requests per window", exact: true });
     await requests.fill("ninety");
-    expect(await page.getByRole("button", { name: "Save these limits" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Save limits" }).isDisabled()).toBe(true);
     await requests.fill("90");
     await isAccessible();
     await requests.press("Enter");
-    await page.getByRole("dialog").getByText("Requests in a window: 90").waitFor();
+    await page.getByRole("dialog").getByText("Requests per window: 90").waitFor();
     await page.getByRole("button", { name: "Our agreement allows it" }).click();
-    await page.getByRole("row", { name: /^Requests in a window 90 this connection; verified is 60/ }).waitFor();
+    await page.getByRole("row", { name: /^Requests per window 90 this connection; the verified default is 60/ }).waitFor();
   });
 
   it("is ended with its effect told first; what was read stays readable", async () => {
     await page.getByRole("button", { name: "Disconnect" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Everything that was synced stays readable").waitFor();
-    expect(await focused()).toBe("No, stay connected");
+    await dialog.getByText("Synced data and decisions stay here").waitFor();
+    expect(await focused()).toBe("Stay connected");
     await isAccessible();
     await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
@@ -327,7 +327,7 @@ describe("a list of clients", () => {
       .getByLabel("The list")
       .fill("name,ledger,file\nElm Street Garage,Practice Ledger B,\nFir Consulting,,\nKauri Point Kayaks,,\nHolly,,holly.json");
     await page.getByText("There's already a client with this name, connected to Ledger A.").waitFor();
-    await page.getByText("Open the connection file holly.json as well.").waitFor();
+    await page.getByText("Also open the connection file holly.json.").waitFor();
     await page.locator('input[type="file"][multiple]').setInputFiles({
       name: "holly.json",
       mimeType: "application/json",
@@ -336,7 +336,7 @@ describe("a list of clients", () => {
     await isAccessible();
     await page.getByRole("button", { name: "Add 3 clients" }).click();
     // Two are added; the third is added and its connection fails, which can be tried again alone.
-    await page.getByRole("button", { name: "Retry the failed 1" }).waitFor();
+    await page.getByRole("button", { name: "Retry failed (1)" }).waitFor();
     await expect.poll(() => page.getByText("Added", { exact: true }).count()).toBe(2);
     await page
       .getByRole("row", { name: /^Holly/ })
@@ -350,7 +350,7 @@ describe("a list of clients", () => {
 });
 
 describe("the settings", () => {
-  const part = (name: string) => page.getByRole("navigation", { name: "Parts of the settings" }).getByRole("link", { name }).click();
+  const part = (name: string) => page.getByRole("navigation", { name: "Settings sections" }).getByRole("link", { name }).click();
 
   it("have no accessibility fault, and tell of limits, backups and the health of the files", async () => {
     await page.goto(`${host.address}#/settings`);
@@ -362,15 +362,15 @@ describe("the settings", () => {
     await page.getByRole("button", { name: "Take one now" }).click();
     await page.getByText(/^\d+ kept, .* the newest just now/).waitFor();
     await isAccessible();
-    await part("Health of the files");
-    await page.getByRole("button", { name: "Review everything" }).click();
+    await part("File health");
+    await page.getByRole("button", { name: "Check all files" }).click();
     await page.getByText(/^(No problems|Needs your attention)/).waitFor();
     await isAccessible();
   });
 
   it("turn single letters off, and only those", async () => {
     await part("Keyboard");
-    await page.getByRole("checkbox", { name: /^Single letters are shortcuts/ }).uncheck();
+    await page.getByRole("checkbox", { name: /^Use single-letter shortcuts/ }).uncheck();
     await page.getByRole("heading", { name: "Keyboard", exact: true }).focus();
     await page.keyboard.press("?");
     await page.keyboard.press("Control+o");
@@ -382,7 +382,7 @@ describe("the settings", () => {
 
   it("take colours away from states, and keep that for the next start", async () => {
     await part("Appearance");
-    await page.getByRole("radio", { name: "Without" }).check({ force: true });
+    await page.getByRole("radio", { name: "In black and white" }).check({ force: true });
     await page.reload();
     expect(await page.evaluate(() => document.documentElement.dataset.colours)).toBe("plain");
     await isAccessible();

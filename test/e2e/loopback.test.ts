@@ -224,7 +224,7 @@ describe("a client's transactions", () => {
     documentsRead = (await count()) - 1;
     expect(documentsRead).toBeGreaterThan(200);
     await page
-      .getByRole("table", { name: "Totals per side and currency" })
+      .getByRole("table", { name: "Totals by side and currency" })
       .getByRole("rowheader", { name: "Sales net of credits" })
       .waitFor();
     await page.getByRole("searchbox", { name: "Filter by number, reference, note or contact" }).fill("SVC");
@@ -252,14 +252,14 @@ describe("a client's transactions", () => {
 });
 
 describe("a client's checks", () => {
-  const section = (name: string) => page.getByRole("navigation", { name: "Sections of the checks" }).getByRole("link", { name }).click();
+  const section = (name: string) => page.getByRole("navigation", { name: "Sections of checks" }).getByRole("link", { name }).click();
   const undo = () => page.getByRole("button", { name: "Undo", exact: true }).click();
 
   it("show two bills that may be one; dismissing them is undone with one key", async () => {
     await page.getByRole("link", { name: "Checks" }).click();
     const bill = page.getByRole("article", { name: "Bill SVC-20417" });
     await bill.waitFor();
-    await page.getByRole("article", { name: "Bill SVC20417" }).getByText("Vendor").waitFor();
+    await page.getByRole("article", { name: "Bill SVC20417" }).getByText("Vendor", { exact: true }).waitFor();
     await page.getByText("numbers SVC-20417 and SVC20417 are the same").waitFor();
     await page.getByRole("button", { name: "Dismiss" }).first().click();
     await bill.waitFor({ state: "detached" });
@@ -272,14 +272,14 @@ describe("a client's checks", () => {
   });
 
   it("show an order as over-billed once a person has confirmed its bill, and not before", async () => {
-    await section("Orders and bills");
+    await section("Purchase orders");
     const confirm = page.getByRole("button", { name: "Confirm: Bill SH-9902 on order PO-7731" });
     await confirm.waitFor();
     expect(await page.getByText("Over-billed", { exact: true }).count()).toBe(1);
     await confirm.click();
     const pair = page.getByRole("dialog", { name: "Does this bill belong to this order?" });
     await pair.getByRole("article", { name: "Bill SH-9902" }).getByText("Outstanding, with tax").waitFor();
-    await pair.getByRole("button", { name: "Confirm the pair" }).click();
+    await pair.getByRole("button", { name: "Confirm match" }).click();
     await expect.poll(() => page.getByText("Over-billed", { exact: true }).count()).toBe(2);
     await page.getByRole("button", { name: "Lines of order PO-7731" }).click();
     await page.getByRole("table", { name: "Lines of order PO-7731" }).getByText("123.00").waitFor();
@@ -291,17 +291,17 @@ describe("a client's checks", () => {
 
   it("say what forbids a posting: the ledger's lock, and a period that a person closed here", async () => {
     await section("Periods and locks");
-    const box = page.getByRole("region", { name: "Can this be posted?" });
+    const box = page.getByRole("region", { name: "Check a posting date" });
     const day = box.getByLabel("Transaction date");
     await day.fill("2024-01-15");
-    await box.getByText(/is locked\. The first day that can be posted is/).waitFor();
+    await box.getByText(/is locked\. The first open date is/).waitFor();
     const close = page.getByRole("button", { name: /^Close: / }).first();
     const month = (await close.getAttribute("aria-label"))?.slice("Close: ".length) ?? "";
     await box.getByLabel("Module").selectOption("gl");
     await close.click();
-    await page.getByRole("table", { name: "Current locks" }).getByText(`${month}, closed here`).waitFor();
+    await page.getByRole("table", { name: "Current locks" }).getByText(`${month}, closed in Tieout`).waitFor();
     await undo();
-    await page.getByText(`${month}, closed here`).waitFor({ state: "detached" });
+    await page.getByText(`${month}, closed in Tieout`).waitFor({ state: "detached" });
     expect(await accessibilityFaults(page, "light")).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 async function choose(label: string | RegExp): Promise<void> {
-  await page.getByRole("heading", { level: 1, name: "Choose the ledger" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Choose ledger" }).waitFor();
   await page.getByRole("radio", { name: label }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
@@ -61,7 +61,7 @@ describe.runIf(process.platform === "linux")("without a usable keychain", () => 
     await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText("keychain can not be used").waitFor();
     await page.getByRole("button", { name: "Keep tokens for this session only" }).click();
-    await page.getByRole("button", { name: "Keep registration" }).waitFor();
+    await page.getByRole("button", { name: "Save registration" }).waitFor();
     expect(await page.getByText("keychain can not be used").count()).toBe(0);
     expect(complaints).toEqual([]);
   });

@@ -46,7 +46,7 @@ export function offlineDay(desk: () => HardDesk): void {
     const { at } = desk();
     const { page } = at;
     numbers.push(await changeMemo(page, desk(), 0, DRAFT));
-    await page.getByText("The ledger can't be reached right now.").waitFor();
+    await page.getByText("The ledger isn't reachable right now.").waitFor();
     await isAccessible(at);
     await page.getByRole("button", { name: "Save as draft" }).click();
     await panel().getByText("Draft", { exact: true }).waitFor();
@@ -85,9 +85,9 @@ export function offlineDay(desk: () => HardDesk): void {
     await open(at, plain, "writes");
     await page.getByRole("grid", { name: "Writes" }).getByText("Draft", { exact: true }).click();
     await panel().getByRole("link", { name: "Review and send" }).click();
-    const shown = page.getByRole("region", { name: "What would be sent" });
+    const shown = page.getByRole("region", { name: "Request to be sent" });
     await shown.getByText("Passed", { exact: true }).first().waitFor();
-    expect(await shown.getByText("Stops it", { exact: true }).count()).toBe(0);
+    expect(await shown.getByText("Blocking", { exact: true }).count()).toBe(0);
     await shown.getByText(DRAFT).first().waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await panel().getByText("Accepted", { exact: true }).first().waitFor();
@@ -101,9 +101,9 @@ export function offlineDay(desk: () => HardDesk): void {
     await documents().getByText("Purchase bill", { exact: true }).nth(nth).click();
     const side = page.getByRole("complementary", { name: "Transaction" });
     // Until the document is there its panel is called by its kind.
-    await page.getByRole("link", { name: "Change", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Edit", exact: true }).waitFor();
     const title = await side.getByRole("heading", { level: 2 }).innerText();
-    await page.getByRole("link", { name: "Change", exact: true }).click();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByLabel("Memo", { exact: true }).fill(memo);
     await page.getByRole("button", { name: "Review" }).click();
     const numbers = plain.books.transactions.map(({ kind, number }) => (kind === "purchase_bill" ? (number ?? "") : ""));

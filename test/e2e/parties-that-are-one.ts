@@ -34,7 +34,7 @@ export function partiesThatAreOne(desk: () => HardDesk): void {
   it("are counted as one afterwards, with the sum of both", async () => {
     const { at } = desk();
     await at.page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
-    const one = at.page.getByRole("article", { name: /^As one contact: / });
+    const one = at.page.getByRole("article", { name: /^Merged contact: / });
     await one.waitFor();
     expect(await payableOf(one)).toSatisfy(is(sumDecimals(open2.values())));
     const member = at.page.getByRole("button", { name: /^Unmerge Alder Paper/ });
@@ -51,7 +51,7 @@ export function partiesThatAreOne(desk: () => HardDesk): void {
     for (const name of NAMES) expect(await payableOf(at.page.getByRole("main"), name)).toSatisfy(is(open2.get(name)));
     // The last act is undone by its key, and done again.
     await at.page.getByRole("button", { name: "Undo", exact: true }).click();
-    await at.page.getByRole("article", { name: /^As one contact: / }).waitFor();
+    await at.page.getByRole("article", { name: /^Merged contact: / }).waitFor();
     await at.page.getByRole("button", { name: /^Unmerge Alder Paper/ }).click();
     await at.page.getByRole("button", { name: /^Merge Alder Paper/ }).waitFor();
     expect(at.complaints).toEqual([]);
@@ -82,7 +82,7 @@ function payable(books: Books, { id }: SimParty): DecimalString {
 /** What a card says is payable in open documents. */
 async function payableOf(place: Locator, name?: string): Promise<DecimalString> {
   const table = place.getByRole("table", {
-    name: name === undefined ? /^Balances of/ : `Balances of ${name}`,
+    name: name === undefined ? /^Balances for/ : `Balances for ${name}`,
     ...(name === undefined ? {} : { exact: true }),
   });
   const cells = table

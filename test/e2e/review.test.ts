@@ -80,8 +80,8 @@ describe("the work of two people without a server", () => {
     await sitDown(anna.page, "Anna", "Administrator");
     await inClient(anna, "documents");
     await openFirstTransaction(anna.page);
-    await anna.page.getByLabel("Note or task").fill(NOTE);
-    await anna.page.getByRole("button", { name: "Keep as note" }).click();
+    await anna.page.getByLabel("Add note or task").fill(NOTE);
+    await anna.page.getByRole("button", { name: "Save as note" }).click();
     await anna.page.getByRole("listitem").getByText(NOTE).waitFor();
     taskTitle = await tickFirst(anna, WHY.Anna);
     await sitDown(pat.page, "Pat", "Administrator");
@@ -91,7 +91,7 @@ describe("the work of two people without a server", () => {
   it("is exported by one of them into a file that says nothing without its passphrase", async () => {
     const { page } = anna;
     await goTo(anna, "/settings/reviews");
-    await fillSealed(page, "Save bundle to", "Write it");
+    await fillSealed(page, "Save bundle to", "Save bundle");
     await page.getByText(/^Saved:/).waitFor();
     expect(
       await page
@@ -107,8 +107,8 @@ describe("the work of two people without a server", () => {
   it("is shown to the other difference by difference before anything is taken", async () => {
     const { page } = pat;
     await goTo(pat, "/settings/reviews");
-    await fillSealed(page, "Bundle to import", "See what it would change");
-    const preview = page.getByRole("region", { name: "What the bundle would change" });
+    await fillSealed(page, "Bundle to import", "Preview changes");
+    const preview = page.getByRole("region", { name: "Changes in this bundle" });
     await preview.getByText(/^Created by Anna/).waitFor();
     const difference = (said: string) => preview.getByRole("article").filter({ hasText: said });
     await difference(NOTE).getByText("New", { exact: true }).waitFor();
@@ -123,7 +123,7 @@ describe("the work of two people without a server", () => {
   it("is taken over, and what both did stays in sight until a person chooses", async () => {
     const { page } = pat;
     await goTo(pat, "/settings/reviews");
-    await fillSealed(page, "Bundle to import", "See what it would change");
+    await fillSealed(page, "Bundle to import", "Preview changes");
     await page.getByRole("button", { name: "Import" }).click();
     await page.getByText(/ imported\. /).waitFor();
     await page.reload();

@@ -120,9 +120,9 @@ async function streamRows(page: Page): Promise<ReadonlyMap<string, Row>> {
   });
   const count = (text: string | undefined) => Number((text ?? "").replaceAll(/\D/g, ""));
   return new Map(
-    read.map(({ "Data set": name, State, Seen, Pages, Place }) => [
+    read.map(({ "Data set": name, Status, Seen, Pages, Cursor }) => [
       name ?? "",
-      { state: State ?? "", seen: count(Seen), pages: count(Pages), place: Place ?? "" },
+      { state: Status ?? "", seen: count(Seen), pages: count(Pages), place: Cursor ?? "" },
     ]),
   );
 }

@@ -33,15 +33,15 @@ export async function goToSection(page: Page, section: string): Promise<void> {
 /** Somebody who was not in the firm is added under Settings, People, and sits down at the machine. */
 export async function sitDown(page: Page, name: string, role: string): Promise<void> {
   await page.keyboard.press("Control+,");
-  await enter(page, page.getByRole("navigation", { name: "Parts of the settings" }).getByRole("link", { name: "People" }));
-  await tabTo(page, page.getByLabel("Add a person"));
+  await enter(page, page.getByRole("navigation", { name: "Settings sections" }).getByRole("link", { name: "People" }));
+  await tabTo(page, page.getByLabel("Add person"));
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
   await page.keyboard.type(role);
   await enter(page, page.getByRole("button", { name: "Add", exact: true }));
   await enter(page, page.getByRole("button", { name: `Work as ${name}` }));
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}`) }) });
-  await row.getByText("Now", { exact: true }).waitFor();
+  await row.getByText("After", { exact: true }).waitFor();
   expect(await row.getByRole("combobox").locator("option:checked").innerText()).toBe(role);
 }
 
@@ -73,10 +73,10 @@ export async function postAccrual(page: Page, title: string, lastDay: string): P
       .waitFor();
     await page.keyboard.press("Enter");
   }
-  await dialog.getByText("Debits and credits agree").waitFor();
+  await dialog.getByText("Debits equal credits").waitFor();
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "detached" });
-  const entries = page.getByRole("table", { name: "Adjusting entries of the period" });
+  const entries = page.getByRole("table", { name: "Adjusting entries in this period" });
   await entries.getByText(title).first().waitFor();
   await enter(page, page.getByRole("button", { name: /^Create \d+ drafts?$/ }));
   await enter(page, page.getByRole("button", { name: /^Send \d+ drafts?…$/ }));
@@ -96,7 +96,7 @@ async function balanceOf(page: Page, account: string): Promise<DecimalString> {
   await row.waitFor();
   const shown = await row
     .getByRole("gridcell")
-    .nth(await columnOf(grid, "Per ledger"))
+    .nth(await columnOf(grid, "Per books"))
     .locator("span:not(:has(*))")
     .first()
     .innerText();
@@ -184,9 +184,9 @@ export const signAsReviewer: RowAct = async (page, panel) => {
  */
 export async function goDownVariances(page: Page, act: RowAct, most = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
   await chord(page, "g", "f");
-  const grid = page.getByRole("grid", { name: "Variances" });
+  const grid = page.getByRole("grid", { name: "Flux analysis" });
   await grid.getByRole("rowheader").first().waitFor();
-  const views = page.getByRole("radiogroup", { name: "Rows" });
+  const views = page.getByRole("radiogroup", { name: "Rows to show" });
   if (!(await views.getByRole("radio", { name: "Material" }).isChecked())) {
     await tabTo(page, views.getByRole("radio", { checked: true }));
     await page.keyboard.press("ArrowRight");

@@ -64,7 +64,7 @@ async function reach(method: OperationName, input: unknown): Promise<Reply> {
         message: t("Tieout's background process isn't responding ({error}).", {
           error: error instanceof Error ? error.message : String(error),
         }),
-        next: t("It's checked again once the ledger can be reached."),
+        next: t("Tieout checks again as soon as it can reach the ledger."),
       },
     };
   }

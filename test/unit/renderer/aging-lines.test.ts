@@ -29,7 +29,7 @@ describe("the lines of an aging", () => {
   it("keep unapplied cash in rows of its own, under its own head and in its own column", () => {
     expect(lines.map(({ kind, label, note }) => [kind, label, note])).toEqual([
       ["party", "Acme", null],
-      ["party", "No contact named", null],
+      ["party", "No contact", null],
       ["head", "Unapplied cash", null],
       ["unapplied", "Acme", "overpayment"],
     ]);

@@ -62,8 +62,8 @@ describe("a list of clients", () => {
     [",Ledger A", /Enter a name/],
     ["Birch", /with this name, connected to Ledger B/],
     ["Elm,Ledger Z", /no ledger "Ledger Z".*Practice A, Vendor A/],
-    ["Elm,,,elm.json", /Open the connection file elm\.json/],
-    ["Elm,,,torn.json", /can.t be read as JSON/],
+    ["Elm,,,elm.json", /open the connection file elm\.json/],
+    ["Elm,,,torn.json", /isn.t valid JSON/],
   ])("says what is wrong with %j", (line, words) => {
     expect(read(`name,ledger,tenant,file\n${line}`)).toMatchObject([{ problem: expect.stringMatching(words) }]);
   });

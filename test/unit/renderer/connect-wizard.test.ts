@@ -95,7 +95,7 @@ describe("the plan of a first read", () => {
 
   it("adds up the calls of several clients; the longest sets the time", () => {
     expect(planTotal([plan(10, 60, 1), plan(5, 90_000, 2)])).toEqual({ calls: 15, pages: 15, estimateSeconds: 90_000, dayBudgets: 2 });
-    expect([dayWords(1), dayWords(2)]).toEqual(["today", "over 2 days, within the ledger's daily limit"]);
+    expect([dayWords(1), dayWords(2)]).toEqual(["Today", "over 2 days, to stay within the ledger's daily limit"]);
   });
 
   it("shows the inputs it knows and no others", () => {
@@ -107,7 +107,7 @@ describe("the plan of a first read", () => {
     };
     expect(planInputs({ ...plan(2, 1, 1), inputs })).toEqual({
       streams: [{ stream: "bills", records: null, pages: 1, calls: 2 }],
-      facts: ["The ledger has no limit per minute", "5,000 calls a day are allowed"],
+      facts: ["no limit per minute", "5,000 requests a day allowed"],
     });
   });
 });

@@ -6,11 +6,11 @@ const here = (place: object | string) =>
 
 describe("the place of a stream", () => {
   it.each([
-    [{ since: null, page: 1, digest: null, anchor: null }, "at the beginning"],
+    [{ since: null, page: 1, digest: null, anchor: null }, "at the start"],
     [{ since: null, page: 3, digest: "d1", anchor: "{}" }, "page 3"],
     [{ since: null, last: "4021" }, "after id 4021"],
     [{ offset: 118 }, "from number 118"],
-    [{ offset: 0 }, "at the beginning"],
+    [{ offset: 0 }, "at the start"],
     ["118", "to number 118"],
     ["some other mark", "some other mark"],
     ["{broken", "{broken"],

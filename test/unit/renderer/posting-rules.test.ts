@@ -25,9 +25,9 @@ describe("the rules of a posting", () => {
     expect(postingRules(asked, [period, yearEnd], [])).toEqual([
       { kind: "period_lock", forbids: false, text: "through 31 Aug 2026: 21 Nov 2026 is later." },
       { kind: "year_end", forbids: false, text: "through 31 Mar 2026: 21 Nov 2026 is later." },
-      { kind: "own_close", forbids: false, text: "No period was closed in Tieout." },
+      { kind: "own_close", forbids: false, text: "No periods are closed in Tieout." },
     ]);
-    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual(["None apply.", "None apply.", "No period was closed in Tieout."]);
+    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual(["None apply.", "None apply.", "No periods are closed in Tieout."]);
   });
 
   it("say which of them forbids it", () => {

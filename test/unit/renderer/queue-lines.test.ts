@@ -91,7 +91,7 @@ describe("the firm's queue", () => {
     const totals = queueTotals(reads, [write("w1", null), write("w2", 1)]);
     expect(totals).toEqual({ reading: 0, waiting: 1, byThemselves: 1, still: 1, callsLeft: 118, writesGoing: 1, writesForPeople: 1 });
     expect(totalsWords(totals)).toBe(
-      "1 queued · 118 requests known to be ahead · 1 client syncs later automatically · 1 client is stopped · 1 write goes out automatically · 1 write needs attention",
+      "1 queued · at least 118 requests ahead · 1 client syncs later automatically · 1 client is stopped · 1 write goes out automatically · 1 write needs attention",
     );
     expect(totalsWords(queueTotals([], []))).toBe("no writes waiting");
   });
@@ -115,11 +115,11 @@ describe("the end of a reading", () => {
   it("comes with everything that it rests on", () => {
     const inputs = new Map(outlookInputs(outlook, NOW));
     expect(inputs.get("Requests left")).toBe("118");
-    expect(inputs.get("The ledger allows")).toBe("60 a minute, 12 of them at once now");
-    expect(inputs.get("A request takes")).toBe("0.24 s, one in ten more than 1.01 s (last 46)");
+    expect(inputs.get("The ledger allows")).toBe("60 a minute, 12 of them right now");
+    expect(inputs.get("Time per request")).toBe("0.24 s typically, one in ten over 1.01 s (last 46)");
     expect(inputs.get("All clients together")).toBe("10,000 a minute, shared by 3");
     expect(inputs.get("Writes ahead")).toBe("2");
-    expect(inputs.get("Remaining of the day's budget")).toMatch(/^80 of 5,000; room for the rest at /);
-    expect(inputs.has("Remaining of the month's reads")).toBe(false);
+    expect(inputs.get("Left of today's limit")).toMatch(/^80 of 5,000. The rest fits at /);
+    expect(inputs.has("Left of this month's reads")).toBe(false);
   });
 });

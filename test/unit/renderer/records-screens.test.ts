@@ -145,7 +145,7 @@ describe("words of the record", () => {
     const document = { currency: "EUR", type: "purchase_bill" } as const;
     const told = (field: string, value: string | null) => valueWords({ field }, value, document, { "Account:7": "Rent" });
     expect(fieldWords("dueDate")).toBe("Due date");
-    expect(told("status", "part_paid")).toBe("Part paid");
+    expect(told("status", "part_paid")).toBe("Partly paid");
     expect(told("status", "never_heard_of")).toBe("never heard of");
     expect(told("accountId", "Account:7")).toBe("Rent");
     expect(told("number", "1042")).toBe("1042");
@@ -163,7 +163,7 @@ describe("words of a review bundle", () => {
       ["A", ["conflict", "new"]],
     ]);
     expect(countWords(all)).toBe("2 conflicts, 1 new");
-    expect(countWords([])).toBe("nothing that isn't already here");
+    expect(countWords([])).toBe("nothing new");
   });
   it("name periods and roles", () => {
     expect(aboutWords({ kind: "close_sign", subject: "month:2026-10|preparer" })).toBe("Close sign: Oct 2026, preparer");

@@ -150,9 +150,9 @@ describe("a payment from a form", () => {
   it("names the allocation that is too much, or no amount", () => {
     const wrong = { ...form, amounts: { "bill:1": "0", "bill:2": "20.01", "bill:3": "five" } };
     expect(paymentErrors(wrong, open)).toEqual({
-      "allocations[0].amount": "Must be above zero.",
+      "allocations[0].amount": "Enter an amount above zero.",
       "allocations[1].amount": "Only 20.00 is open.",
-      "allocations[2].amount": "An amount such as 1234.50.",
+      "allocations[2].amount": "Enter an amount, such as 1234.50.",
     });
     expect(paymentErrors({ ...form, account: null, amounts: {} }, open)).toHaveProperty("allocations");
   });

@@ -9,8 +9,8 @@ const different = { ...item, postedDifferently: [{ field: "total.amount", intend
 describe("a write that the ledger posted differently", () => {
   test("stands so in the queue and names the fields", () => {
     expect([stateWords(job([different])), jobReason(job([different]))]).toEqual([
-      expect.objectContaining({ word: "Posted differently", tone: "warning" }),
-      "Posted differently: total.amount.",
+      expect.objectContaining({ word: "Posted with differences", tone: "warning" }),
+      "Posted with differences: total.amount.",
     ]);
   });
 

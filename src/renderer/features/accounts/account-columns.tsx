@@ -22,7 +22,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
     {
       id: "name",
       header: t("Account"),
-      help: t("Accounts are grouped by the ledger's own account type. Press Enter to open an account's ledger."),
+      help: t("Accounts, grouped by the ledger's account type. Press Enter to open an account's general ledger."),
       width: "minmax(220px, 2fr)",
       cell: ({ account }) =>
         account === null ? null : (
@@ -33,26 +33,26 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
       value: ({ account }) => account?.name ?? null,
     },
     {
-      ...plain("type", t("Type"), t("The ledger's own account type."), "minmax(120px, 1fr)", typeOf),
+      ...plain("type", t("Type"), t("The account type in the ledger."), "minmax(120px, 1fr)", typeOf),
       cell: (line) => (
         <span className={text.oneLine} title={line.account?.type}>
           {typeOf(line)}
         </span>
       ),
     },
-    plain("role", t("Role"), t("What the ledger itself uses the account for: control accounts, bank, tax."), "120px", ({ account }) =>
+    plain("role", t("Role"), t("What the ledger uses the account for, such as a control account, bank or tax."), "120px", ({ account }) =>
       account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " "),
     ),
-    plain("currency", t("In"), t("The currency the account is kept in, where the ledger names one."), "56px", ({ account }) =>
+    plain("currency", t("Currency"), t("The account's currency, if the ledger has one."), "76px", ({ account }) =>
       account === null ? null : account.currency,
     ),
-    figure("opening", t("Opening, {base}", { base }), t("The balance before the first day, debits positive."), base, true),
-    figure("movement", t("Movement, {base}", { base }), t("Debits less credits between the two days."), base, false),
-    figure("balance", t("Balance, {base}", { base }), t("The balance at the last day, debits positive."), base, false),
+    figure("opening", t("Opening, {base}", { base }), t("Balance before the first day. Debits are positive."), base, true),
+    figure("movement", t("Movement, {base}", { base }), t("Debits minus credits in the period."), base, false),
+    figure("balance", t("Balance, {base}", { base }), t("Balance on the last day. Debits are positive."), base, false),
     {
       id: "active",
-      header: t("State"),
-      help: t("Whether the ledger still allows posting to the account."),
+      header: t("Status"),
+      help: t("Whether the ledger still accepts postings to the account."),
       width: "104px",
       cell: ({ account }) => (account === null ? null : <State removed={account.removed} active={account.active} />),
       value: ({ account }) => (account === null ? null : account.removed ? t("deleted in ledger") : account.active ? "active" : "inactive"),
@@ -66,7 +66,7 @@ function typeOf({ account }: AccountLine): string | null {
 
 function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {
   if (removed)
-    return <Chip tone="failed" icon={null} word={t("Deleted")} title={t("The ledger no longer has this account. Its postings stay.")} />;
+    return <Chip tone="failed" icon={null} word={t("Deleted")} title={t("Deleted in the ledger. Its postings are kept here.")} />;
   return active ? t("Active") : <Chip tone="neutral" icon={null} word={t("Inactive")} />;
 }
 

@@ -84,11 +84,11 @@ function everyBalance({ source, asOf, gaps, basis, currency }: TrialBalance, spa
     gaps,
     checks: ["trial_balance"],
     facts: [
-      [t("Days"), spanWords(span)],
+      [t("Dates"), spanWords(span)],
       [t("Basis"), BASIS_WORDS[basis].word],
       [t("Currency"), currency],
     ],
-    documents: <p>{t("Press Enter on an account: its ledger names the transaction behind every posting.")}</p>,
+    documents: <p>{t("Open an account to see the transaction behind each posting.")}</p>,
   };
 }
 
@@ -177,14 +177,14 @@ function Bar({ filter, onFilter, view, all }: BarProps) {
         label={t("Filter accounts by code, name, type or role")}
         placeholder={t("Code, name, type; balance:>1000  ( / )")}
       />
-      <label className={layout.checkbox} title={t("Hides inactive accounts without a balance or posting in these dates.")}>
+      <label className={layout.checkbox} title={t("Hide inactive accounts with no balance or activity in these dates")}>
         <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />
         {t("Active accounts only")}
       </label>
       <span className={layout.grow} />
       <span className={text.muted} role="status">
         {shown === all
-          ? t("{all} accounts", { all: formatCount(all) })
+          ? t("{all, plural, one {1 account} other {{shown} accounts}}", { all, shown: formatCount(all) })
           : t("{shown} of {all} accounts", { shown: formatCount(shown), all: formatCount(all) })}
       </span>
     </div>
@@ -205,8 +205,8 @@ function Head({ clientId, span, balance, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={t("Accounts at {to}", { to: formatDay(span.to) })}
-      facts={t("{word} basis, {currency}, movement of {span}", {
-        word: BASIS_WORDS[balance.basis].word,
+      facts={t("{basis} basis, {currency}, movement for {span}", {
+        basis: BASIS_WORDS[balance.basis].word,
         currency: balance.currency,
         span: spanWords(span),
       })}
@@ -225,7 +225,7 @@ function Nothing({ clientId, any, onClear }: { readonly clientId: string; readon
   if (any)
     return (
       <EmptyNote title={t("No account matches the filter")}>
-        <Button onClick={onClear}>{t("Show every account")}</Button>
+        <Button onClick={onClear}>{t("Show all accounts")}</Button>
       </EmptyNote>
     );
   return (

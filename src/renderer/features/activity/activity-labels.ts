@@ -7,11 +7,11 @@ import { t } from "../../language/t.ts";
 export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, { readonly word: string; readonly many: string; readonly tone: Tone }>> = {
   decision: { word: t("Decision"), many: t("Decisions"), tone: "current" },
   signature: { word: t("Sign-off"), many: t("Sign-offs"), tone: "ok" },
-  note: { word: t("Note, task"), many: t("Notes and tasks"), tone: "neutral" },
+  note: { word: t("Add note or task"), many: t("Notes and tasks"), tone: "neutral" },
   write: { word: t("Write"), many: t("Writes"), tone: "queued" },
-  change: { word: t("Change seen"), many: t("Changes seen"), tone: "offline" },
+  change: { word: t("Change detected"), many: t("Changes detected"), tone: "offline" },
   finding: { word: t("Exception"), many: t("Exceptions"), tone: "warning" },
-  sync: { word: t("Syncing"), many: t("Syncs that didn't finish"), tone: "failed" },
+  sync: { word: t("Syncing"), many: t("Incomplete syncs"), tone: "failed" },
   pack: { word: t("Pack"), many: t("Packs"), tone: "locked" },
 };
 export const ACTIVITY_KINDS = Object.keys(ACTIVITY_WORDS) as readonly ActivityKind[];

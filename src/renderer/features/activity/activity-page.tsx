@@ -35,7 +35,7 @@ const ACTIVITY_COLUMNS: readonly Column<ActivityRow>[] = [
   },
   {
     id: "title",
-    header: t("What"),
+    header: t("Description"),
     width: "",
     cell: () => null,
     value: ({ title, detail }) => activityText([title, detail].filter(Boolean).join("\n")),
@@ -64,7 +64,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
         <label className={controls.field}>
           {t("Person")}
           <select className={controls.input} value={person} onChange={(event) => setPerson(event.target.value)}>
-            <option value="">{t("anyone")}</option>
+            <option value="">{t("Anyone")}</option>
             {(first?.people ?? (person === "" ? [] : [person])).map((name) => (
               <option key={name}>{name}</option>
             ))}
@@ -81,17 +81,17 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
       ) : (
         <ScrollSection className={styles.content} aria-label={t("Activity")}>
           <p className={styles.whose}>
-            {t("Decisions and notes made in Tieout, with names; ledgers don't know of them. {whose} {ledgerTrail}", {
+            {t("What was decided and noted in Tieout, and by whom. None of it is stored in the ledger. {whose} {ledgerTrail}", {
               whose: first.whose,
               ledgerTrail: first.ledgerTrail,
             })}
           </p>
           <div className={styles.filter}>
-            <PagedFilter view={view} pages={activity} read={rows.length} label={t("Filter the record")} />
+            <PagedFilter view={view} pages={activity} read={rows.length} label={t("Filter activity")} />
           </div>
           {rows.length === 0 ? <Nothing filtered={kinds.length > 0 || person !== ""} /> : <Days clientId={clientId} rows={view.lines} />}
           <div className={styles.more}>
-            <MoreRows pages={activity} words={t("Show earlier")} />
+            <MoreRows pages={activity} words={t("Show earlier activity")} />
           </div>
         </ScrollSection>
       )}
@@ -103,7 +103,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return (
     <EmptyNote title={filtered ? t("No activity of this kind") : t("No activity yet")}>
-      <p>{t("Decisions, sign-offs, notes, writes, packs, exceptions and changes seen between two syncs appear here.")}</p>
+      <p>{t("Decisions, sign-offs, notes, writes, packs, exceptions and changes in the ledger appear here.")}</p>
     </EmptyNote>
   );
 }
@@ -136,7 +136,7 @@ function Entry({ clientId, row }: { readonly clientId: string; readonly row: Act
         <span className={classes(row.undone && styles.undone)}>
           {row.place === null ? title : <a href={`#${addressOf(clientId, row.place)}`}>{title}</a>}
         </span>
-        {row.undone ? <span className={styles.quiet}> {t("undone or replaced since")}</span> : null}
+        {row.undone ? <span className={styles.quiet}> {t("since undone or replaced")}</span> : null}
         {row.detail === null ? null : <span className={styles.detail}>{activityText(row.detail)}</span>}
       </span>
       <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("user not reported") : "")}</span>

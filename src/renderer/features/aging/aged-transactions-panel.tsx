@@ -43,9 +43,9 @@ export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: 
   const title = figureTitle(figure, aging);
   const onWhy = () => panels?.open({ kind: "figure", id: openedAddress(figure) });
   return (
-    <DetailPanel kind={t("Transactions behind the figure")} title={title} busy={aging === undefined}>
+    <DetailPanel kind={t("Transactions behind this figure")} title={title} busy={aging === undefined}>
       <p className={panel.quiet}>
-        {t("At {asOfDate}, in {currency}.", { asOfDate: formatDay(asOfDate), currency: figure.currency })}{" "}
+        {t("As of {asOfDate}, in {currency}.", { asOfDate: formatDay(asOfDate), currency: figure.currency })}{" "}
         <SourceWords source="mirror" onWhy={onWhy} />
       </p>
       <AgedDocuments clientId={clientId} side={side} asOfDate={asOfDate} figure={figure} />
@@ -54,7 +54,7 @@ export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: 
           clientId={clientId}
           subject={{ kind: "figure", id: figurePlace(side, asOfDate, figure) }}
           label={title}
-          seen={t("at {asOfDate}", { asOfDate: formatDay(asOfDate) })}
+          seen={t("as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}
         />
       </div>
     </DetailPanel>
@@ -63,7 +63,7 @@ export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: 
 
 /** Who and which column: how a figure of an aging is called. */
 export function figureTitle({ party, column }: OpenedFigure, aging: Aging | undefined): string {
-  const who = party === null ? t("No contact named") : (partyNames(aging).get(party) ?? t("Contact"));
+  const who = party === null ? t("No contact") : (partyNames(aging).get(party) ?? t("Contact"));
   return `${who}, ${columnWords(column)}`;
 }
 
@@ -81,10 +81,10 @@ export function AgedDocuments({ clientId, side, asOfDate, figure: { party, curre
     <div className={styles.behind} aria-busy={documents.isFetching}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {documents.data === undefined ? null : rows.length === 0 ? (
-        <p className={panel.quiet}>{t("No transactions behind this figure on that day.")}</p>
+        <p className={panel.quiet}>{t("No transactions make up this figure on that date.")}</p>
       ) : (
         <>
-          <PagedFilter view={view} pages={documents} read={rows.length} label={t("Filter the transactions of the figure")} />
+          <PagedFilter view={view} pages={documents} read={rows.length} label={t("Filter these transactions")} />
           <Rows clientId={clientId} view={view} />
         </>
       )}
@@ -100,7 +100,7 @@ function narrowed(column: OpenedFigure["column"]) {
 
 function columnWords(column: OpenedFigure["column"]): string {
   if (column === "unapplied") return t("unapplied cash");
-  return column === "outstanding" ? t("everything that was open") : BUCKET_WORDS[column].word.toLowerCase();
+  return column === "outstanding" ? t("all open items") : BUCKET_WORDS[column].word.toLowerCase();
 }
 
 /** What documents are filtered and sorted by. */
@@ -136,7 +136,7 @@ function Rows({ clientId, view }: { readonly clientId: string; readonly view: Gr
               <Name clientId={clientId} row={row} />
               {row.gaps.map((gap) => (
                 <div key={gap}>
-                  <Chip tone="warning" word={t("Not certain")} title={t("One of the {gap}", { gap: AGING_GAP_WORDS[gap] })} />
+                  <Chip tone="warning" word={t("Uncertain")} title={t("One of the {gap}", { gap: AGING_GAP_WORDS[gap] })} />
                 </div>
               ))}
             </th>
@@ -157,7 +157,7 @@ function Rows({ clientId, view }: { readonly clientId: string; readonly view: Gr
 
 function Name({ clientId, row }: { readonly clientId: string; readonly row: AgedDocument }) {
   const linkTo = useDocumentLink(clientId);
-  const name = row.number ?? row.reference ?? t("without number");
+  const name = row.number ?? row.reference ?? t("No number");
   const kind = row.unapplied === null ? null : <span className={panel.quiet}> {UNAPPLIED_WORDS[row.unapplied]}</span>;
   // Money without documents is a payment, which has no panel of its own.
   if (row.unapplied === "payment")

@@ -26,11 +26,11 @@ export function AgingBar({ clientId, side, asOfDate, onSide }: AgingBarProps) {
   const onDay = (day: typeof asOfDate) => changeFigureChoice(clientId, { asOfDate: day });
   return (
     <div className={controls.bar}>
-      <Segments label={t("Side")} options={SIDES} chosen={side} onChange={onSide} />
+      <Segments label={t("Receivables or payables")} options={SIDES} chosen={side} onChange={onSide} />
       <DayField
         label={t("As of")}
         value={asOfDate}
-        title={t("Past dates are rebuilt from the dates of transactions and of what settled them.")}
+        title={t("Past dates are reconstructed from transaction and settlement dates.")}
         onChange={onDay}
       />
       <Button onClick={() => onDay(today())}>{t("Today")}</Button>

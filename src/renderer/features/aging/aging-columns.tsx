@@ -25,18 +25,18 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
     },
     {
       id: "currency",
-      header: t("In"),
-      help: t("The currency of the row's figures."),
+      header: t("Currency"),
+      help: t("Currency of the amounts in this row."),
       width: "48px",
       cell: (line) => line.currency,
       value: (line) => line.currency,
     },
     ...buckets.map((bucket) => ({ ...amountColumn(bucket, BUCKET_WORDS[bucket].word, BUCKET_WORDS[bucket].means), minor: true })),
-    amountColumn("outstanding", t("Open"), t("Everything open on that day, the sum of the five columns before.")),
+    amountColumn("outstanding", t("Open"), t("Total open on that date, across the five aging columns.")),
     amountColumn(
       "unapplied",
       t("Unapplied"),
-      t("Unapplied credits, overpayments, prepayments and deposits. They aren't deducted from what is open."),
+      t("Unapplied credits, overpayments, prepayments and deposits. Not deducted from open amounts."),
     ),
     ...(base === null
       ? []
@@ -44,14 +44,14 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
           amountColumn(
             "base",
             t("In {base}", { base }),
-            t("In base currency, only where the ledger itself gave the amount. It's never converted here, so n/a doesn't mean zero."),
+            t("Base-currency amount as reported by the ledger. Tieout doesn't convert it, so n/a doesn't mean zero."),
             base,
           ),
         ]),
     {
       id: "documents",
-      header: t("Docs"),
-      help: t("How many transactions make up the row."),
+      header: t("Count"),
+      help: t("Number of transactions in this row."),
       width: "56px",
       align: "end",
       cell: (line) => (line.documents === null ? null : formatCount(line.documents)),

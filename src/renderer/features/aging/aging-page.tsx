@@ -116,8 +116,8 @@ function Head({ clientId, aging, onTieOut, onWhy }: HeadProps) {
   const reading = useClientSync(clientId).data?.state === "syncing";
   return (
     <FigureHead
-      title={t("{title} at {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) })}
-      facts={t("By due date, each currency separately")}
+      title={t("{title} as of {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) })}
+      facts={t("By due date and currency")}
       source="mirror"
       onWhy={onWhy}
       asOf={asOf}
@@ -168,14 +168,18 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
   });
   if (lines.length === 0) {
     return (
-      <EmptyNote title={t("Nothing was open on that day")}>
-        <p>{t("Unsettled transactions appear here by contact, with unapplied cash below them. Choose another date or the other side.")}</p>
+      <EmptyNote title={t("Nothing was open on that date")}>
+        <p>
+          {t(
+            "Open transactions appear here by contact, with unapplied cash below. Choose another date, or switch between receivables and payables.",
+          )}
+        </p>
       </EmptyNote>
     );
   }
   return (
     <>
-      <GridFilterBar view={view} label={t("Filter the aging")} />
+      <GridFilterBar view={view} label={t("Filter aging")} />
       {view.shown === 0 ? null : (
         <DataGrid
           label={SIDE_WORDS[aging.side].title}

@@ -27,7 +27,7 @@ export interface AgingLine {
 }
 export type AgingColumn = Bucket | "outstanding" | "base" | "unapplied";
 
-const NOBODY = t("No contact named");
+const NOBODY = t("No contact");
 
 /** Parties with what they owe, then unapplied cash under a head of its own. */
 export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
@@ -100,7 +100,7 @@ export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
     return {
       key: `total|${currency}`,
       kind: "total",
-      label: t("Total of the rows shown"),
+      label: t("Total shown"),
       note: null,
       currency,
       documents: own.reduce((sum, { documents }) => sum + (documents ?? 0), 0),

@@ -25,21 +25,20 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
   const { tieOut } = aging;
   const linkTo = useDocumentLink(clientId);
   const names = useMemo(() => partyNames(aging), [aging]);
-  const nameOf = (partyId: string) =>
-    partyId === "" ? t("The control accounts as a whole") : (names.get(partyId) ?? recordWords(partyId));
+  const nameOf = (partyId: string) => (partyId === "" ? t("All control accounts") : (names.get(partyId) ?? recordWords(partyId)));
   return (
     <DetailPanel kind={t("Aging tie-out")} title={t("What was compared")}>
       <p>
         <OutcomeChip outcome={tieOut.outcome} /> {tieOut.reason}
       </p>
       <p className={panel.quiet}>
-        {t("{value}, compared with {source}", {
-          value: tieOut.basis === null ? t("Nothing to compare") : t("Compared: {basis}", { basis: OURS_WORDS[tieOut.basis] }),
-          source: AGAINST_WORDS[tieOut.source],
-        })}
-        {t("{value}. {compared} contacts were compared.", {
-          value: tieOut.ledgersAsOf === null ? "" : t(" of {ledgersAsOf}", { ledgersAsOf: formatInstant(tieOut.ledgersAsOf) }),
-          compared: formatCount(tieOut.compared),
+        {tieOut.basis === null
+          ? t("Nothing to compare with {source}.", { source: AGAINST_WORDS[tieOut.source] })
+          : t("Tieout compared {basis} with {source}.", { basis: OURS_WORDS[tieOut.basis], source: AGAINST_WORDS[tieOut.source] })}{" "}
+        {tieOut.ledgersAsOf === null ? null : t("The ledger's figures are as of {when}. ", { when: formatInstant(tieOut.ledgersAsOf) })}
+        {t("{count, plural, one {1 contact was compared.} other {{shown} contacts were compared.}}", {
+          count: tieOut.compared,
+          shown: formatCount(tieOut.compared),
         })}
       </p>
       {tieOut.currencies.length === 0 ? null : (

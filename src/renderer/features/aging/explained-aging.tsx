@@ -18,7 +18,7 @@ interface Asked {
 /** A figure of an aging, or all of them, with the documents behind it. */
 export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure {
   const { side, asOfDate, asOf } = aging;
-  const title = t("{title} at {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) });
+  const title = t("{title} as of {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) });
   const common = {
     of: "open_items" as const,
     source: "mirror" as const,
@@ -26,8 +26,8 @@ export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure 
     gaps: agingGaps(aging.gaps),
     checks: side === "receivable" ? (["aging_receivable", "receivable_control"] as const) : (["aging_payable", "payable_control"] as const),
     facts: [
-      [t("At"), formatDay(asOfDate)],
-      [t("Aged by"), t("due date, each currency separately")],
+      [t("As of"), formatDay(asOfDate)],
+      [t("Aged by"), t("due date and currency")],
     ] as const,
   };
   const opened = readOpened(id);
@@ -37,7 +37,7 @@ export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure 
       title,
       place: `aging/${side}/${asOfDate}`,
       amounts: aging.totals.map(({ currency, outstanding }) => ({ amount: outstanding, currency })),
-      documents: <p>{t("Press Enter on a contact's figure to see the transactions behind it.")}</p>,
+      documents: <p>{t("Press Enter on a figure to see the transactions behind it.")}</p>,
     };
   return {
     ...common,

@@ -20,7 +20,7 @@ export function BankPage({ clientId, part }: { readonly clientId: string; readon
   if (period === null)
     return (
       <EmptyNote title={t("Period not found")}>
-        <p>{t("Periods start with the first transaction in the books. Choose another one above, or use [ and ].")}</p>
+        <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
       </EmptyNote>
     );
   return period === undefined ? null : <Accounts clientId={clientId} period={period} part={part} />;

@@ -8,7 +8,7 @@ export type CheckSection = (typeof CHECK_SECTIONS)[number];
 
 export const SECTION_WORDS: Readonly<Record<CheckSection, string>> = {
   duplicates: t("Duplicates"),
-  matches: t("Orders and bills"),
+  matches: t("Purchase orders"),
   parties: t("Contacts"),
   changes: t("Changes"),
   periods: t("Periods and locks"),
@@ -27,7 +27,7 @@ interface Word {
 
 /** How sure a score of 0 to 100 is, in a word. */
 export function likelihood(score: number): Word {
-  const means = t("{score} of 100 by vendor, amount, dates and numbers", { score });
+  const means = t("Match score {score} of 100, from vendor, amount, dates and numbers", { score });
   if (score >= 90) return { word: t("Very likely"), tone: "failed", means };
   return score >= 75 ? { word: t("Likely"), tone: "warning", means } : { word: t("Possible"), tone: "neutral", means };
 }
@@ -37,33 +37,33 @@ export type MatchedBill = OrderMatch["bills"][number];
 
 export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   ledger: {
-    word: t("Ledger's own"),
+    word: t("From the ledger"),
     tone: "locked",
-    means: t("The ledger itself counts what was billed on the order. Nothing is calculated here."),
+    means: t("The ledger tracks what was billed on the order. Tieout calculates nothing."),
   },
   computed: {
-    word: t("Computed"),
+    word: t("Calculated"),
     tone: "current",
-    means: t("The ledger links bills to the order. Tieout calculated the variances from their quantities and prices."),
+    means: t("The ledger links bills to the order. Tieout calculates variances from quantities and prices."),
   },
   proposed: {
-    word: t("Proposed"),
+    word: t("Suggested"),
     tone: "queued",
-    means: t("The ledger doesn't link bills to orders. Tieout suggests pairs; they count only once you confirm them."),
+    means: t("The ledger doesn't link bills to orders. Tieout suggests matches, and they count once you confirm them."),
   },
   confirmed: {
     word: t("Confirmed"),
     tone: "ok",
-    means: t("You confirmed which bills belong to the order. Tieout calculated the variances."),
+    means: t("You confirmed the bills for this order. Tieout calculates the variances."),
   },
 };
 
 export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {
   over_billed: { word: t("Over-billed"), tone: "failed", means: t("More was billed than ordered.") },
   variance: { word: t("Variance"), tone: "warning", means: t("Billed at a different price, or for something that wasn't ordered.") },
-  part_billed: { word: t("Part billed"), tone: "neutral", means: t("Part of the order is still to be billed.") },
+  part_billed: { word: t("Partly billed"), tone: "neutral", means: t("Part of the order hasn't been billed.") },
   unbilled: { word: t("Unbilled"), tone: "neutral", means: t("Nothing has been billed yet.") },
-  matched: { word: t("Matched"), tone: "ok", means: t("Quantities and prices of the bills agree with the order.") },
+  matched: { word: t("Matched"), tone: "ok", means: t("Quantities and prices on the bills match the order.") },
   closed: { word: t("Closed"), tone: "locked", means: t("The ledger closed the order before it was fully billed.") },
 };
 

@@ -24,7 +24,7 @@ export function ChecksPage({ clientId, part }: { readonly clientId: string; read
   return (
     <SectionedPage
       clientId={clientId}
-      label={t("the checks")}
+      label={t("checks")}
       sections={CHECK_SECTIONS}
       section={section}
       words={SECTION_WORDS}

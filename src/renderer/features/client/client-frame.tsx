@@ -53,13 +53,13 @@ export function ClientFrame({
         <div className={styles.who}>
           <h1 className={styles.name}>{row?.name ?? "\u00a0"}</h1>
           <span className={text.label}>
-            {[row?.ledger ?? (row === undefined || connecting ? null : t("no ledger")), row?.baseCurrency]
+            {[row?.ledger ?? (row === undefined || connecting ? null : t("No ledger")), row?.baseCurrency]
               .filter((fact) => typeof fact === "string")
               .join(", ")}
           </span>
           {state === undefined ? null : <SyncChip state={state} />}
           {isChecking ? (
-            <span className={text.label} title={t("Figures are verified when this check ends.")}>
+            <span className={text.label} title={t("Tieout is checking its local copy. Figures are verified when it's done.")}>
               {t("Checking local copy")}
             </span>
           ) : null}
@@ -78,7 +78,7 @@ export function ClientFrame({
 function printedWords(row: ClientRow | undefined, month: string, isChecking: boolean): string {
   if (row === undefined) return "";
   const asOf =
-    row.asOf === null ? t("first sync not finished, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
-  const facts = [row.name, formatPeriod(month), row.ledger ?? t("no ledger"), asOf, isChecking ? t("local copy not yet checked") : null];
+    row.asOf === null ? t("first sync in progress, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
+  const facts = [row.name, formatPeriod(month), row.ledger ?? t("No ledger"), asOf, isChecking ? t("local copy not checked yet") : null];
   return facts.filter((fact) => fact !== null).join(", ");
 }

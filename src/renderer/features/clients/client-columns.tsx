@@ -50,7 +50,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "The firm's client. Most urgent first: sign-in, rejected writes, conflicts, variances, late, stale figures, waiting. Press Space to select a row.",
+        "Most urgent first: sign-in needed, rejected writes, conflicts, out of balance, late, out of date, waiting. Press Space to select a row.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -59,7 +59,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       id: "ledger",
       header: t("Ledger"),
       width: "minmax(66px, 0.3fr)",
-      help: t("The ledger the books are kept in."),
+      help: t("The client's online ledger."),
       cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <span className={textStyles.muted}>{row.ledger ?? t("none")}</span>),
       value: (row) => row.ledger,
     },
@@ -67,7 +67,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       id: "period",
       header: t("Period"),
       width: "66px",
-      help: t("The period being closed; otherwise the last month that ended."),
+      help: t("The period in close, or the last month that ended."),
       cell: (row) => (periodOf(row) === null ? <Nothing /> : formatPeriod(periodOf(row) ?? "")),
       value: periodOf,
     },
@@ -84,7 +84,7 @@ function syncColumns(): readonly Column<DashboardRow>[] {
       id: "state",
       header: t("Sync"),
       width: "114px",
-      help: t("Status of the local copy. Up to date only when every data set was synced completely."),
+      help: t("Status of the local copy. It's up to date once every data set is fully synced."),
       cell: (row) => <SyncChip state={shownState(row)} />,
       value: (row) => SYNC_WORDS[shownState(row)].word,
     },
@@ -92,27 +92,21 @@ function syncColumns(): readonly Column<DashboardRow>[] {
       id: "asOf",
       header: t("As of"),
       width: "64px",
-      help: t("How long ago the last complete sync ended. Hover for the exact time."),
+      help: t("Time since the last complete sync. Hover for the exact time."),
       cell: (row) => <Age instant={row.asOf} />,
       value: (row) => row.asOf,
     },
     {
       id: "queue",
-      header: t("Queue, problem"),
+      header: t("Queue or problem"),
       width: "minmax(92px, 1.4fr)",
-      help: t("Why the sync is waiting, when it resumes, and how many requests are ahead. Waiting is not an error. Problems are in red."),
+      help: t("Why the sync is waiting, when it resumes and how many requests are ahead. Waiting isn't an error. Problems are red."),
       cell: (row) => <Queue row={row} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
       blank: (row) => row.problem === null && row.queue === null && row.state !== "syncing" && row.state !== "queued",
     },
     {
-      ...count(
-        "rejections",
-        t("Writes"),
-        52,
-        t("Writes the ledger rejected or that conflict with someone else's change. They need attention."),
-        refusedWrites,
-      ),
+      ...count("rejections", t("Writes"), 52, t("Writes the ledger rejected, or that conflict with someone else's change."), refusedWrites),
       cell: (row) => <Attention value={refusedWrites(row)} />,
       blank: (row) => refusedWrites(row) === 0,
     },
@@ -131,7 +125,13 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       blank: (row) => row.findings === 0,
     },
     {
-      ...count("removed", t("Deleted"), 42, t("Records deleted in the ledger; they're kept here, marked."), (row) => row.removed),
+      ...count(
+        "removed",
+        t("Deleted"),
+        42,
+        t("Records deleted in the ledger. They're kept here and marked as deleted."),
+        (row) => row.removed,
+      ),
       cell: (row) => <Attention value={row.removed} />,
       blank: (row) => row.removed === 0,
     },
@@ -140,7 +140,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       header: t("Most urgent"),
       width: "110px",
       optional: true,
-      help: t("The client's most urgent issue, which sets the order of the list. The other columns show the details."),
+      help: t("The client's most urgent issue. The list is sorted by it."),
       cell: (row) => (row.worst === "ok" ? <Nothing /> : WORST_WORDS[row.worst]),
       value: (row) => WORST_WORDS[row.worst],
     },
@@ -149,18 +149,18 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       header: t("Data sets"),
       width: "minmax(80px, 0.5fr)",
       optional: true,
-      help: t("Data sets synced completely, of all data sets of this ledger."),
+      help: t("Data sets fully synced, out of all this ledger has."),
       cell: (row) => <ClientProgress row={row} />,
       value: (row) => (row.streamsTotal === 0 ? null : t("{done} of {total}", { done: row.streamsDone, total: row.streamsTotal })),
     },
-    { ...count("documents", t("Docs"), 54, t("Transactions in the local copy."), (row) => row.documents), optional: true },
+    { ...count("documents", t("Count"), 54, t("Transactions in the local copy."), (row) => row.documents), optional: true },
     { ...count("parties", t("Contacts"), 56, t("Customers and vendors in the local copy."), (row) => row.parties), optional: true },
     {
-      ...count("receivables", t("Open AR"), 64, t("Sales transactions that aren't fully settled."), (row) => row.openReceivables),
+      ...count("receivables", t("Open AR"), 64, t("Sales transactions that aren't fully paid."), (row) => row.openReceivables),
       optional: true,
     },
     {
-      ...count("payables", t("Open AP"), 64, t("Purchase transactions that aren't fully settled."), (row) => row.openPayables),
+      ...count("payables", t("Open AP"), 64, t("Purchase transactions that aren't fully paid."), (row) => row.openPayables),
       optional: true,
     },
   ];
@@ -171,7 +171,7 @@ function tiedColumn(): Column<DashboardRow> {
     id: "tieOuts",
     header: t("Tie-outs"),
     width: "124px",
-    help: t("How our figures compare with the ledger's, worst outcome first. What can't be checked doesn't count as tied out."),
+    help: t("How Tieout's figures compare with the ledger's, worst result first. Figures that can't be checked don't count as tied out."),
     cell: (row) => <Tied row={row} />,
     value: ({ tieOuts }) => (tieOuts === null ? null : tiedWords(tieOuts)),
   };
@@ -181,10 +181,10 @@ function lastColumns(): readonly Column<DashboardRow>[] {
   return [
     {
       id: "lockHere",
-      header: t("Locked here"),
+      header: t("Closed in Tieout"),
       width: "104px",
       optional: true,
-      help: t("The period closed here: nothing is written into it. The ledger's own lock is shown beside it."),
+      help: t("The last period closed in Tieout. Tieout doesn't write to closed periods. The ledger's own lock date is shown beside it."),
       cell: ({ close }) => (close?.lockedHere && close.period !== null ? formatPeriod(close.period) : <Nothing />),
       value: ({ close }) => (close?.lockedHere ? close.period : null),
     },
@@ -192,7 +192,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       id: "lock",
       header: t("Locked through"),
       width: "104px",
-      help: t("The last day covered by the ledger's own lock. Marked when a period closed here isn't covered by it."),
+      help: t("The ledger's own lock date. Marked when it doesn't cover a period closed in Tieout."),
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
     },
@@ -235,7 +235,7 @@ function Name({ row, mark }: { readonly row: ClientRow; readonly mark: boolean }
       {/* For the pointer: on a row, Space does the same. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the click from opening the client */}
       <label className={styles.choose} onClick={stay} onPointerDown={stay}>
-        <input type="checkbox" tabIndex={-1} aria-label={t("Choose")} checked={chosen} onChange={() => toggleChosen(row.clientId)} />
+        <input type="checkbox" tabIndex={-1} aria-label={t("Select")} checked={chosen} onChange={() => toggleChosen(row.clientId)} />
       </label>
       <span className={textStyles.ellipsis}>{row.name}</span>
       {mark ? <span className={styles.demo}>{t("demo")}</span> : null}
@@ -286,7 +286,7 @@ type Counts = NonNullable<ClientRow["tieOuts"]>;
 function tiedWords({ ties, variance, cannotCheck }: Counts): string {
   const all = ties + variance + cannotCheck;
   if (variance > 0) return t("{variance} out of balance", { variance });
-  if (cannotCheck > 0) return t("{cannotCheck} not checked", { cannotCheck });
+  if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
   return t("{all} tied out", { all });
 }
 
@@ -307,7 +307,7 @@ function Locked({ row: { lockedThrough, close } }: { readonly row: DashboardRow 
   // The service's lock and the ledger's are two: the ledger's may lag behind what was closed here.
   const behind = close?.lockedHere === true && close.period !== null && (lockedThrough ?? "") < monthEndOf(close.period);
   const words = behind
-    ? t("{period} is closed here, but the ledger's own lock doesn't cover it yet", { period: formatPeriod(close.period ?? "") })
+    ? t("{period} is closed in Tieout, but the ledger's lock date doesn't cover it yet", { period: formatPeriod(close.period ?? "") })
     : undefined;
   if (lockedThrough === null)
     return behind ? (

@@ -4,5 +4,5 @@ import { t } from "../../language/t.ts";
 
 /** What a client is looked for by that no column holds as it is shown: its organisation, its currency, its state in words. */
 export function clientText(row: ClientRow): string {
-  return [row.ledger ?? t("no ledger"), row.organisation ?? "", row.baseCurrency ?? "", SYNC_WORDS[shownState(row)].word].join(" ");
+  return [row.ledger ?? t("No ledger"), row.organisation ?? "", row.baseCurrency ?? "", SYNC_WORDS[shownState(row)].word].join(" ");
 }

@@ -56,8 +56,13 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           ))}
       </div>
       <span className={text.unbroken}>
-        {chosen ? t("of {count} chosen: ", { count: formatCount(rows.length) }) : null}
-        {t("{documents} transactions, {findings} exceptions", { documents: formatCount(documents), findings: formatCount(findings) })}
+        {chosen ? t("{count} selected: ", { count: formatCount(rows.length) }) : null}
+        {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) })}
+        {", "}
+        {t("{findings, plural, =0 {no exceptions} one {1 exception} other {{shown} exceptions}}", {
+          findings,
+          shown: formatCount(findings),
+        })}
       </span>
     </footer>
   );
@@ -78,7 +83,7 @@ function Tally({ words, typed, filter, children }: TallyProps) {
       type="button"
       className={styles.state}
       aria-pressed={pressed}
-      title={pressed ? t("Show every client") : t("Show only: {word}", { word: words })}
+      title={pressed ? t("Show all clients") : t("Show only: {word}", { word: words })}
       onClick={() => usePlace.setState({ clientFilter: pressed ? filter.replace(typed, "").trim() : typed })}
     >
       {children}

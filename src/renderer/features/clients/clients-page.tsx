@@ -125,7 +125,7 @@ function Bar({ all, view, order }: BarProps) {
     <div className={layout.toolbar}>
       <h1>{t("Clients")}</h1>
       {all.length > 0 && all.every((row) => row.demo) ? (
-        <Chip tone="neutral" word={t("Demo firm")} icon={FlaskConical} title={t("Made-up clients on practice ledgers inside this app")} />
+        <Chip tone="neutral" word={t("Demo firm")} icon={FlaskConical} title={t("Sample clients on practice ledgers inside this app")} />
       ) : null}
       {all.some((row) => row.demo) ? (
         <Button kind="quiet" onClick={startTour}>
@@ -144,8 +144,8 @@ function Bar({ all, view, order }: BarProps) {
       />
       <ViewsMenu />
       {order.moved === 0 || sorted ? null : (
-        <Button kind="quiet" onClick={order.show} title={t("Rows keep their places while clients sync or while you're in the list")}>
-          {t("Order changed: show")}
+        <Button kind="quiet" onClick={order.show} title={t("Rows stay in place while clients sync or you're working in the list")}>
+          {t("Show new order")}
         </Button>
       )}
       <span className={layout.grow} />

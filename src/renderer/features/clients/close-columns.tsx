@@ -20,7 +20,7 @@ export function closeColumns(today: CalendarDate): readonly Column<DashboardRow>
       id: "stage",
       header: t("Stage"),
       width: "84px",
-      help: t("Where the period being closed is: open, in close, closed or reopened."),
+      help: t("Status of the period: open, in close, closed or reopened."),
       cell: ({ close }) => <Stage status={close?.status ?? null} />,
       value: ({ close }) => (close?.status == null ? null : PERIOD_WORDS[close.status].word),
       blank: ({ close }) => close?.status == null || close.status === "open",
@@ -50,9 +50,9 @@ export function closeColumns(today: CalendarDate): readonly Column<DashboardRow>
     },
     {
       id: "blocks",
-      header: t("What blocks it"),
+      header: t("Blocked by"),
       width: "minmax(120px, 1.2fr)",
-      help: t("Tasks that are late or blocking others."),
+      help: t("Tasks that are late or hold up others."),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} />,
       value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
     },
@@ -70,7 +70,7 @@ export function closeColumns(today: CalendarDate): readonly Column<DashboardRow>
 export function variancesColumn(): Column<DashboardRow> {
   return {
     id: "variances",
-    header: t("Variances"),
+    header: t("Flux"),
     width: "72px",
     align: "end",
     help: t("Material changes that still need an explanation or a sign-off."),
@@ -83,8 +83,8 @@ export function variancesColumn(): Column<DashboardRow> {
 /** The people by their whole names, for those who sort or group by them. */
 export function peopleColumns(): readonly Column<DashboardRow>[] {
   return [
-    person("preparer", t("Preparer"), t("Who prepares this client; if no one is assigned, who signed the period as preparer.")),
-    person("reviewer", t("Reviewer"), t("Who reviews this client; if no one is assigned, who signed the period as reviewer.")),
+    person("preparer", t("Preparer"), t("Assigned preparer, or whoever signed off as preparer.")),
+    person("reviewer", t("Reviewer"), t("Assigned reviewer, or whoever signed off as reviewer.")),
   ];
 }
 

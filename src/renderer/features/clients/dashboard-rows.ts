@@ -19,12 +19,12 @@ export type DashboardLine =
   | { readonly kind: "group"; readonly key: string; readonly label: string; readonly count: number };
 
 export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
-  none: t("not at all"),
-  stage: t("stage"),
-  due: t("due date"),
-  reviewer: t("reviewer"),
-  preparer: t("preparer"),
-  ledger: t("ledger"),
+  none: t("None"),
+  stage: t("Stage"),
+  due: t("Due date"),
+  reviewer: t("Reviewer"),
+  preparer: t("Preparer"),
+  ledger: t("Ledger"),
 };
 
 /** Clients with their closes, in the order of the list: worst first. */

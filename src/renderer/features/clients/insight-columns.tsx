@@ -32,7 +32,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       header: t("Cash, 12 months"),
       width: "minmax(110px, 0.6fr)",
       optional: !wide,
-      help: t("All bank accounts together at the end of each of the last 12 months, in the client's base currency. Sorts by the last one."),
+      help: t("Total of all bank accounts at each of the last 12 month-ends, in base currency. Sorts by the latest."),
       cell: (row) => (
         <Trend kind="line" label={t("Cash of {name} by month", { name: row.name })} row={row} months={row.insight?.cash ?? null} />
       ),
@@ -43,7 +43,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       header: t("Income, 12 months"),
       width: "minmax(110px, 0.6fr)",
       optional: !wide,
-      help: t("Revenue posted in each of the last 12 months, in the client's base currency. Sorts by the last one."),
+      help: t("Revenue for each of the last 12 months, in base currency. Sorts by the latest."),
       cell: (row) => (
         <Trend kind="bars" label={t("Income of {name} by month", { name: row.name })} row={row} months={row.insight?.income ?? null} />
       ),
@@ -51,10 +51,10 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
     },
     {
       id: "reads",
-      header: t("Reads, 14 days"),
+      header: t("Sync requests, 14 days"),
       width: "minmax(110px, 0.6fr)",
       optional: true,
-      help: t("Requests used by syncs on each of the last 14 days, by the ledger's days. Sorts by their sum."),
+      help: t("Requests used by syncs on each of the last 14 days. Sorts by the total."),
       cell: (row) => <Reads row={row} today={today} />,
       value: ({ reads }) => (reads.length === 0 ? null : String(reads.reduce((sum, { calls }) => sum + calls, 0))),
     },
@@ -89,7 +89,7 @@ function Reads({ row, today }: { readonly row: DashboardRow; readonly today: Cal
   return (
     <Sparkline
       kind="bars"
-      label={t("Requests to sync {name} by day", { name: row.name })}
+      label={t("Sync requests of {name} by day", { name: row.name })}
       points={points}
       words={({ value }) => formatCount(Number(value))}
     />
@@ -104,22 +104,22 @@ function amountColumns(): readonly Column<DashboardRow>[] {
       width: "108px",
       align: "end",
       optional: true,
-      help: t("The overdue part of customer balances, in base currency, as of today."),
+      help: t("Share of customer balances past due today, in base currency."),
       cell: (row) => <Share row={row} />,
       value: ({ insight }) => (insight === null ? null : overdueShare(insight)),
     },
     amount("overdue", t("AR overdue"), t("Customer balances past due today, in base currency."), (one) => one.receivable.overdue),
     amount(
       "dueSoon",
-      t("AP due 7 d"),
-      t("Vendor balances due in the next 7 days, in base currency, without what is already overdue."),
+      t("AP due in 7 d"),
+      t("Vendor balances due in the next 7 days, in base currency, excluding overdue."),
       (one) => one.payable.dueIn7Days,
     ),
     amount("overduePayable", t("AP overdue"), t("Vendor balances past due today."), (one) => one.payable.overdue),
     amount(
       "unapplied",
       t("Unapplied"),
-      t("Unapplied customer credits and receipts, and unapplied vendor credits and payments, in base currency."),
+      t("Unapplied customer and vendor credits, receipts and payments, in base currency."),
       (one) => one.unapplied,
     ),
   ];
@@ -166,7 +166,7 @@ function amount(
 
 function withoutBaseWords(count: number): string {
   return t(
-    "{count, plural, one {1 open item has} other {{items} open items have}} no amount in base currency and {count, plural, one {isn't} other {aren't}} included",
+    "{count, plural, one {1 open item has no amount in base currency and isn't included} other {{items} open items have no amount in base currency and aren't included}}",
     {
       count,
       items: formatCount(count),
@@ -178,20 +178,20 @@ function countColumns(): readonly Column<DashboardRow>[] {
   return [
     count(
       "uncategorised",
-      t("Uncategorised"),
-      t("Transactions of the last full month with lines that have no account or a suspense account."),
+      t("Uncategorized"),
+      t("Transactions in the last full month with lines coded to no account or to a suspense account."),
       (one) => one.uncategorised,
     ),
     count(
       "duplicates",
       t("Duplicates"),
-      t("Possible duplicate bills, one of them in the last full month, that no one has dismissed."),
+      t("Possible duplicate bills in the last full month that no one has dismissed."),
       (one) => one.duplicates,
     ),
     count(
       "missingTaxIds",
       t("No tax ID"),
-      t("Vendors that were billed or paid in the last full month and have no tax ID."),
+      t("Vendors billed or paid in the last full month that have no tax ID."),
       (one) => one.missingTaxIds,
     ),
   ];
@@ -240,7 +240,7 @@ function Nothing() {
 /** On its way: the cell keeps its size. */
 function Unknown() {
   return (
-    <span className={text.muted} title={t("Being calculated, or not synced yet")}>
+    <span className={text.muted} title={t("Calculating, or not synced yet")}>
       …
     </span>
   );

@@ -18,7 +18,7 @@ export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly
   if (shownState(row) === "connecting")
     return (
       <span className={styles.none} tabIndex={tabIndex}>
-        <HiddenText>{t("Nothing to do: its ledger is being connected")}</HiddenText>
+        <HiddenText>{t("Nothing to do yet: the ledger is being connected")}</HiddenText>
       </span>
     );
   const act = (() => {

@@ -9,7 +9,7 @@ export const WORST_WORDS: Readonly<Record<ClientRow["worst"], string>> = {
   conflict: t("Write conflict"),
   variance: t("Variance"),
   late: t("Late"),
-  stale: t("Stale figures"),
+  stale: t("Out of date"),
   queued: t("Queued"),
-  ok: t("Nothing"),
+  ok: t("None"),
 };

@@ -32,7 +32,7 @@ export function Welcome() {
               {demo.isPending ? t("Opening the demo firm") : t("Open the demo firm")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={text.muted}>
-              {t("A dozen made-up clients on practice ledgers inside this app, with two years of books. No sign-in and no network.")}
+              {t("A dozen sample clients on practice ledgers, with two years of books. No sign-in and no network.")}
             </span>
           </button>
           <a className={styles.way} href="#/connect">
@@ -41,14 +41,12 @@ export function Welcome() {
               {t("Connect a ledger")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={text.muted}>
-              {t(
-                "A real client on Ledger A, B or C: you sign in to the ledger in your own browser. Or try it first with a practice ledger on this machine.",
-              )}
+              {t("Sign in to Ledger A, B or C in your own browser, or try a practice ledger on this machine first.")}
             </span>
           </a>
         </div>
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
-        <p className={text.muted}>{t("Tieout only reads here. Nothing is written to a ledger, and no figure leaves this machine.")}</p>
+        <p className={text.muted}>{t("Connecting only reads. Nothing is written to a ledger, and no figures leave this machine.")}</p>
       </div>
     </div>
   );

@@ -41,7 +41,7 @@ export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word
     done: { word: t("Done"), tone: "ok", means: t("The evidence is complete. The task reopens if that changes.") },
     by_hand: { word: t("Manually"), tone: "warning", means: t("Marked complete, but the evidence is missing or can't be checked.") },
     open: { word: t("Open"), tone: "current", means: t("The evidence isn't complete yet.") },
-    waiting: { word: t("Waits"), tone: "neutral", means: t("Tasks it depends on are still open.") },
+    waiting: { word: t("Waiting"), tone: "neutral", means: t("Tasks it depends on are still open.") },
   };
 
 export const ROLE_WORDS: Readonly<Record<CloseRole, string>> = { preparer: t("Preparer"), reviewer: t("Reviewer"), manager: t("Manager") };
@@ -64,7 +64,7 @@ export function evidenceAddress(clientId: string, { subject, id }: Item): string
 
 /** How far a checklist is, in words. */
 export function progressWords({ tasks, done, byHand, late }: { tasks: number; done: number; byHand: number; late: number }): string {
-  const hand = byHand === 0 ? "" : t(", {byHand} by hand", { byHand });
+  const hand = byHand === 0 ? "" : t(", {byHand} manually", { byHand });
   const behind = late === 0 ? "" : t(", {late} late", { late });
   return t("{done} of {tasks} done{hand}{behind}", { done: done + byHand, tasks, hand, behind });
 }

@@ -29,7 +29,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
   return (
     <SectionedPage
       clientId={clientId}
-      label={t("the close")}
+      label={t("close")}
       sections={CLOSE_SECTIONS}
       section={section}
       words={SECTION_WORDS}
@@ -37,13 +37,16 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
     >
       {period === null ? (
         <EmptyNote title={t("Period not found")}>
-          <p>{t("Periods start with the first transaction in the books. Choose another one above, or use [ and ].")}</p>
+          <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
         </EmptyNote>
       ) : period === undefined ? null : (
         <>
           <div className={controls.bar}>
-            <Button title={t("Uses the ledger's locks, its year end and the periods closed here")} onClick={() => setOverlay("posting")}>
-              {t("Can this be posted?")}
+            <Button
+              title={t("Checks the ledger's lock dates, its year end and the periods closed in Tieout")}
+              onClick={() => setOverlay("posting")}
+            >
+              {t("Check a posting date")}
             </Button>
           </div>
           <Section key={`${section} ${period}`} clientId={clientId} period={period} item={item} />

@@ -57,11 +57,11 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
         >
           <p>
             {asking === "closed"
-              ? t("{value} still open. Closing blocks what you send from Tieout into {name}; it doesn't lock anything in the ledger.", {
-                  value: t("{left, plural, one {1 task is} other {{left} tasks are}}", { left }),
+              ? t("{openTasks} still open. Closing {name} blocks what you send from Tieout into it. It doesn't lock the ledger.", {
+                  openTasks: t("{left, plural, one {1 task is} other {{left} tasks are}}", { left }),
                   name,
                 })
-              : t("{name} accepts postings from Tieout again. Sign-offs remain, and become stale if figures change.", { name })}
+              : t("Tieout can post to {name} again. Sign-offs are kept, and become stale if figures change.", { name })}
           </p>
         </ReasonDialog>
       )}

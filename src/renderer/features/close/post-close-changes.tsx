@@ -17,12 +17,12 @@ import { Money } from "../../ui/figures/money.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./close.module.css";
 
-const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Removed") } as const;
+const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") } as const;
 type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
 const VERDICTS: readonly { readonly verdict: Verdict; readonly act: string; readonly done: string; readonly means: string }[] = [
-  { verdict: "accept", act: t("Accept"), done: "accepted", means: t("The change is accepted; the period stays closed.") },
-  { verdict: "adjust", act: t("Adjust"), done: t("to be adjusted"), means: t("An adjusting entry in an open period will correct it.") },
-  { verdict: "reopen", act: t("Reopen"), done: t("period reopened"), means: t("The period is reopened and closed again.") },
+  { verdict: "accept", act: t("Accept"), done: "accepted", means: t("Accept the change and leave the period closed.") },
+  { verdict: "adjust", act: t("Adjust"), done: t("to be adjusted"), means: t("Correct it with an adjusting entry in an open period.") },
+  { verdict: "reopen", act: t("Reopen"), done: t("period reopened"), means: t("Reopen the period, then close it again.") },
 ];
 
 /** What changed in closed periods, from any side, with what it did to the accounts; each needs a word of a person. */
@@ -33,7 +33,7 @@ export function ClosedChanges({ clientId }: { readonly clientId: string; readonl
       {(changes) =>
         changes.length === 0 ? (
           <EmptyNote title={t("No post-close changes")}>
-            <p>{t("When a transaction in a closed period is added, changed or removed by anyone, it appears here at the next sync.")}</p>
+            <p>{t("When anyone adds, changes or deletes a transaction in a closed period, it appears here after the next sync.")}</p>
           </EmptyNote>
         ) : (
           <ul className={layout.plainList}>
@@ -56,7 +56,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
         <a href={`#${documentAddress(clientId, change.recordId)}`}>{change.label}</a>
         <span className={text.muted}>{t("in {periodLabel}", { periodLabel: formatPeriod(change.periodLabel) })}</span>
         <span className={styles.push}>
-          {t("Effect on the result")} <Money amount={change.result} currency={currency} showCurrency />
+          {t("Effect on profit")} <Money amount={change.result} currency={currency} showCurrency />
         </span>
       </div>
       {change.fields.length === 0 ? null : (

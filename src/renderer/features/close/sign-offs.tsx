@@ -49,9 +49,9 @@ function SignatureRow({
         {signature === undefined ? (
           <Chip tone="neutral" word={t("Not signed off")} icon={null} />
         ) : signature.stale ? (
-          <Chip tone="warning" word={t("Stale")} title={t("The books have changed since this was signed off. The sign-off remains.")} />
+          <Chip tone="warning" word={t("Stale")} title={t("The books have changed since this was signed off. The sign-off is kept.")} />
         ) : (
-          <Chip tone="ok" word={t("Signed off")} title={t("Signed on {hash}", { hash: signature.hash })} />
+          <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash: signature.hash })} />
         )}
       </td>
       <td>
@@ -84,7 +84,7 @@ function SignatureRow({
               })
             }
           >
-            <p>{t("Your sign-off applies to the current figures. If one of them changes, it becomes stale and says so.")}</p>
+            <p>{t("Your sign-off applies to the current figures. If any of them changes, it's marked as stale.")}</p>
           </ReasonDialog>
         ) : null}
       </td>

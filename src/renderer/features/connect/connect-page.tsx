@@ -55,9 +55,9 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
 function ConnectedAlready({ client: { clientId, name, ledger } }: { readonly client: ClientRow }) {
   return (
     <EmptyNote page title={t("{name} is connected to {ledger}", { name, ledger })}>
-      <p>{t("A client has one ledger. Another ledger becomes another client. You can sign in to this one again, or disconnect it.")}</p>
+      <p>{t("A client has one ledger, so another ledger means another client. You can sign in to this ledger again, or disconnect it.")}</p>
       <ButtonLink kind="primary" href={`#${clientAddress(clientId, "connection")}`}>
-        {t("Go to its connection")}
+        {t("Go to connection")}
       </ButtonLink>
       <ButtonLink href="#/connect">{t("Connect another client")}</ButtonLink>
     </EmptyNote>
@@ -108,7 +108,7 @@ function StepFrame({ step, children }: { readonly step: Step; readonly children:
   const list = useCoreQuery("clients.list", {});
   const client = list.data?.rows.find((row) => row.clientId === forClientId);
   useEffect(() => {
-    announce(t("Step {step} of {sTEPS}: {step2}.", { step: STEPS.indexOf(step) + 1, sTEPS: STEPS.length, step2: STEP_WORDS[step] }));
+    announce(t("Step {number} of {steps}: {name}.", { number: STEPS.indexOf(step) + 1, steps: STEPS.length, name: STEP_WORDS[step] }));
     // A field that took the focus by itself keeps it.
     if (heading.current?.parentElement?.contains(document.activeElement) !== true) heading.current?.focus();
   }, [step]);

@@ -27,7 +27,9 @@ export function LedgerStep() {
     return (
       <EmptyNote title={t("No ledger profiles found")}>
         <p>
-          {t("Profiles say how to reach a ledger. They're in Tieout's resources/profiles folder. A connection file works without one.")}
+          {t(
+            "A profile tells Tieout how to reach a ledger. Profiles are in the resources/profiles folder. You can also use a connection file.",
+          )}
         </p>
         <OtherWays />
       </EmptyNote>
@@ -43,7 +45,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
   const practice = choices.filter((choice) => choice.practice);
   const groups = [
     { legend: t("Your clients' ledgers"), choices: real },
-    { legend: t("To try it out on this machine"), choices: practice },
+    { legend: t("Practice ledgers on this machine"), choices: practice },
   ].filter((group) => group.choices.length > 0);
   return (
     <form
@@ -58,7 +60,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
       }}
     >
       <p className={step.lead}>
-        {t("Where are the books kept? Nothing is asked of the ledger yet, and Tieout only reads until you tell it to write.")}
+        {t("Where are the books kept? Nothing has been sent to a ledger yet, and Tieout only reads until you tell it to write.")}
       </p>
       <ResumeNote />
       {groups.map((group) => (
@@ -88,7 +90,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
         <Button kind="primary" type="submit">
           {t("Continue")}
         </Button>
-        <ButtonLink href="#/">{t("Back to the clients")}</ButtonLink>
+        <ButtonLink href="#/">{t("Back to clients")}</ButtonLink>
       </div>
       <OtherWays />
     </form>
@@ -96,19 +98,19 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
 }
 
 function whatFor({ ledger, label, practice, tenants, certificates }: SignInChoice): string {
-  if (practice) return t("A made-up company. No registration and no network.");
+  if (practice) return t("A sample company. No registration, no network.");
   const kind = label === ledger ? "" : `${ledger}. `;
-  const several = tenants === "several" ? t("One sign-in opens several companies.") : t("One company per sign-in.");
-  return `${kind}${several}${certificates ? t(" A certificate can sign in as well.") : ""}`;
+  const several = tenants === "several" ? t("One sign-in covers several companies.") : t("One company per sign-in.");
+  return `${kind}${several}${certificates ? t(" You can also sign in with a certificate.") : ""}`;
 }
 
 function OtherWays() {
   const forClientId = useWizard((state) => state.forClientId);
   return (
     <p className={step.more}>
-      {forClientId === null ? <a href="#/connect/list">{t("Add a whole list of clients")}</a> : null}
+      {forClientId === null ? <a href="#/connect/list">{t("Add a list of clients")}</a> : null}
       <a href={forClientId === null ? "#/connect/file" : `#/connect/file/${encodeURIComponent(forClientId)}`}>
-        {t("Use a connection file (for experts)")}
+        {t("Use a connection file (advanced)")}
       </a>
     </p>
   );

@@ -6,15 +6,18 @@ import { t } from "../../language/t.ts";
 export function durationWords(seconds: number): string {
   if (seconds < 10) return t("a few seconds");
   if (seconds < 90) return t("about {seconds} seconds", { seconds: Math.ceil(seconds / 10) * 10 });
-  if (seconds < 5400) return t("about {minutes} minutes", { minutes: Math.ceil(seconds / 60) });
-  if (seconds < 86_400) return t("about {hours} hours", { hours: Math.ceil(seconds / 3600) });
+  if (seconds < 5400)
+    return t("{minutes, plural, one {about a minute} other {about {minutes} minutes}}", { minutes: Math.ceil(seconds / 60) });
+  if (seconds < 86_400) return t("{hours, plural, one {about an hour} other {about {hours} hours}}", { hours: Math.ceil(seconds / 3600) });
   const days = Math.ceil(seconds / 86_400);
   return t("{days, plural, one {about a day} other {about {days} days}}", { days });
 }
 
 /** The days over which the ledger's daily budget spreads the read. */
 export function dayWords(dayBudgets: number): string {
-  return dayBudgets <= 1 ? "today" : t("over {dayBudgets} days, within the ledger's daily limit", { dayBudgets: formatCount(dayBudgets) });
+  return dayBudgets <= 1
+    ? t("Today")
+    : t("over {dayBudgets} days, to stay within the ledger's daily limit", { dayBudgets: formatCount(dayBudgets) });
 }
 
 /** The cost of several first reads together; they run side by side, so the longest one sets the time. */
@@ -46,14 +49,14 @@ interface PlanInputs {
 export function planInputs({ inputs }: SyncPlan): PlanInputs {
   const streams = Array.isArray(inputs.streams) ? inputs.streams.filter(isStreamCost) : [];
   const facts = [
-    rate(inputs.callsPerMinute, t("calls a minute are allowed"), t("The ledger has no limit per minute")),
-    rate(inputs.callsPerDay, t("calls a day are allowed"), t("The ledger has no daily limit")),
+    rate(inputs.callsPerMinute, t("requests a minute allowed"), t("no limit per minute")),
+    rate(inputs.callsPerDay, t("requests a day allowed"), t("no daily limit")),
     typeof inputs.dayUsed === "number" && inputs.dayUsed > 0
-      ? t("{dayUsed} calls used today", { dayUsed: formatCount(inputs.dayUsed) })
+      ? t("{dayUsed} requests used today", { dayUsed: formatCount(inputs.dayUsed) })
       : null,
-    typeof inputs.secondsPerCall === "number" ? t("a call takes {secondsPerCall} s", { secondsPerCall: inputs.secondsPerCall }) : null,
+    typeof inputs.secondsPerCall === "number" ? t("{secondsPerCall} s a request", { secondsPerCall: inputs.secondsPerCall }) : null,
     typeof inputs.callsToPlan === "number"
-      ? t("asking for this plan took {callsToPlan} calls", { callsToPlan: formatCount(inputs.callsToPlan) })
+      ? t("this estimate used {callsToPlan} requests", { callsToPlan: formatCount(inputs.callsToPlan) })
       : null,
   ];
   return { streams, facts: facts.filter((fact) => fact !== null) };

@@ -26,20 +26,20 @@ export function PlanStep() {
   });
   const plans = asked.flatMap(({ data }) => (data === undefined ? [] : [data]));
   const waiting = asked.filter(({ isPending }) => isPending).length;
-  const nameOf = (clientId: string) => list.data?.rows.find((row) => row.clientId === clientId)?.name ?? t("The client");
+  const nameOf = (clientId: string) => list.data?.rows.find((row) => row.clientId === clientId)?.name ?? t("Client");
   return (
     <div className={step.form}>
       <p className={step.lead}>
         {t(
-          "The first sync gets everything, newest first, and you can start working from the first page. It stays within the ledger's rate limits and you can pause it at any time. Later syncs only get changes.",
+          "The first sync gets everything, newest first, and you can start working right away. It stays within the ledger's rate limits, and you can pause it at any time. Later syncs get only what changed.",
         )}
       </p>
       {plans.length === 0 ? null : <Total plans={plans} />}
       {waiting === 0 ? null : (
         <p className={step.quiet} role="status">
-          {t("Asking the ledger how much there is to sync{value}.", {
-            value: connected.length > 1 ? t(": {waiting} to go", { waiting }) : "",
-          })}
+          {connected.length > 1
+            ? t("Estimating the size of the books: {waiting} to go.", { waiting })
+            : t("Estimating the size of the books.")}
         </p>
       )}
       {connected.map((clientId, index) => (
@@ -59,9 +59,9 @@ export function PlanStep() {
 function Total({ plans }: { readonly plans: readonly SyncPlan[] }) {
   const { calls, pages, estimateSeconds, dayBudgets } = planTotal(plans);
   return (
-    <dl className={styles.total} aria-label={t("The first read")}>
+    <dl className={styles.total} aria-label={t("First sync")}>
       <div>
-        <dt>{t("Calls to the ledger")}</dt>
+        <dt>{t("Requests to the ledger")}</dt>
         <dd>{formatCount(calls)}</dd>
       </div>
       <div>
@@ -92,7 +92,7 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
     return (
       <FailureNote failure={error.failure}>
         <p>
-          {t("{name} can sync without a plan.", { name })} <Button onClick={onAgain}>{t("Ask again")}</Button>
+          {t("You can sync {name} without an estimate.", { name })} <Button onClick={onAgain}>{t("Try again")}</Button>
         </p>
       </FailureNote>
     );
@@ -102,15 +102,15 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
     <details className={styles.more}>
       <summary>
         <ChevronRight size={14} aria-hidden />
-        {t("How this was calculated for {name}", { name })}
+        {t("How this was estimated for {name}", { name })}
       </summary>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t("Part of the books")}</th>
+            <th scope="col">{t("Data set")}</th>
             <th scope="col">{t("Records")}</th>
             <th scope="col">{t("Pages")}</th>
-            <th scope="col">{t("Calls")}</th>
+            <th scope="col">{t("Requests")}</th>
           </tr>
         </thead>
         <tbody>
@@ -140,11 +140,7 @@ function Start() {
       { clientIds: [...connected] },
       {
         onSuccess: () => {
-          announce(
-            t("Sync started for {value}.", {
-              value: t("{connected, plural, one {the client} other {{connected} clients}}", { connected: connected.length }),
-            }),
-          );
+          announce(t("{count, plural, one {Sync started.} other {Sync of {count} clients started.}}", { count: connected.length }));
           navigate(connected.length === 1 && only !== undefined ? clientAddress(only, "sync") : "/");
           resetWizard(null);
         },
@@ -157,7 +153,7 @@ function Start() {
         <Button kind="primary" autoFocus icon={<Play size={14} aria-hidden />} disabled={start.isPending} onClick={begin}>
           {t("Start sync")}
         </Button>
-        <ButtonLink href="#/" title={t("The connection stays. You can start the sync from the client.")}>
+        <ButtonLink href="#/" title={t("The client stays connected. You can start the first sync from its Sync screen.")}>
           {t("Not now")}
         </ButtonLink>
       </StepActs>

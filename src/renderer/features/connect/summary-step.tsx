@@ -18,7 +18,7 @@ export function FoundStep() {
     <div className={step.form}>
       <p className={step.lead}>
         {t(
-          "The ledger was asked, and nothing was assumed. Where something is missing, you see what Tieout does instead; you'll find all of it on the client's Connection screen.",
+          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. It's all on the client's Connection screen, too.",
         )}
       </p>
       {connected.map((clientId) => (
@@ -55,8 +55,8 @@ function FoundCard({ clientId, open }: FoundCardProps) {
         <details open={open} className={styles.more}>
           <summary>
             <ChevronRight size={14} aria-hidden />
-            {t("What it can do: {asked} of {asked2}", { asked: asked.length - off, asked2: asked.length })}
-            {off === 0 ? "" : t(", for {off} there is an alternative", { off })}
+            {t("Supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
+            {off === 0 ? "" : t(", with an alternative for {off}", { off })}
           </summary>
           <CapabilityTable rows={rows} />
         </details>
@@ -73,7 +73,7 @@ function Books({ connection, locked }: { readonly connection: ConnectionView; re
       ? []
       : ([
           [t("Base currency"), organisation.baseCurrency],
-          [t("Year ends"), yearEndWords(organisation)],
+          [t("Fiscal year ends"), yearEndWords(organisation)],
           ...(organisation.entities.length > 1 ? ([[t("Entities"), String(organisation.entities.length)]] as const) : []),
         ] as const)),
     ...(locked === null ? [] : ([[t("Locked"), locked]] as const)),

@@ -27,7 +27,7 @@ const STATES = {
   needs_sign_in: { tone: "conflict", word: t("Needs sign-in") },
   not_signed_in: { tone: "conflict", word: t("Not signed in") },
   ended: { tone: "offline", word: t("Disconnected") },
-  keychain_unavailable: { tone: "failed", word: t("Keychain can't be used") },
+  keychain_unavailable: { tone: "failed", word: t("Keychain not available") },
 } as const;
 
 /** States in which nothing can be read until a person acts. */
@@ -50,7 +50,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
         {state === null ? null : <Chip {...STATES[state.state]} />}
       </div>
       <p>
-        {how}. <span className={text.muted}>{inMemory ? t("Kept in memory only: it's gone when Tieout closes.") : kept}</span>
+        {how}. <span className={text.muted}>{inMemory ? t("Kept in memory only, and lost when Tieout closes.") : kept}</span>
       </p>
       {token.error === null ? null : <FailureNote failure={token.error.failure} />}
       {state === null ? null : <Standing state={state} />}
@@ -74,8 +74,8 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
   if (STOPPED.has(state))
     return (
       <p>
-        {t("{value} Everything synced so far stays readable, and the next sync continues where it stopped.", {
-          value: state === "ended" ? t("Nothing is sent for this client.") : `${words} ${next ?? ""}`,
+        {t("{status} Synced data stays readable, and the next sync continues from here.", {
+          status: state === "ended" ? t("Tieout sends nothing for this client.") : `${words} ${next ?? ""}`,
         })}
       </p>
     );
@@ -104,15 +104,13 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
   return (
     <>
       {again.isPending ? (
-        <p role="status">
-          {t("The sign-in page of {ledger} is open in your browser. Come back here when it says you're done.", { ledger })}
-        </p>
+        <p role="status">{t("The {ledger} sign-in page is open in your browser. Come back when you've signed in.", { ledger })}</p>
       ) : null}
       {again.failure === null ? null : <FailureNote failure={again.failure} />}
       {again.failure?.code === "keychain_unavailable" ? <KeychainSession {...session} /> : null}
       <div className={layout.wideLine}>
         {!browser ? (
-          <span className={text.muted}>{t("Renew it where it comes from, not in the browser.")}</span>
+          <span className={text.muted}>{t("Renew this token where it's issued, not in the browser.")}</span>
         ) : again.isPending ? (
           <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
         ) : (

@@ -10,7 +10,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
   const { organisation } = connection;
   return (
     <section aria-label={t("Books")} className={styles.facts}>
-      <h2>{t("The books")}</h2>
+      <h2>{t("Books")}</h2>
       <dl>
         {organisation === null ? null : <OrganisationFacts organisation={organisation} />}
         <Fact name={t("Tenant")}>
@@ -19,7 +19,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
         <Fact name={t("Address")}>
           <code>{connection.baseUrl}</code>
         </Fact>
-        <Fact name={t("Wording")}>{connection.profile}</Fact>
+        <Fact name={t("Terminology")}>{connection.profile}</Fact>
         <Fact name={t("Journal feed")}>{connection.journals ? t("required") : t("not requested")}</Fact>
       </dl>
     </section>
@@ -29,9 +29,9 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
 function OrganisationFacts({ organisation }: { readonly organisation: Organisation }) {
   return (
     <>
-      <Fact name={t("Organisation")}>{organisation.name}</Fact>
+      <Fact name={t("Organization")}>{organisation.name}</Fact>
       <Fact name={t("Base currency")}>{organisation.baseCurrency}</Fact>
-      <Fact name={t("Year ends")}>{yearEndWords(organisation)}</Fact>
+      <Fact name={t("Fiscal year ends")}>{yearEndWords(organisation)}</Fact>
       {organisation.country === undefined ? null : <Fact name={t("Country")}>{organisation.country}</Fact>}
       {organisation.entities.length < 2 ? null : (
         <Fact name={t("Entities")}>{organisation.entities.map((entity) => entity.name).join(", ")}</Fact>

@@ -46,7 +46,7 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
 function NotConnected({ clientId }: { readonly clientId: string }) {
   return (
     <EmptyNote title={t("No ledger is connected yet")}>
-      <p>{t("Shows who we're connected as, what the ledger can do, and which of its limits apply.")}</p>
+      <p>{t("How Tieout is connected, what the ledger supports and which limits apply.")}</p>
       <ButtonLink kind="primary" href={`#/connect/${encodeURIComponent(clientId)}`}>
         {t("Connect a ledger")}
       </ButtonLink>
@@ -63,20 +63,20 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
       { clientId },
       {
         onSuccess: () => {
-          announce(t("{ledger} was checked again for what it can do.", { ledger }));
+          announce(t("Capabilities of {ledger} checked again.", { ledger }));
           void report.refetch();
         },
       },
     );
   const failure = again.error ?? report.error;
   return (
-    <section className={layout.stack} aria-label={t("What this ledger can do")} aria-busy={report.isPending}>
+    <section className={layout.stack} aria-label={t("Ledger capabilities")} aria-busy={report.isPending}>
       <div className={styles.head}>
-        <h2>{t("What this ledger can do")}</h2>
+        <h2>{t("Ledger capabilities")}</h2>
         {report.data === undefined || report.data === null ? null : (
           <span className={textStyles.muted}>
             <Sentence
-              text="checked {asOf}, again after {nextCheckAt}"
+              text="checked {asOf}, next check {nextCheckAt}"
               values={{
                 asOf: <AsOf instant={report.data.checkedAt} nowMs={nowMs} ago />,
                 nextCheckAt: formatMinute(report.data.nextCheckAt),
@@ -86,11 +86,11 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
         )}
         <span className={layout.grow} />
         <Button icon={<RefreshCw size={14} aria-hidden />} disabled={again.isPending} onClick={lookAgain}>
-          {again.isPending ? t("Asking the ledger") : t("Ask again")}
+          {again.isPending ? t("Checking the ledger") : t("Try again")}
         </Button>
       </div>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
-      {report.data === null ? <p className={textStyles.muted}>{t("The ledger hasn't been asked yet.")}</p> : null}
+      {report.data === null ? <p className={textStyles.muted}>{t("The ledger hasn't been checked yet.")}</p> : null}
       {report.data === undefined || report.data === null ? null : <Found report={report.data} />}
     </section>
   );

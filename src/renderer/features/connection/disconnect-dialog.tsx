@@ -27,7 +27,7 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
       { clientId, forget },
       {
         onSuccess: (outcome) => {
-          announce(t("Disconnected. What was synced stays readable."));
+          announce(t("Disconnected. Synced data stays readable."));
           onEnded(outcome);
           onClose();
           void queries.invalidateQueries();
@@ -38,25 +38,23 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
     <Dialog title={t("Disconnect {name}?", { name: organisation?.name ?? name })} onClose={onClose}>
       <div className={styles.body}>
         <p>
-          {t("Syncing stops, {ledger} is told to revoke our access where possible, and the tokens on this machine are deleted.", {
+          {t("Syncing stops, {ledger} is asked to revoke Tieout's access where possible, and the tokens on this machine are deleted.", {
             ledger,
           })}
         </p>
-        <p>{t("Everything that was synced stays readable, and so do decisions. The next sync continues where this one stopped.")}</p>
+        <p>{t("Synced data and decisions stay here. If you reconnect, syncing continues from this point.")}</p>
         <label className={styles.choice}>
           <input type="checkbox" checked={forget} onChange={(event) => setForget(event.target.checked)} />
           <span>
-            {t("Also remove the client's connection")}
-            <span className={styles.quiet}>
-              {t("Only for a client moving to another ledger. Otherwise sign in again later and it resumes.")}
-            </span>
+            {t("Also remove the connection from this client")}
+            <span className={styles.quiet}>{t("Only if the client is moving to another ledger. To reconnect later, leave this off.")}</span>
           </span>
         </label>
         {disconnect.error === null ? null : <FailureNote failure={disconnect.error.failure} />}
       </div>
       <div className={layout.dialogFoot}>
         <Button data-first-focus="" onClick={onClose}>
-          {t("No, stay connected")}
+          {t("Stay connected")}
         </Button>
         <Button kind="primary" disabled={disconnect.isPending} onClick={end}>
           {disconnect.isPending ? t("Disconnecting") : t("Disconnect")}

@@ -26,9 +26,9 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
       <div className={styles.head}>
         <h2>{t("Limits")}</h2>
         <span className={styles.quiet}>{t("Verified on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}</span>
-        {warning === null ? null : <Chip tone="warning" word={t("Verified long ago")} title={warning} />}
+        {warning === null ? null : <Chip tone="warning" word={t("Not verified recently")} title={warning} />}
         <span className={layout.grow} />
-        {editing ? null : <Button onClick={() => setEditing(true)}>{t("Change limits")}</Button>}
+        {editing ? null : <Button onClick={() => setEditing(true)}>{t("Edit limits")}</Button>}
       </div>
       {warning === null ? null : <p>{warning}</p>}
       {editing ? (
@@ -59,7 +59,9 @@ function LimitsTable({ limits }: { readonly limits: LimitsView }) {
             </th>
             <td className={styles.figure}>{limitValue(name, value)}</td>
             <td className={styles.quiet}>
-              {from === "file" ? t("the verified number") : t("this connection; verified is {name}", { name: limitValue(name, inFile) })}
+              {from === "file"
+                ? t("verified default")
+                : t("this connection; the verified default is {default}", { default: limitValue(name, inFile) })}
             </td>
           </tr>
         ))}
@@ -74,7 +76,7 @@ function Head({ last }: { readonly last: string }) {
       <tr>
         <th scope="col">{t("Limit")}</th>
         <th scope="col" className={styles.figure}>
-          {t("Applies")}
+          {t("Value")}
         </th>
         <th scope="col">{last}</th>
       </tr>
@@ -98,7 +100,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       { clientId, limits: read.own, yes },
       {
         onSuccess: () => {
-          announce(t("The limits are saved and apply from the next start."));
+          announce(t("Limits saved. They apply the next time Tieout starts."));
           onEnd(true);
         },
       },
@@ -115,25 +117,25 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       }}
     >
       <p className={styles.quiet}>
-        {t("Enter what your agreement with the ledger says differently. Leave empty for no limit, where possible.")}
+        {t("Enter only what your agreement with the ledger sets differently. Leave empty for no limit, where allowed.")}
       </p>
       <DraftTable limits={limits} draft={draft} read={read} onChange={(name, text) => setDraft({ ...draft, [name]: text })} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
       <div className={styles.acts}>
         <Button kind="primary" type="submit" disabled={wrong || save.isPending}>
-          {t("Save these limits")}
+          {t("Save limits")}
         </Button>
-        <Button onClick={() => onEnd(false)}>{t("Leave them as they are")}</Button>
-        <span className={styles.quiet}>{t("They apply from the next start of Tieout.")}</span>
+        <Button onClick={() => onEnd(false)}>{t("Cancel")}</Button>
+        <span className={styles.quiet}>{t("They apply the next time Tieout starts.")}</span>
       </div>
       {asking ? (
         <ConfirmDialog
-          title={t("Above the verified numbers")}
+          title={t("Above the verified limits")}
           act={t("Our agreement allows it")}
           onAct={() => send(true)}
           onClose={() => setAsking(false)}
         >
-          <p>{t("Above the ledger's limits it rejects calls and this client has to wait. Above the verified number:")}</p>
+          <p>{t("The ledger rejects requests above its limits, and this client then has to wait. Above the verified limit:")}</p>
           <ul className={styles.beyond}>
             {read.beyond.map((name) => (
               <li key={name}>
@@ -164,12 +166,12 @@ function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
           .map(({ name, inFile }) => {
             const { words, means, own, unit } = limitWords(name);
             const problem = read.problems[name];
-            const note = problem ?? (read.beyond.includes(name) ? t("Above the verified number.") : undefined);
+            const note = problem ?? (read.beyond.includes(name) ? t("Above the verified limit.") : undefined);
             return (
               <tr key={name}>
                 <th scope="row">
                   <label htmlFor={`limit-${name}`} title={means}>
-                    {unit === "ms" ? t("{words}, in seconds", { words }) : words}
+                    {unit === "ms" ? t("{limit}, in seconds", { limit: words }) : words}
                   </label>
                 </th>
                 <td className={styles.figure}>

@@ -31,25 +31,25 @@ export function groupAddress(treeId: string, section?: GroupSection, item?: stri
 }
 
 export const RATE_WORDS: Readonly<Record<RateKind, { readonly word: string; readonly means: string }>> = {
-  closing: { word: t("Closing"), means: t("The last day: assets and liabilities") },
-  average: { word: t("Average"), means: t("From the start of the group's fiscal year through the day: income and expenses") },
+  closing: { word: t("Closing"), means: t("Rate on the last day, for assets and liabilities") },
+  average: { word: t("Average"), means: t("Average from the start of the group's fiscal year to the last day, for income and expenses") },
   historical: {
     word: t("Historical"),
-    means: t("The day that fixes an entity's historical rate: the day it joined, or one set in the tree"),
+    means: t("Rate on the entity's historical rate date: the day it joined, or the date set in the tree"),
   },
 };
 
 export const OUTCOME_WORDS: Readonly<
   Record<Elimination["outcome"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
-  eliminated: { word: t("Nets to zero"), tone: "ok", means: t("Both sides agree and were eliminated.") },
+  eliminated: { word: t("Fully eliminated"), tone: "ok", means: t("Both sides match and were eliminated.") },
   difference: {
     word: t("Difference"),
     tone: "warning",
-    means: t("What both sides agree on was eliminated; what doesn't match stays in the figures."),
+    means: t("The matching amount was eliminated. The rest stays in the figures."),
   },
-  not_in_group: { word: t("Not in the group"), tone: "neutral", means: t("One side isn't in the group on this day.") },
-  cannot_eliminate: { word: t("Can't be eliminated"), tone: "warning", means: t("One side can't be determined from the books.") },
+  not_in_group: { word: t("Not in the group"), tone: "neutral", means: t("One side wasn't in the group on this date.") },
+  cannot_eliminate: { word: t("Can't be eliminated"), tone: "warning", means: t("The books don't show one side.") },
 };
 
 /** A share with its days: `80 %, from 1 Jul 2025`. */

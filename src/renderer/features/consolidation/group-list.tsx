@@ -18,15 +18,15 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
         <ButtonLink href="#/group/new">{t("New tree")}</ButtonLink>
       </div>
       {trees.length === 0 ? (
-        <EmptyNote title={t("No group yet")}>
+        <EmptyNote title={t("No groups yet")}>
           <p>
             {t(
-              "A group is a tree of entities that you define: who owns whom, from when, and by what share. Its figures are translated, eliminated and consolidated from the clients' books for the period selected above.",
+              "A group is a tree of entities: who owns whom, from when and by what share. Tieout translates, eliminates and consolidates their figures for the period selected above.",
             )}
           </p>
           <p>
             {t(
-              "A tree is suggested only where the ledgers show evidence: companies in one ledger, or clients that trade with each other. Nothing counts until you save it.",
+              "Tieout suggests a tree where the ledgers show evidence: several companies in one ledger, or clients that trade with each other. Nothing changes until you save it.",
             )}
           </p>
         </EmptyNote>
@@ -40,11 +40,11 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
 function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
   return (
     <ScrollSection className={styles.content} aria-label={t("Groups")}>
-      <table className={styles.table} aria-label={t("Groups of the firm")}>
+      <table className={styles.table} aria-label={t("Your firm's groups")}>
         <thead>
           <tr>
             <th scope="col">{t("Group")}</th>
-            <th scope="col">{t("Shown in")}</th>
+            <th scope="col">{t("Reporting currency")}</th>
             <th scope="col" className={styles.end}>
               {t("Entities")}
             </th>

@@ -30,7 +30,7 @@ export function GroupPage({ treeId, section, item }: GroupPageProps) {
       {treeId === "new" || treeId === "suggested" ? (
         <NewTree key={treeId} from={treeId} />
       ) : (
-        <QueryAnswer query={trees} label={t("the groups")}>
+        <QueryAnswer query={trees} label={t("groups")}>
           {(list) => {
             const tree = list.trees.find((one) => one.treeId === treeId);
             if (tree !== undefined) return <Group tree={tree} trees={list.trees} section={groupSectionOf(section)} item={item} />;

@@ -3,7 +3,7 @@ import { queryClient } from "../../state/core/query-client.ts";
 import { useActs } from "../../state/core/undo.ts";
 
 /** Under this name the acts of the firm's groups are kept for Undo. */
-export const GROUP_ACTS = t("the firm's groups");
+export const GROUP_ACTS = t("your firm's groups");
 
 const QUESTIONS = ["groups.list", "groups.history", "groups.report", "groups.rates", "rates.list"];
 

@@ -10,10 +10,14 @@ import { type PartyFigure, type PartyLine, roleWords } from "./contact-rows.ts";
 import styles from "./contacts.module.css";
 
 const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
-  ["receivable", t("Receivable"), t("Open invoices of a customer. Unapplied credits and receipts aren't deducted.")],
-  ["payable", t("Payable"), t("Open bills of a vendor. Unapplied credits and payments aren't deducted.")],
-  ["unappliedIn", t("Unapplied receipts"), t("Unapplied credits and receipts of a customer.")],
-  ["unappliedOut", t("Unapplied payments"), t("Unapplied credits of a vendor and payments to it.")],
+  ["receivable", t("Receivables"), t("Open invoices of a customer, before unapplied credits and receipts.")],
+  ["payable", t("Payables"), t("Open bills of a vendor, before unapplied credits and payments.")],
+  ["unappliedIn", t("Unapplied receipts"), t("Unapplied credits and receipts from a customer.")],
+  [
+    "unappliedOut",
+    t("Unapplied credits from a vendor, and unapplied payments to it."),
+    t("Unapplied credits of a vendor and payments to it."),
+  ],
 ];
 
 /** The columns of the parties; what belongs to a party as a whole stands on its first line only. */
@@ -22,7 +26,7 @@ export function partyColumns(): readonly Column<PartyLine>[] {
     {
       id: "name",
       header: t("Contact"),
-      help: t("One line per contact and currency. Merged contacts are combined."),
+      help: t("One row per contact and currency. Merged contacts are combined."),
       width: "minmax(200px, 2fr)",
       cell: (line) => <Name line={line} />,
       value: (line) => line.label,
@@ -30,8 +34,8 @@ export function partyColumns(): readonly Column<PartyLine>[] {
     {
       id: "roles",
       minor: true,
-      header: t("Roles"),
-      help: t("The contact's role for the client, according to the ledger."),
+      header: t("Role"),
+      help: t("The contact's role in the ledger."),
       width: "132px",
       cell: (line) => (line.party === null || !line.first ? null : roleWords(line.party)),
       value: (line) => (line.party === null ? null : roleWords(line.party)),
@@ -40,24 +44,24 @@ export function partyColumns(): readonly Column<PartyLine>[] {
       id: "taxIdentifier",
       minor: true,
       header: t("Tax ID"),
-      help: t("As the ledger has it. Marked where a customer or vendor has none."),
+      help: t("As recorded in the ledger. Marked when a customer or vendor has none."),
       width: "132px",
       cell: (line) => <TaxIdentifier line={line} />,
       value: (line) => line.party?.taxIdentifier ?? null,
     },
     {
       id: "currency",
-      header: t("In"),
-      help: t("The currency of the line's amounts."),
-      width: "52px",
+      header: t("Currency"),
+      help: t("Currency of the amounts in this row."),
+      width: "76px",
       cell: (line) => line.currency,
       value: (line) => line.currency,
     },
     ...FIGURES.map(([id, header, help]) => figureColumn(id, header, help)),
     {
       id: "documents",
-      header: t("Docs"),
-      help: t("The contact's transactions, of every type and date."),
+      header: t("Count"),
+      help: t("The contact's transactions of every type and date."),
       width: "68px",
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.documents)),
@@ -65,7 +69,7 @@ export function partyColumns(): readonly Column<PartyLine>[] {
     },
     {
       id: "lastDocument",
-      header: t("Last"),
+      header: t("Latest"),
       help: t("Date of its latest transaction."),
       width: "118px",
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
@@ -74,7 +78,7 @@ export function partyColumns(): readonly Column<PartyLine>[] {
     {
       id: "records",
       header: t("Records"),
-      help: t("The ledger's records for this contact: more than one where contacts were merged here."),
+      help: t("The contact's records in the ledger. More than one if you merged contacts in Tieout."),
       width: "74px",
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.records)),
@@ -113,7 +117,7 @@ function TaxIdentifier({ line: { party, first } }: { readonly line: PartyLine })
     <Chip
       tone="warning"
       word={t("Missing")}
-      title={t("The ledger has no tax ID for this contact. Automatic merges need matching tax IDs.")}
+      title={t("No tax ID in the ledger. Contacts merge automatically only when their tax IDs match.")}
     />
   );
 }

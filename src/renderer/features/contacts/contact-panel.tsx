@@ -34,7 +34,7 @@ export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
         <>
           <dl className={panel.facts}>
             <div>
-              <dt>{t("Roles")}</dt>
+              <dt>{t("Role")}</dt>
               <dd>{roleWords({ ...data.party, isEmployee: false })}</dd>
             </div>
             <div>
@@ -63,10 +63,10 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
           <tr>
             <th scope="col">{t("From")}</th>
             <th scope="col" className={panel.end}>
-              {t("Receivable")}
+              {t("Receivables")}
             </th>
             <th scope="col" className={panel.end}>
-              {t("Payable")}
+              {t("Payables")}
             </th>
           </tr>
         </thead>
@@ -77,7 +77,7 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
             : members.map((member) => <BalanceRows key={member.partyId} party={member} name={`record ${member.name}`} />)}
         </tbody>
       </table>
-      <p className={panel.quiet}>{t("Our balance is open transactions less unapplied credits and payments.")}</p>
+      <p className={panel.quiet}>{t("Tieout's balance is open transactions less unapplied credits and payments.")}</p>
     </section>
   );
 }
@@ -89,7 +89,7 @@ function BalanceRows({ party, name }: { readonly party: Balances; readonly name:
     <>
       {open.map(({ currency, receivable, payable }) => (
         <tr key={currency}>
-          <th scope="row">{t("Open transactions{value}{of}", { value: currency === "" ? "" : `, ${currency}`, of })}</th>
+          <th scope="row">{t("Open transactions{role}{of}", { role: currency === "" ? "" : `, ${currency}`, of })}</th>
           <td className={panel.end}>
             <Figure amount={receivable} currency={currency} />
           </td>
@@ -99,7 +99,7 @@ function BalanceRows({ party, name }: { readonly party: Balances; readonly name:
         </tr>
       ))}
       <tr>
-        <th scope="row">{t("According to the ledger{of}", { of })}</th>
+        <th scope="row">{t("Per ledger{of}", { of })}</th>
         <Ledgers balance={party.receivable} />
         <Ledgers balance={party.payable} />
       </tr>
@@ -109,7 +109,7 @@ function BalanceRows({ party, name }: { readonly party: Balances; readonly name:
 
 function Ledgers({ balance }: { readonly balance: Balances["receivable"] }) {
   return (
-    <td className={panel.end} {...(balance === null ? { title: t("The ledger doesn't report its own balance.") } : {})}>
+    <td className={panel.end} {...(balance === null ? { title: t("The ledger doesn't report a balance.") } : {})}>
       {balance === null ? "n/a" : <Figure amount={balance.amount} currency={balance.currency} />}
     </td>
   );
@@ -127,7 +127,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
       <h3>{t("Latest transactions")}</h3>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {rows.length === 0 ? (
-        <p className={panel.quiet}>{documents.isPending ? t("Finding them") : t("None.")}</p>
+        <p className={panel.quiet}>{documents.isPending ? t("Loading") : t("None.")}</p>
       ) : (
         <table className={panel.table}>
           <tbody>
@@ -147,7 +147,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
               changeDocumentFilter(clientId, { partyId });
             }}
           >
-            {members.length > 1 ? t("All transactions of {name}", { name }) : t("All its transactions")}
+            {members.length > 1 ? t("All transactions of {name}", { name }) : t("All transactions")}
           </ButtonLink>
         ))}
       </p>
@@ -164,21 +164,21 @@ function Alike({ clientId, members }: { readonly clientId: string; readonly memb
   if (rows.length === 0) return null;
   return (
     <section>
-      <h3>{t("Possibly the same as")}</h3>
+      <h3>{t("Possible duplicate of")}</h3>
       {rows.map(({ score, reasons, parties }) => {
         const other = parties.find(({ partyId }) => !own.has(partyId)) ?? parties[0];
         return (
           <div key={other.partyId} className={styles.pair}>
             <p className={layout.wrappingLine}>
               <a href={linkTo({ kind: "party", id: other.partyId })}>{other.name}</a>
-              <span className={panel.quiet}>{t("{score} of 100", { score })}</span>
+              <span className={panel.quiet}>{t("Match score {score} of 100", { score })}</span>
             </p>
             <p className={panel.quiet}>{reasons.join("; ")}</p>
           </div>
         );
       })}
       <p>
-        <a href={`#${recordAddress(clientId, "checks", "parties")}`}>{t("Compare and merge under Checks")}</a>
+        <a href={`#${recordAddress(clientId, "checks", "parties")}`}>{t("Compare and merge in Checks")}</a>
       </p>
     </section>
   );

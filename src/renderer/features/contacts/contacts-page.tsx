@@ -123,10 +123,10 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy }: BarProps) {
         label={t("Filter contacts by name, tax ID or email")}
         placeholder={t("Name, tax ID, email; >1000  ( / )")}
       />
-      <Segments label={t("Roles")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
+      <Segments label={t("Role")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
       <label className={layout.checkbox}>
         <input type="checkbox" checked={filter.open} onChange={(event) => onFilter({ ...filter, open: event.target.checked })} />
-        {t("Something open")}
+        {t("With a balance")}
       </label>
       <label className={layout.checkbox}>
         <input type="checkbox" checked={filter.untaxed} onChange={(event) => onFilter({ ...filter, untaxed: event.target.checked })} />
@@ -135,7 +135,7 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy }: BarProps) {
       <span className={layout.grow} />
       <span className={text.muted} role="status">
         {shown === all
-          ? t("{all} contacts", { all: formatCount(all) })
+          ? t("{all, plural, one {1 contact} other {{shown} contacts}}", { all, shown: formatCount(all) })
           : t("{shown} of {all} contacts", { shown: formatCount(shown), all: formatCount(all) })}
       </span>
       <SourceWords source="mirror" onWhy={onWhy} />
@@ -177,12 +177,12 @@ function Nothing({ clientId, any, onClear }: { readonly clientId: string; readon
   if (any)
     return (
       <EmptyNote title={t("No contacts match the filters")}>
-        <Button onClick={onClear}>{t("Clear the filters")}</Button>
+        <Button onClick={onClear}>{t("Clear filters")}</Button>
       </EmptyNote>
     );
   return (
     <EmptyNote title={t("No contacts synced yet")}>
-      <p>{t("Customers and vendors appear here once they're synced, with what is open for each.")}</p>
+      <p>{t("Customers and vendors appear here once they're synced, with their open balances.")}</p>
       <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
     </EmptyNote>
   );

@@ -6,10 +6,10 @@ import { FigureTransactions } from "../../ui/figures/figure-transactions.tsx";
 import { PARTY_FIGURES, type PartyFigure } from "./contact-rows.ts";
 
 const WORDS: Readonly<Record<PartyFigure, string>> = {
-  receivable: t("Receivable"),
-  payable: t("Payable"),
+  receivable: t("Receivables"),
+  payable: t("Payables"),
   unappliedIn: t("Unapplied receipts"),
-  unappliedOut: t("Unapplied payments"),
+  unappliedOut: t("Unapplied credits from a vendor, and unapplied payments to it."),
 };
 const TYPES = {
   receivable: ["sales_invoice"],
@@ -42,7 +42,7 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
       title: t("Contact balances"),
       place: "parties",
       amounts: [],
-      facts: [[t("What counts"), t("open transactions, each currency separately; unapplied cash is listed beside them")]],
+      facts: [[t("Includes"), t("open transactions, by currency. Unapplied cash is listed separately")]],
       documents: <p>{t("Press Enter on a contact to see its transactions.")}</p>,
     };
   const { party, currency } = found;
@@ -53,7 +53,7 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
     title: `${party.name}, ${WORDS[figure]}`,
     place: `parties/${party.id}/${currency ?? ""}/${figure}`,
     amounts: amounts === undefined ? [] : [{ amount: amounts[figure], currency: amounts.currency }],
-    facts: [[t("What counts"), WORDS[figure]]],
+    facts: [[t("Includes"), WORDS[figure]]],
     documents: (
       <>
         <FigureTransactions
@@ -62,7 +62,7 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
           amount="outstanding"
         />
         <p>
-          <a href={`#${ownAddress(party.id)}`}>{t("The contact, with the ledger's balance beside ours")}</a>
+          <a href={`#${ownAddress(party.id)}`}>{t("The contact's balance in Tieout and in the ledger")}</a>
         </p>
       </>
     ),

@@ -24,8 +24,8 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
     },
     {
       id: "what",
-      header: t("What"),
-      help: t("What was noticed during syncs, or by comparing two of them."),
+      header: t("Description"),
+      help: t("What Tieout noticed during a sync, or by comparing two syncs."),
       width: "minmax(240px, 3fr)",
       cell: ({ message }) => <Cut text={plain(message)} />,
       value: ({ message }) => plain(message),
@@ -33,7 +33,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
     {
       id: "record",
       header: t("Record"),
-      help: t("The record it's about."),
+      help: t("The record the exception is about."),
       width: "minmax(180px, 2fr)",
       cell: (row) => <Record clientId={clientId} row={row} />,
       value: (row) => plain(recordOf(row)),
@@ -42,7 +42,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       id: "field",
       minor: true,
       header: t("Field"),
-      help: t("The field of the record that couldn't be read."),
+      help: t("The field that couldn't be read."),
       width: "120px",
       cell: ({ field }) => (field === null ? "–" : plainWords(field)),
       value: ({ field }) => (field === null ? null : plainWords(field)),
@@ -50,8 +50,8 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
     {
       id: "stream",
       minor: true,
-      header: t("Synced with"),
-      help: t("The data set it was synced with."),
+      header: t("Data set"),
+      help: t("The data set it came with."),
       width: "120px",
       cell: ({ stream }) => <Cut text={plainWords(stream)} />,
       value: ({ stream }) => plainWords(stream),
@@ -59,7 +59,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
     {
       id: "seen",
       header: t("First seen"),
-      help: t("When it was first noticed."),
+      help: t("When Tieout first noticed it."),
       width: "96px",
       cell: ({ firstSeen }) => <Age instant={firstSeen} />,
       value: ({ firstSeen }) => firstSeen,

@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<string, string>> = {
   deleted_document: t("Deleted transaction"),
   back_dated_document: t("Back-dated transaction"),
   edited_in_closed_period: t("Changed in a closed period"),
-  merged_on_masked_tax_id: t("Contacts separated"),
+  merged_on_masked_tax_id: t("Contacts unmerged"),
   unknown_value: t("Unknown value"),
 };
 

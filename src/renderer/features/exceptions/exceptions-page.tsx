@@ -37,9 +37,7 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
       {findings.data.length === 0 ? (
         <EmptyNote title={t("No exceptions")}>
           <p>
-            {t(
-              "Records that can't be read, sudden drops in counts and lock dates moved back appear here. The original record is always kept.",
-            )}
+            {t("Unreadable records, sudden drops in counts and lock dates moved back appear here. The original record is always kept.")}
           </p>
         </EmptyNote>
       ) : (
@@ -75,7 +73,7 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
         </label>
       </div>
       {lines.length === 0 ? (
-        <EmptyNote title={t("All of them have been reviewed")} />
+        <EmptyNote title={t("All exceptions are reviewed")} />
       ) : (
         <>
           <GridFilterBar view={view} label={t("Filter exceptions")} />
@@ -132,17 +130,17 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       disabled={pending !== null}
       aria-label={
         acknowledged === null
-          ? t("Acknowledged: {kind} {findingNo}", { kind, findingNo })
-          : t("Undo {person}'s acknowledgement: {kind} {findingNo}", { person: acknowledged.person, kind, findingNo })
+          ? t("Acknowledge: {kind} {findingNo}", { kind, findingNo })
+          : t("Undo {person}'s acknowledgment: {kind} {findingNo}", { person: acknowledged.person, kind, findingNo })
       }
       title={
         acknowledged === null
-          ? t("It no longer counts, unless it comes up again. Nothing changes in the ledger.")
+          ? t("Removes it from the count unless it happens again. Nothing changes in the ledger.")
           : t("Acknowledged by {person}, {at}", { person: acknowledged.person, at: formatInstant(acknowledged.at) })
       }
       onClick={run}
     >
-      {acknowledged === null ? t("Acknowledge") : t("{person}: undo", { person: acknowledged.person })}
+      {acknowledged === null ? t("Acknowledge") : t("{person}, undo", { person: acknowledged.person })}
     </Button>
   );
 }

@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { formatCount } from "../../format/amounts/amount.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -48,22 +47,22 @@ function Budgets({ clientId }: { readonly clientId: string }) {
       <div className={confirm.body}>
         <p className={text.muted}>
           {t(
-            "A CSV file or workbook. Its first row names an account column (code, name or ID) and a column for each month, or a month and an amount column. The newest budget that covers a period is used.",
+            "A CSV file or workbook. The first row needs an account column (code, name or ID) and either one column per month, or a month and an amount column. The newest budget that covers a period is used.",
           )}
         </p>
-        {list.data?.length === 0 ? <p>{t("No budget yet.")}</p> : null}
+        {list.data?.length === 0 ? <p>{t("No budgets yet. Import one to compare actuals with plan.")}</p> : null}
         <ul className={styles.stamps}>
           {list.data?.map(({ budgetNo, name, accounts, from, to }) => (
             <li key={budgetNo}>
               <b>{name}</b>{" "}
-              {t("{accounts} accounts{value} ", {
-                accounts: formatCount(accounts),
-                value: from === null || to === null ? "" : t(", {from} to {to}", { from: formatPeriod(from), to: formatPeriod(to) }),
+              {t("{accounts, plural, one {1 account} other {# accounts}}{months} ", {
+                accounts,
+                months: from === null || to === null ? "" : t(", {from} to {to}", { from: formatPeriod(from), to: formatPeriod(to) }),
               })}
               <Button
                 kind="quiet"
                 disabled={remove.isPending}
-                aria-label={t("Remove the budget {name}", { name })}
+                aria-label={t("Remove budget {name}", { name })}
                 onClick={() => remove.mutate({ clientId, budgetNo }, { onSuccess: refresh })}
               >
                 {t("Remove")}

@@ -29,7 +29,7 @@ export function Drivers({ review, row }: DriversProps) {
   return (
     <section className={styles.section} aria-label={t("Drivers")}>
       <h3>{t("Drivers")}</h3>
-      <QueryAnswer query={query} label={t("the transactions")}>
+      <QueryAnswer query={query} label={t("transactions")}>
         {(drivers) => (
           <>
             <CountAndAverage drivers={drivers} />
@@ -55,12 +55,12 @@ export function Drivers({ review, row }: DriversProps) {
 function CountAndAverage({ drivers: { countAndPrice: split, currency } }: { readonly drivers: FluxDrivers }) {
   return (
     <p className={textStyles.muted}>
-      {t("{count} postings, {comparativeCount} before: ", {
-        count: formatCount(split.count),
-        comparativeCount: formatCount(split.comparativeCount),
+      {t("{count, plural, one {1 posting} other {# postings}}, {before} before: ", {
+        count: split.count,
+        before: formatCount(split.comparativeCount),
       })}
       <Figure amount={split.byCount} currency={currency} />{" "}
-      <Sentence text="by number, {figure} by average size." values={{ figure: <Figure amount={split.byAverage} currency={currency} /> }} />
+      <Sentence text="from volume, {figure} from price." values={{ figure: <Figure amount={split.byAverage} currency={currency} /> }} />
     </p>
   );
 }
@@ -92,7 +92,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
           <tr key={index}>
             <th scope="row">
               {documentId === null ? label : <a href={linkTo(documentId)}>{label}</a>}
-              <span className={textStyles.muted}>{` ${party ?? ""} ${side === "comparative" ? "(before)" : ""}`}</span>
+              <span className={textStyles.muted}>{` ${party ?? ""} ${side === "comparative" ? t("(before)") : ""}`}</span>
             </th>
             <td>{formatDay(date)}</td>
             <td className={styles.end}>
@@ -121,14 +121,14 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
 }
 
 function Parts({ rows, currency }: { readonly rows: readonly FluxDriver[]; readonly currency: string }) {
-  if (rows.length === 0) return <p className={textStyles.muted}>{t("Nothing in the change names one.")}</p>;
+  if (rows.length === 0) return <p className={textStyles.muted}>{t("No breakdown available.")}</p>;
   return (
-    <table className={styles.drivers} aria-label={t("What makes up the change")}>
+    <table className={styles.drivers} aria-label={t("Breakdown of the change")}>
       <thead>
         <tr>
           <th scope="col">{t("Name")}</th>
           <th scope="col">{t("Before")}</th>
-          <th scope="col">{t("Now")}</th>
+          <th scope="col">{t("After")}</th>
           <th scope="col">{t("Change")}</th>
         </tr>
       </thead>

@@ -21,15 +21,15 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
     gaps: review.gaps.map((gap) => ({ ...gap, recordIds: [] })),
     checks: ["trial_balance"] as const,
     facts: [
-      [t("Days"), spanWords({ from: period.start, to: period.end })],
-      [t("Compared with"), comparedWith.length === 0 ? t("nothing") : comparedWith.map(spanWords).join(", ")],
+      [t("Dates"), spanWords({ from: period.start, to: period.end })],
+      [t("Compared with"), comparedWith.length === 0 ? t("none") : comparedWith.map(spanWords).join(", ")],
       [t("Currency"), currency],
     ] as const,
   };
   if (row === undefined)
     return {
       ...common,
-      title: t("Variances of {label}", { label: formatPeriod(period.label) }),
+      title: t("Flux analysis for {label}", { label: formatPeriod(period.label) }),
       place: `variances/${period.id}`,
       amounts: [],
       documents: <p>{t("Press Enter on an account to see the transactions behind its change.")}</p>,

@@ -22,7 +22,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
     if (text.trim() === "" || !changed) return;
     void perform({
       key: "explain",
-      words: t("{label}: explained.", { label: row.label }),
+      words: t("{label}: explanation saved.", { label: row.label }),
       run: () =>
         call("flux.explain", {
           clientId,
@@ -47,7 +47,9 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         maxLength={5000}
         data-key="explain"
         placeholder={
-          row.material ? t("Why it changed. Pin transactions below as evidence.") : t("Below its threshold; an explanation is optional.")
+          row.material
+            ? t("Why it changed. You can pin transactions below as evidence.")
+            : t("Below the threshold, so an explanation is optional.")
         }
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -58,7 +60,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
       <Pinned clientId={clientId} pinned={pinned} onPinned={setPinned} />
       <div className={styles.acts}>
         <Button disabled={!changed || text.trim() === "" || pending !== null} title={t("Ctrl+Enter")} onClick={save}>
-          {t("Keep")}
+          {t("Save")}
         </Button>
         {kept === null ? null : <DecidedBy verb={t("written")} person={kept.person} at={kept.at} />}
         {row.returned === null ? null : (

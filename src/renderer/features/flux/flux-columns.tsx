@@ -17,30 +17,26 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
     {
       id: "account",
       header: t("Account"),
-      help: t("New accounts and accounts without activity come first, then the largest changes. Press Enter to see what drives a change."),
+      help: t("New accounts and accounts with no activity first, then the largest changes. Press Enter to see what drives a change."),
       width: "minmax(200px, 2fr)",
       cell: (row) => <Account row={row} />,
       value: (row) => row.label,
     },
-    amount(
-      "current",
-      t("This period"),
-      t("The figure of the period, with the sign that its statement shows."),
-      currency,
-      ({ current }) => current,
-    ),
+    amount("current", t("This period"), t("The period's figure, with the sign used on its statement."), currency, ({ current }) => current),
     amount(
       "comparative",
       t("Compared with"),
-      t("The comparative figure; n/a where there is none."),
+      t("The comparative figure, or n/a if there is none."),
       currency,
       ({ comparative }) => comparative,
     ),
-    amount("change", t("Change"), t("This period less the comparison."), currency, ({ change }) => change),
+    amount("change", t("Change"), t("This period less the comparative."), currency, ({ change }) => change),
     {
       id: "percent",
       header: "%",
-      help: t("The change as a share of the comparison; n/m when that is zero, the sign changed, or the share is 1,000 or more."),
+      help: t(
+        "The change as a percentage of the comparative. Shows n/m if the comparative is zero, the sign changed, or the change is 1,000% or more.",
+      ),
       width: "84px",
       align: "end",
       cell: ({ percent, change }) => (change === null ? null : <Percent percent={percent} />),
@@ -50,7 +46,7 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
       id: "effect",
       minor: true,
       header: t("Effect"),
-      help: t("Effect of the change on the result. The balance sheet has none."),
+      help: t("Effect of the change on profit. Balance-sheet changes have none."),
       width: "92px",
       cell: ({ effect }) => effect ?? "",
       value: ({ effect }) => effect,
@@ -58,7 +54,7 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
     {
       id: "status",
       header: t("Status"),
-      help: t("A row's progress: explained by the preparer, signed off by the reviewer, stale when its figures changed afterwards."),
+      help: t("Explained by the preparer, signed off by the reviewer, or stale because the figures changed afterward."),
       width: "142px",
       cell: ({ status }) => <Chip tone={STATUS_WORDS[status].tone} word={STATUS_WORDS[status].word} title={STATUS_WORDS[status].means} />,
       value: ({ status }) => STATUS_WORDS[status].word,
@@ -66,8 +62,8 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
     {
       id: "explanation",
       minor: true,
-      header: t("Explanation, rule"),
-      help: t("The explanation; without one, the threshold that was exceeded."),
+      header: t("Explanation or rule"),
+      help: t("The explanation, or the threshold that was exceeded."),
       width: "minmax(160px, 2fr)",
       cell: (row) => <Words row={row} />,
       value: (row) => row.explanation?.text ?? row.rule.words,
@@ -79,7 +75,7 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
 function Percent({ percent }: { readonly percent: FluxRow["percent"] }) {
   if (percent === null) return t("n/m");
   if (compareDecimals(absoluteDecimal(percent), ABSURD) >= 0)
-    return <span title={t("{percent} %: more than can be shown as a share", { percent: formatNumeral(percent) })}>{t("n/m")}</span>;
+    return <span title={t("{percent}%, too large to show", { percent: formatNumeral(percent) })}>{t("n/m")}</span>;
   return formatNumeral(roundDecimal(percent, 1));
 }
 

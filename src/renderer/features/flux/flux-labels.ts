@@ -16,23 +16,23 @@ export const COMPARISONS: readonly { readonly value: FluxComparison; readonly wo
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   not_needed: { word: t("Not needed"), tone: "neutral", means: t("The change is below its threshold.") },
   needed: { word: t("Needed"), tone: "warning", means: t("A threshold was exceeded and there's no explanation yet.") },
-  draft: { word: t("Draft"), tone: "draft", means: t("Explained; the preparer hasn't signed off yet.") },
-  ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("The preparer has signed off; the reviewer hasn't.") },
-  returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned it.") },
-  signed: { word: t("Signed off"), tone: "ok", means: t("Preparer and reviewer have signed off on these figures.") },
-  stale: { word: t("Stale"), tone: "failed", means: t("The figures have changed since they were signed off. The sign-offs remain.") },
+  draft: { word: t("Draft"), tone: "draft", means: t("Explained, but not signed off by the preparer.") },
+  ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("Signed off by the preparer, but not by the reviewer.") },
+  returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned it to the preparer.") },
+  signed: { word: t("Signed off"), tone: "ok", means: t("Preparer and reviewer signed off on these figures.") },
+  stale: { word: t("Stale"), tone: "failed", means: t("The figures have changed since sign-off. The sign-offs are kept.") },
 };
 
 export const FLAG_WORDS: Readonly<Record<FluxRow["flags"][number], { readonly word: string; readonly means: string }>> = {
-  new: { word: "new", means: t("This account had no balance in the comparison.") },
-  vanished: { word: "vanished", means: t("This account no longer has a balance.") },
-  drifting: { word: "drifting", means: t("It has moved in one direction for several periods.") },
+  new: { word: "new", means: t("No balance in the comparative period.") },
+  vanished: { word: "vanished", means: t("No balance anymore.") },
+  drifting: { word: "drifting", means: t("Moving in one direction for several periods.") },
 };
 
 export const VIEWS: readonly { readonly value: FluxView; readonly word: string; readonly means: string }[] = [
-  { value: "needed", word: t("To do"), means: t("Rows that still need attention") },
+  { value: "needed", word: t("To do"), means: t("Rows that still need work") },
   { value: "material", word: t("Material"), means: t("Rows above their threshold") },
-  { value: "all", word: t("All"), means: t("Every account") },
+  { value: "all", word: t("All"), means: t("All accounts") },
 ];
 
 const LEFT: ReadonlySet<FluxStatus> = new Set(["needed", "draft", "ready_for_review", "returned", "stale"]);
@@ -66,7 +66,7 @@ export function fluxProgress({
   signed: number;
   stale: number;
 }): string {
-  if (material === 0) return t("No change exceeds its threshold");
+  if (material === 0) return t("No changes above the threshold");
   return t("{explained} of {material} explained, {signed} signed off{value}", {
     explained,
     material,

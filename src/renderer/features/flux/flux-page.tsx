@@ -42,7 +42,7 @@ export function FluxPage({ clientId, part }: { readonly clientId: string; readon
   if (period === null)
     return (
       <EmptyNote title={t("Period not found")}>
-        <p>{t("Periods start with the first transaction in the books. Choose another one above, or use [ and ].")}</p>
+        <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
       </EmptyNote>
     );
   return <Review key={period} clientId={clientId} period={period} part={part} />;
@@ -110,7 +110,7 @@ function Bar({ clientId, review }: { readonly clientId: string; readonly review:
           ))}
         </select>
       </label>
-      <Segments label={t("Rows")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
+      <Segments label={t("Rows to show")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
       <span className={layout.grow} />
       {review === null ? null : <SignBelow review={review} />}
       <ThresholdButton clientId={clientId} />
@@ -141,7 +141,7 @@ function Rows({ clientId, review, panels, busy }: RowsProps) {
           <GridFilterBar view={view} label={t("Filter flux analysis")} />
           {view.shown === 0 ? null : (
             <DataGrid
-              label={t("Variances")}
+              label={t("Flux analysis")}
               layoutId="flux"
               columns={columns}
               {...view.grid}
@@ -163,12 +163,12 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
   const { progress } = review;
   return (
     <FigureHead
-      title={t("Variances of {label}", { label: formatPeriod(review.period.label) })}
+      title={t("Flux analysis for {label}", { label: formatPeriod(review.period.label) })}
       facts={[
         review.currency,
         review.comparedWith.length === 0
           ? ""
-          : t("against {comparedWith}", { comparedWith: review.comparedWith.map(spanWords).join(", ") }),
+          : t("compared with {comparedWith}", { comparedWith: review.comparedWith.map(spanWords).join(", ") }),
       ]
         .filter((fact) => fact !== "")
         .join(", ")}
@@ -190,13 +190,13 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
 function Nothing({ review }: { readonly review: FluxReview }) {
   if (review.rows.length === 0)
     return (
-      <EmptyNote title={t("No account has a balance or posting")}>
-        <p>{t("Choose another period above, or check Sync for how far the books have been synced.")}</p>
+      <EmptyNote title={t("No accounts with a balance or activity")}>
+        <p>{t("Choose another period above, or check Sync to see how far the books are synced.")}</p>
       </EmptyNote>
     );
   return (
-    <EmptyNote title={review.progress.material === 0 ? t("No change exceeds its threshold") : t("Every material change is signed off")}>
-      <p>{t("All shows every account.")}</p>
+    <EmptyNote title={review.progress.material === 0 ? t("No changes above the threshold") : t("All material changes are signed off")}>
+      <p>{t("Choose All to see every account.")}</p>
     </EmptyNote>
   );
 }

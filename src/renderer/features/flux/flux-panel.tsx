@@ -37,8 +37,8 @@ export function FluxPanel({ review, row }: FluxPanelProps) {
       </table>
       <p className={panel.quiet}>
         {row.percent === null ? "" : `${formatNumeral(row.percent)} %. `}
-        {row.effect === null ? "" : t("{effect} to the result. ", { effect: row.effect === "adverse" ? t("Adverse") : t("Favourable") })}
-        <a href={linkTo({ kind: "account", id: row.accountId })}>{t("The account's ledger")}</a>
+        {row.effect === null ? "" : t("{effect} effect on profit. ", { effect: row.effect === "adverse" ? t("Adverse") : t("Favorable") })}
+        <a href={linkTo({ kind: "account", id: row.accountId })}>{t("Account ledger")}</a>
       </p>
       <ExplanationForm review={review} row={row} />
       <Stamps review={review} row={row} />
@@ -47,7 +47,7 @@ export function FluxPanel({ review, row }: FluxPanelProps) {
         clientId={review.clientId}
         subject={{ kind: "account", id: row.accountId }}
         label={row.label}
-        seen={t("{change} {currency} changed in {label}", { change: row.change ?? "n/a", currency, label: review.period.label })}
+        seen={t("{label} changed by {change} {currency}", { change: row.change ?? "n/a", currency, label: review.period.label })}
       />
     </DetailPanel>
   );

@@ -22,7 +22,7 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
       {
         onSuccess: ({ signed }) => {
           setAsking(false);
-          announce(t("{signed} rows below their threshold signed off as {role}.", { signed, role }));
+          announce(t("{signed, plural, one {1 row} other {# rows}} below threshold signed off as {role}.", { signed, role }));
           void queryClient.invalidateQueries({ queryKey: ["flux.list"] });
         },
       },
@@ -31,15 +31,20 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
     <>
       <Button
         disabled={left === 0}
-        title={t("All rows below their threshold; material rows aren't affected")}
+        title={t("Signs off all rows below their threshold. Material rows aren't affected.")}
         onClick={() => setAsking(true)}
       >
         {t("Sign off below threshold…")}
       </Button>
       {asking ? (
-        <Dialog title={t("Sign off rows below their threshold")} onClose={() => setAsking(false)}>
+        <Dialog title={t("Sign off rows below threshold")} onClose={() => setAsking(false)}>
           <div className={confirm.body}>
-            <p>{t("{left} rows are below their threshold and not signed off. Preparer and reviewer must be two people.", { left })}</p>
+            <p>
+              {t(
+                "{left, plural, one {1 row is} other {# rows are}} below threshold and not signed off. Preparer and reviewer must be different people.",
+                { left },
+              )}
+            </p>
             {sign.error === null ? null : <FailureNote failure={sign.error.failure} />}
           </div>
           <div className={layout.dialogFoot}>

@@ -26,7 +26,7 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
   return (
     <section className={styles.section} aria-label={t("Sign-offs")}>
       <h3>{t("Sign-offs")}</h3>
-      {row.stamps.length === 0 ? <p className={textStyles.muted}>{t("No one has signed off on this row.")}</p> : null}
+      {row.stamps.length === 0 ? <p className={textStyles.muted}>{t("No one has signed off on this row yet.")}</p> : null}
       <ul className={styles.stamps}>
         {row.stamps.map((stamp) => (
           <Stamp key={`${stamp.role} ${stamp.decisionNo}`} review={review} row={row} stamp={stamp} />
@@ -82,18 +82,23 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
     <li>
       <p>
         {stamp.stale ? (
-          <Chip tone="failed" word={t("Stale")} title={t("The figures have changed since.")} />
+          <Chip tone="failed" word={t("Stale")} title={t("The figures have changed since sign-off.")} />
         ) : (
-          <Chip tone="ok" word={t("Signed off")} title={t("Signed on {hash}", { hash: stamp.hash })} />
+          <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash: stamp.hash })} />
         )}{" "}
         <DecidedBy verb={t("signed off as {role}", { role: stamp.role })} person={stamp.person} at={stamp.at} />
       </p>
       {stamp.stale ? (
         <>
           <p>
-            <Sentence text="was {figure}, now" values={{ figure: <Figure amount={stamp.current} currency={review.currency} /> }} />{" "}
-            <Figure amount={row.current} currency={review.currency} />
-            {stamp.movedBy.length === 0 ? "" : t(", because")}
+            <Sentence
+              text="Was {before}, now {now}."
+              values={{
+                before: <Figure amount={stamp.current} currency={review.currency} />,
+                now: <Figure amount={row.current} currency={review.currency} />,
+              }}
+            />
+            {stamp.movedBy.length === 0 ? "" : ` ${t("Changed by:")}`}
           </p>
           <ul className={styles.movers}>
             {stamp.movedBy.map(({ documentId, label, difference }) => (

@@ -41,15 +41,15 @@ function Standing({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("flux.thresholds", { clientId });
   const remove = useCoreCommand("flux.removeThreshold");
   return (
-    <QueryAnswer query={query} label={t("the thresholds")}>
+    <QueryAnswer query={query} label={t("thresholds")}>
       {({ rows, standard }) => (
         <table className={styles.drivers} aria-label={t("Thresholds in effect")}>
           <thead>
             <tr>
-              <th scope="col">{t("For")}</th>
+              <th scope="col">{t("Applies to")}</th>
               <th scope="col">{t("Material from")}</th>
               <th scope="col">{t("Since")}</th>
-              <th scope="col">{t("Set")}</th>
+              <th scope="col">{t("Set by")}</th>
             </tr>
           </thead>
           <tbody>
@@ -58,7 +58,7 @@ function Standing({ clientId }: { readonly clientId: string }) {
                 <th scope="row">{t("Everything else")}</th>
                 <td>{limitWords(standard)}</td>
                 <td colSpan={2} className={textStyles.muted}>
-                  {t("the default")}
+                  {t("default")}
                 </td>
               </tr>
             )}
@@ -72,7 +72,7 @@ function Standing({ clientId }: { readonly clientId: string }) {
                   <Button
                     kind="quiet"
                     disabled={remove.isPending}
-                    aria-label={t("Remove the threshold of {scope}", { scope: scopeWords(row.scope) })}
+                    aria-label={t("Remove threshold for {scope}", { scope: scopeWords(row.scope) })}
                     onClick={() => remove.mutate({ clientId, decisionNo: row.decisionNo }, { onSuccess: refresh })}
                   >
                     {t("Remove")}
@@ -102,7 +102,7 @@ function Form({ clientId }: { readonly clientId: string }) {
   const readAmount = limitOf(amount);
   const readPercent = limitOf(percent);
   const wrong =
-    readAmount === undefined ? t("Enter an amount such as 1234.50.") : readPercent === undefined ? t("Enter a percentage.") : null;
+    readAmount === undefined ? t("Enter an amount, such as 1234.50.") : readPercent === undefined ? t("Enter a percentage.") : null;
   const submit = (): void => {
     if (readAmount === undefined || readPercent === undefined) return;
     save.mutate(
@@ -124,7 +124,7 @@ function Form({ clientId }: { readonly clientId: string }) {
         <input className={styles.field} inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
       </label>
       <label>
-        {t("Both or one")}
+        {t("Combine")}
         <select className={styles.field} value={join} onChange={(event) => setJoin(event.target.value === "or" ? "or" : "and")}>
           <option value="and">{t("and")}</option>
           <option value="or">{t("or")}</option>
@@ -136,7 +136,7 @@ function Form({ clientId }: { readonly clientId: string }) {
       </label>
       <DayField label={t("Since")} value={from} onChange={setFrom} />
       <Button type="submit" kind="primary" disabled={wrong !== null || save.isPending}>
-        {t("Set")}
+        {t("Set by")}
       </Button>
       {wrong === null ? null : <p className={textStyles.muted}>{wrong}</p>}
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
@@ -154,7 +154,7 @@ function ScopeField({ clientId, scope, onScope }: ScopeFieldProps) {
   const accounts = useCoreQuery("choices.find", { clientId, kind: "account", text: "", limit: 200 });
   return (
     <label>
-      {t("For")}
+      {t("Applies to")}
       <select className={styles.field} value={scope} onChange={(event) => onScope(event.target.value)}>
         {STATEMENTS.map(({ value, word }) => (
           <option key={value} value={value}>

@@ -20,7 +20,7 @@ import { AttentionList } from "../../ui/notes/attention-list.tsx";
 import styles from "./needs-attention-page.module.css";
 
 const WHOSE = [
-  { value: "all", word: t("Everybody's") },
+  { value: "all", word: t("Everyone's") },
   { value: "mine", word: t("Mine"), means: t("Assigned to you or mentioning you") },
 ] as const;
 
@@ -37,11 +37,11 @@ export function InboxPage() {
     <div className={layout.column}>
       <div className={controls.bar}>
         <h1>{t("Inbox")}</h1>
-        <Segments label={t("Whose")} options={WHOSE} chosen={whose} onChange={setWhose} />
+        <Segments label={t("Show")} options={WHOSE} chosen={whose} onChange={setWhose} />
         <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />
         {inbox.data === undefined ? null : <span className={text.muted}>{countWords(inbox.data.counts)}</span>}
         <span className={layout.grow} />
-        <span className={text.muted}>{t("J, K: next, previous. Enter: open. E: dismiss.")}</span>
+        <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss.")}</span>
         <SeeAll items={items} />
       </div>
       {inbox.error === null ? null : (
@@ -51,13 +51,13 @@ export function InboxPage() {
       )}
       <UndoMessage clientId={INBOX_ACTS} />
       {inbox.data !== undefined && shown.length === 0 ? (
-        <EmptyNote title={whose === "mine" ? t("Nothing needs your attention") : t("Nothing needs attention")}>
+        <EmptyNote title={whose === "mine" ? t("You're all caught up") : t("All caught up")}>
           <p>
             {t(
-              "Sign-ins, rejected and conflicting writes, variances, overdue closes, lock dates moved back, exceptions, tasks and mentions appear here.",
+              "Sign-ins, rejected and conflicting writes, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",
             )}
           </p>
-          {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show every kind")}</Button>}
+          {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}
         </EmptyNote>
       ) : (
         <div className={styles.content} aria-busy={inbox.isPending}>
@@ -66,7 +66,7 @@ export function InboxPage() {
               <h2 className={styles.client}>
                 <a href={`#${clientAddress(clientId, "overview")}`}>{client}</a>
               </h2>
-              <AttentionList label={t("Waiting at {client}", { client })} items={own} place={INBOX_ACTS} />
+              <AttentionList label={t("Needs attention at {client}", { client })} items={own} place={INBOX_ACTS} />
             </section>
           ))}
         </div>
@@ -105,7 +105,7 @@ function KindChoice({ kinds, chosen, onChoose, items }: KindChoiceProps) {
         value={chosen}
         onChange={(event) => onChoose(INBOX_KINDS.find((one) => one === event.target.value) ?? "all")}
       >
-        <option value="all">{t("every kind")}</option>
+        <option value="all">{t("All types")}</option>
         {INBOX_KINDS.filter((one) => kinds.has(one) || one === chosen).map((one) => (
           <option key={one} value={one}>
             {`${INBOX_WORDS[one].word} (${formatCount(items.filter((item) => item.kind === one).length)})`}
@@ -133,7 +133,7 @@ function SeeAll({ items }: { readonly items: readonly InboxItem[] }) {
 
 function countWords({ all, mine, overdue }: { readonly all: number; readonly mine: number; readonly overdue: number }): string {
   return [
-    t("{all} in all", { all: formatCount(all) }),
+    t("{all} in total", { all: formatCount(all) }),
     t("{mine} yours", { mine: formatCount(mine) }),
     overdue === 0 ? "" : t("{overdue} overdue", { overdue: formatCount(overdue) }),
   ]

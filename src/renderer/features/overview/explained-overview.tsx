@@ -38,8 +38,8 @@ function openItems(clientId: string, aging: Aging, currency: string, columnId: s
     gaps: [],
     checks: side === "receivable" ? ["aging_receivable", "receivable_control"] : ["aging_payable", "payable_control"],
     facts: [
-      [t("At"), formatDay(asOfDate)],
-      [t("Aged by"), t("due date, each currency separately")],
+      [t("As of"), formatDay(asOfDate)],
+      [t("Aged by"), t("due date and currency")],
     ],
     documents: <OpenDocuments clientId={clientId} side={side} asOfDate={asOfDate} currency={currency} column={column} />,
   };
@@ -62,7 +62,7 @@ function resultOf(clientId: string, statement: Statement, section: string, at: n
     gaps: statement.gaps,
     checks: ["profit_and_loss"],
     facts: [
-      [t("Days"), spanWords(column)],
+      [t("Dates"), spanWords(column)],
       [t("Basis"), BASIS_WORDS[statement.basis].word],
       [t("Currency"), statement.currency],
     ],
@@ -86,7 +86,7 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
   const row = balance.rows.find(({ account }) => account?.id === accountId);
   const { from, to, basis, currency } = balance;
   return {
-    title: t("{name} on {to}", { name: row?.account?.name ?? t("Bank in the books"), to: formatDay(to) }),
+    title: t("{name} on {to}", { name: row?.account?.name ?? t("Cash per books"), to: formatDay(to) }),
     place: `trial-balance/${to}/${accountId}`,
     amounts: row === undefined ? [] : [{ amount: row.balance, currency }],
     of: "accounts",
@@ -95,7 +95,7 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
     gaps: balance.gaps,
     checks: ["bank_balances"],
     facts: [
-      [t("Days"), spanWords({ from, to })],
+      [t("Dates"), spanWords({ from, to })],
       [t("Basis"), BASIS_WORDS[basis].word],
       [t("Sign off"), t("debits positive")],
     ],

@@ -23,7 +23,7 @@ export function FigureLink({ id, name, amount, currency }: FigureLinkProps) {
     <a
       className={styles.figure}
       href={`#${panels.addressOf(panel)}`}
-      title={t("{name}: the transactions behind it, and its source (P)", { name })}
+      title={t("{name}: see transactions and source (P)", { name })}
       onKeyDown={(event) => {
         if (onKey(event, null, "")) event.preventDefault();
       }}

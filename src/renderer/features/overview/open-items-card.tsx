@@ -40,7 +40,7 @@ export function OpenItemsCard({ clientId, side, aging, base }: OpenItemsCardProp
       {aging === undefined ? (
         <div className={styles.openRoom} />
       ) : totals.length === 0 ? (
-        <p className={text.muted}>{t("Nothing is open.")}</p>
+        <p className={text.muted}>{t("No open items.")}</p>
       ) : (
         totals.slice(0, SHOWN).map((total) => <OpenTotal key={total.currency} side={side} total={total} buckets={aging.buckets} />)
       )}

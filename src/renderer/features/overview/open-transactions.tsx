@@ -30,9 +30,9 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
     <div aria-busy={documents.isPending}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {rows.length === 0 && !documents.isPending ? (
-        <p className={panel.quiet}>{t("No transactions behind this figure on that day.")}</p>
+        <p className={panel.quiet}>{t("No transactions make up this figure on that date.")}</p>
       ) : null}
-      {documents.isPending ? <p className={panel.quiet}>{t("Finding them")}</p> : null}
+      {documents.isPending ? <p className={panel.quiet}>{t("Loading")}</p> : null}
       <table className={panel.table}>
         <tbody>
           {rows.map((row) => (
@@ -41,10 +41,10 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
                 {row.unapplied === "payment" ? (
                   (row.number ?? row.reference ?? t("Payment"))
                 ) : (
-                  <a href={linkTo(row.id)}>{row.number ?? row.reference ?? t("without number")}</a>
+                  <a href={linkTo(row.id)}>{row.number ?? row.reference ?? t("No number")}</a>
                 )}
               </td>
-              <td>{row.party?.name ?? t("No contact named")}</td>
+              <td>{row.party?.name ?? t("No contact")}</td>
               <td className={panel.day}>{formatDay(row.dueDate ?? row.date)}</td>
               <td className={panel.end}>
                 {row.currency} <Figure amount={row.open} currency={row.currency} />
@@ -55,7 +55,7 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
       </table>
       <p>
         <a href={`#${clientAddress(clientId, "aging")}`}>
-          {documents.data?.next == null ? t("By contact, in aging") : t("All by contact, in aging")}
+          {documents.data?.next == null ? t("By contact, in aging") : t("All contacts, in aging")}
         </a>
       </p>
     </div>

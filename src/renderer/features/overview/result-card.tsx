@@ -38,7 +38,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
       }
     >
       {statement !== undefined && rows.length === 0 ? (
-        <p className={text.muted}>{t("Nothing was posted in these dates.")}</p>
+        <p className={text.muted}>{t("Nothing was posted in this period.")}</p>
       ) : (
         <dl className={styles.keys}>
           {statement === undefined ? (

@@ -60,7 +60,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
   if (data === undefined)
     return (
       <Fact clientId={clientId} title={t("Close")} screen="close" busy={isPending && isKnown}>
-        <p className={text.muted}>{period === null ? t("Period not found in these books.") : "\u00a0"}</p>
+        <p className={text.muted}>{period === null ? t("No such period in these books.") : "\u00a0"}</p>
       </Fact>
     );
   const { tasks, done, byHand, late } = data.progress;
@@ -154,7 +154,7 @@ function BooksFact({ clientId, row }: StandingProps) {
       <p className={text.mutedSmall}>
         <a href={`#${recordAddress(clientId, "checks", "locks")}`}>
           {row.lockedThrough === null
-            ? t("No lock in the ledger")
+            ? t("No lock date in the ledger")
             : t("Locked through {lockedThrough}", { lockedThrough: formatDay(row.lockedThrough) })}
         </a>
       </p>

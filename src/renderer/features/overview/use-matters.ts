@@ -38,7 +38,7 @@ function useCloseMatters(clientId: string, row: ClientRow | undefined): readonly
   const matters: Matter[] = [];
   if (varying > 0)
     matters.push({
-      ...{ key: "variance", kind: "variance", word: t("Out of balance"), tone: "warning", means: null, act: t("See what differs") },
+      ...{ key: "variance", kind: "variance", word: t("Out of balance"), tone: "warning", means: null, act: t("See difference") },
       words: t("{varying, plural, one {1 check is out of balance} other {{varying} checks are out of balance}}", { varying }),
       address: clientAddress(clientId, "tie-outs"),
     });
@@ -50,7 +50,7 @@ function useCloseMatters(clientId: string, row: ClientRow | undefined): readonly
     });
   else if (late > 0)
     matters.push({
-      ...{ key: "late", kind: "close", word: t("Late close"), tone: "warning", means: null, act: t("Open the checklist") },
+      ...{ key: "late", kind: "close", word: t("Late close"), tone: "warning", means: null, act: t("Open checklist") },
       words: t("{late, plural, one {1 close task is late} other {{late} close tasks are late}}", { late }),
       address: clientAddress(clientId, "close"),
     });

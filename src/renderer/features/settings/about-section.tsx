@@ -14,10 +14,10 @@ export function AboutSection() {
   return (
     <div className={styles.stack}>
       <Fact name={t("Version")} words={version} />
-      <Fact name={t("You're recorded as")} words={person} />
+      <Fact name={t("Signed in as")} words={person} />
       <Fact
         name={t("Tokens are kept in")}
-        words={secrets === "keychain" ? t("the keychain of this machine") : t("memory, until Tieout closes")}
+        words={secrets === "keychain" ? t("this machine's keychain") : t("memory, until Tieout closes")}
       />
       <div>
         <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>

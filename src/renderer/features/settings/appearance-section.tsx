@@ -15,8 +15,8 @@ const THEMES = [
 ] as const;
 
 const COLOURS = [
-  { value: "usual", word: t("With colours") },
-  { value: "plain", word: t("Without") },
+  { value: "usual", word: t("In color") },
+  { value: "plain", word: t("In black and white") },
 ] as const;
 
 const CONTRASTS = [
@@ -26,13 +26,13 @@ const CONTRASTS = [
 ] as const;
 
 const DENSITIES = [
-  { value: "dense", word: t("Dense") },
-  { value: "roomy", word: t("Roomy") },
+  { value: "dense", word: t("Compact") },
+  { value: "roomy", word: t("Comfortable") },
 ] as const;
 
 const NEGATIVES = [
-  { value: "parentheses", word: t("In parentheses") },
-  { value: "minus", word: t("Minus sign") },
+  { value: "parentheses", word: t("(1,234.50)") },
+  { value: "minus", word: t("−1,234.50") },
 ] as const;
 
 /** Light or dark, how strong the contrast is, with or without colours, and the language. */
@@ -56,13 +56,13 @@ export function LookSection() {
         </div>
       </div>
       <div className={styles.row}>
-        <span>{t("States")}</span>
+        <span>{t("Status colors")}</span>
         <div className={styles.stack}>
           <div>
-            <Segments label={t("States")} options={COLOURS} chosen={colours} onChange={setColours} />
+            <Segments label={t("Status colors")} options={COLOURS} chosen={colours} onChange={setColours} />
           </div>
           <p className={styles.quiet}>
-            {t("Each state has its own icon and label either way. Your system's contrast and reduced-motion settings are followed.")}
+            {t("Every status also has its own icon and label. Tieout follows your system's contrast and reduced-motion settings.")}
           </p>
         </div>
       </div>
@@ -81,7 +81,7 @@ export function LookSection() {
           </div>
           <p className={styles.quiet}>
             {t(
-              "The window reopens in the language you choose. The two for translators lengthen English and run right to left, to find what doesn't fit.",
+              "The window reloads in the language you choose. The two translator options lengthen English and run right to left, to find text that doesn't fit.",
             )}
           </p>
         </div>
@@ -97,9 +97,9 @@ function Tables() {
   return (
     <>
       <div className={styles.row}>
-        <span>{t("Rows of tables")}</span>
+        <span>{t("Table rows")}</span>
         <div>
-          <Segments label={t("Rows of tables")} options={DENSITIES} chosen={density} onChange={setDensity} />
+          <Segments label={t("Table rows")} options={DENSITIES} chosen={density} onChange={setDensity} />
         </div>
       </div>
       <div className={styles.row}>

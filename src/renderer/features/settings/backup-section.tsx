@@ -18,8 +18,8 @@ import { RestoreForm } from "./restore-form.tsx";
 import styles from "./settings-page.module.css";
 
 const KINDS: Readonly<Record<SnapshotKind, string>> = {
-  daily: t("of the day"),
-  "before-migration": t("before a new version took over"),
+  daily: t("daily"),
+  "before-migration": t("before an update"),
   "before-repair": t("before a repair"),
   "asked-for": t("required"),
 };
@@ -73,7 +73,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
               : t("{snapshots} kept, {bytes}", { snapshots: formatCount(snapshots.length), bytes: formatBytes(backups.bytes) })}
             {backups.newestAt === null ? null : (
               <>
-                {t(", the newest")} <AsOf instant={backups.newestAt} nowMs={nowMs} ago />
+                {t(", latest")} <AsOf instant={backups.newestAt} nowMs={nowMs} ago />
               </>
             )}
           </span>
@@ -84,14 +84,14 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
                 {},
                 {
                   onSuccess: () => {
-                    announce(t("A snapshot of every file is taken."));
+                    announce(t("Snapshot taken of every file."));
                     onMoved();
                   },
                 },
               )
             }
           >
-            {take.isPending ? t("Accepting") : t("Take one now")}
+            {take.isPending ? t("Taking a snapshot") : t("Take one now")}
           </Button>
         </span>
         {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -104,16 +104,16 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
 function SnapshotList({ backups: { snapshots, folder } }: { readonly backups: BackupsView }) {
   return (
     <details className={styles.more}>
-      <summary>{t("Which ones")}</summary>
+      <summary>{t("Show snapshots")}</summary>
       <p className={styles.quiet}>
-        {t("In")} <code className={styles.path}>{folder}</code>
+        {t("Folder:")} <code className={styles.path}>{folder}</code>
       </p>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t("Of")}</th>
-            <th scope="col">{t("Accepted")}</th>
-            <th scope="col">{t("Why")}</th>
+            <th scope="col">{t("File")}</th>
+            <th scope="col">{t("Taken")}</th>
+            <th scope="col">{t("Reason")}</th>
             <th scope="col" className={styles.end}>
               {t("Size")}
             </th>
@@ -142,8 +142,7 @@ function ArchiveForm() {
       className={styles.row}
       onSubmit={(event) => {
         event.preventDefault();
-        if (path.trim() !== "")
-          create.mutate({ path: path.trim() }, { onSuccess: () => announce(t("The archive is written and read back.")) });
+        if (path.trim() !== "") create.mutate({ path: path.trim() }, { onSuccess: () => announce(t("Archive saved and verified.")) });
       }}
     >
       <label htmlFor="archive-path">{t("Archive of the firm")}</label>
@@ -157,19 +156,19 @@ function ArchiveForm() {
             onPath={setPath}
           />
           <Button type="submit" disabled={create.isPending || path.trim() === ""}>
-            {create.isPending ? t("Writing it") : t("Write it")}
+            {create.isPending ? t("Saving") : t("Save archive")}
           </Button>
         </div>
         <p className={styles.quiet}>
-          {t("One file with everything, for another disk. It contains no tokens. An existing file is never overwritten.")}
+          {t("One file with everything, to keep on another disk. It contains no tokens. Existing files are never overwritten.")}
         </p>
         {create.error === null ? null : <FailureNote failure={create.error.failure} />}
         {create.data === undefined ? null : (
           <p className={styles.note} role="status">
-            {t("Saved and verified: {path}, {bytes}, {files} files.", {
+            {t("Saved and verified: {path}, {bytes}, {files, plural, one {1 file} other {# files}}.", {
               path: create.data.path,
               bytes: formatBytes(create.data.bytes),
-              files: formatCount(create.data.files.length),
+              files: create.data.files.length,
             })}
           </p>
         )}

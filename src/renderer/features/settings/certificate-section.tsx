@@ -21,7 +21,9 @@ export function CertificateSection() {
     <div className={styles.stack} aria-busy={list.isPending}>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {list.data?.length === 0 ? (
-        <p className={styles.quiet}>{t("None yet. You create or import one when you connect a ledger that accepts certificates.")}</p>
+        <p className={styles.quiet}>
+          {t("No certificates yet. You create or import one when you connect a ledger that accepts certificates.")}
+        </p>
       ) : null}
       {list.data === undefined || list.data.length === 0 ? null : (
         <table className={styles.table}>
@@ -29,9 +31,9 @@ export function CertificateSection() {
             <tr>
               <th scope="col">{t("Certificate")}</th>
               <th scope="col">{t("Kind")}</th>
-              <th scope="col">{t("Applies until")}</th>
+              <th scope="col">{t("Valid until")}</th>
               <th scope="col">{t("Public part")}</th>
-              <th scope="col">{t("Act")}</th>
+              <th scope="col">{t("Action")}</th>
             </tr>
           </thead>
           <tbody>
@@ -58,7 +60,9 @@ export function CertificateSection() {
             )
           }
         >
-          <p>{t("The key is removed from this machine's keychain and can't be recovered. A key in use by a connection isn't deleted.")}</p>
+          <p>
+            {t("The key is removed from this machine's keychain and can't be recovered. You can't delete a key that a connection uses.")}
+          </p>
         </ConfirmDialog>
       )}
     </div>
@@ -80,7 +84,9 @@ function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
       <td>{algorithm}</td>
       <td>
         {formatMinute(notAfter)}{" "}
-        {warning === null ? null : <Chip tone="warning" word={t("{daysLeft} days left", { daysLeft })} title={warning} />}
+        {warning === null ? null : (
+          <Chip tone="warning" word={t("{daysLeft, plural, one {1 day left} other {# days left}}", { daysLeft })} title={warning} />
+        )}
       </td>
       <td>
         <CopyButton text={certificate.certificate} />

@@ -12,8 +12,8 @@ import styles from "./settings-page.module.css";
 
 const STATES = {
   ok: { tone: "ok", word: t("Good") },
-  warning: { tone: "warning", word: t("Review it") },
-  bad: { tone: "failed", word: t("Bad") },
+  warning: { tone: "warning", word: t("Needs review") },
+  bad: { tone: "failed", word: t("Damaged") },
 } as const;
 
 /** Looks at files, backups, disk and keychain; damaged files are repaired from here. */
@@ -29,14 +29,14 @@ export function HealthSection() {
       <Damaged />
       <div className={layout.wrappingLine}>
         <Button disabled={report.isFetching} onClick={() => look("quick")}>
-          {report.isFetching ? t("Checking") : t("Review everything")}
+          {report.isFetching ? t("Checking") : t("Check all files")}
         </Button>
         <Button
           disabled={report.isFetching}
-          title={t("Reads every row and payload and compares hashes; takes a while")}
+          title={t("Reads every row and payload and verifies its hash. This takes a while.")}
           onClick={() => look("deep")}
         >
-          {t("Review each row")}
+          {t("Checking every row")}
         </Button>
         {report.data === undefined ? null : (
           <span className={styles.quiet} role="status">
@@ -55,9 +55,9 @@ function Checks({ checks }: { readonly checks: readonly HealthCheck[] }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{t("What")}</th>
-          <th scope="col">{t("State")}</th>
-          <th scope="col">{t("Found")}</th>
+          <th scope="col">{t("Description")}</th>
+          <th scope="col">{t("Status")}</th>
+          <th scope="col">{t("Problem")}</th>
         </tr>
       </thead>
       <tbody>
@@ -88,7 +88,7 @@ function Damaged() {
       { clientId, from },
       {
         onSuccess: () => {
-          announce(t("The file was repaired."));
+          announce(t("File repaired."));
           void damaged.refetch();
         },
       },
@@ -116,11 +116,11 @@ function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
       <div className={layout.wrappingLine}>
         {client.snapshotAt === null ? null : (
           <Button disabled={busy} onClick={() => onRepair("backup")}>
-            {t("Repair it from the snapshot of {snapshotAt}", { snapshotAt: formatMinute(client.snapshotAt) })}
+            {t("Restore the snapshot from {snapshotAt}", { snapshotAt: formatMinute(client.snapshotAt) })}
           </Button>
         )}
         <Button disabled={busy} onClick={() => onRepair("ledger")}>
-          {t("Sync the ledger again")}
+          {t("Sync again from the ledger")}
         </Button>
       </div>
     </FailureNote>
@@ -130,13 +130,13 @@ function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
 function Repaired({ report }: { readonly report: RepairReport }) {
   return (
     <div className={styles.note} role="status">
-      <p>{report.complete ? t("Repaired. No decisions were lost.") : t("Repaired, but not everything could be recovered.")}</p>
+      <p>{report.complete ? t("Repaired. All decisions were kept.") : t("Repaired, but some decisions couldn't be recovered.")}</p>
       <ul className={layout.mediumStack}>
         {report.lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p className={styles.quiet}>{t("The damaged file is kept: {quarantine}", { quarantine: report.quarantine })}</p>
+      <p className={styles.quiet}>{t("The damaged file is kept at {quarantine}", { quarantine: report.quarantine })}</p>
     </div>
   );
 }

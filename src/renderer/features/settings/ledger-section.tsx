@@ -20,8 +20,8 @@ export function LedgerSection() {
             <tr>
               <th scope="col">{t("Profile")}</th>
               <th scope="col">{t("Ledger")}</th>
-              <th scope="col">{t("The firm's registration")}</th>
-              <th scope="col">{t("Comes back to")}</th>
+              <th scope="col">{t("Firm's registration")}</th>
+              <th scope="col">{t("Redirect address")}</th>
             </tr>
           </thead>
           <tbody>
@@ -31,11 +31,11 @@ export function LedgerSection() {
                 <td>{ledger}</td>
                 <td>
                   {app === null ? (
-                    <span className={styles.quiet}>{t("none yet; asked for at the first sign-in")}</span>
+                    <span className={styles.quiet}>{t("none yet; entered at the first sign-in")}</span>
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}
-                      <span className={styles.quiet}>{app.hasSecret ? t("with a secret in the keychain") : t("without a secret")}</span>
+                      <span className={styles.quiet}>{app.hasSecret ? t("with a secret in the keychain") : t("no secret")}</span>
                     </>
                   )}
                 </td>

@@ -14,9 +14,7 @@ export function LimitSection() {
   const ledgers = limits.data ?? [];
   return (
     <div className={styles.stack} aria-busy={limits.isPending}>
-      <p className={styles.quiet}>
-        {t("Default limits. If a client's agreement differs, set its limits on the client's Connection screen.")}
-      </p>
+      <p className={styles.quiet}>{t("Default limits. If a client's agreement differs, edit the limits on its Connection screen.")}</p>
       {ledgers.map(({ system, warning }) => (warning === null ? null : <p key={system}>{warning}</p>))}
       {ledgers.length === 0 ? null : <LimitTable ledgers={ledgers} />}
     </div>
@@ -54,7 +52,7 @@ function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView
           <th scope="row">{t("Verified on")}</th>
           {ledgers.map(({ system, verifiedOn, warning }) => (
             <td key={system} className={styles.end}>
-              {formatDay(verifiedOn)} {warning === null ? null : <Chip tone="warning" word={t("Long ago")} title={warning} />}
+              {formatDay(verifiedOn)} {warning === null ? null : <Chip tone="warning" word={t("Needs review")} title={warning} />}
             </td>
           ))}
         </tr>

@@ -12,10 +12,10 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
 const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; readonly means: string }>> = {
-  viewer: { word: t("Viewer"), means: t("sees everything, changes nothing") },
-  preparer: { word: t("Preparer"), means: t("also writes, explains, decides and signs off as preparer") },
-  reviewer: { word: t("Reviewer"), means: t("also accepts, returns and signs off as reviewer, and imports reviews") },
-  admin: { word: t("Administrator"), means: t("also manages people, connections, limits and backups") },
+  viewer: { word: t("Viewer"), means: t("Can see everything and change nothing") },
+  preparer: { word: t("Preparer"), means: t("Can also prepare writes, explain, decide and sign off as preparer") },
+  reviewer: { word: t("Reviewer"), means: t("Can also accept, return, sign off as reviewer and import reviews") },
+  admin: { word: t("Administrator"), means: t("Can also manage people, connections, limits and backups") },
 };
 
 /** Who works here and as what. The record names them; it is no lock on the files. */
@@ -26,7 +26,7 @@ export function PeopleSection() {
     <div className={styles.stack} aria-busy={people.isPending}>
       <p className={styles.quiet}>
         {t(
-          "Decisions, notes and sign-offs are saved under the current user's name. A role says what someone can do in this window; it doesn't protect the files from people who can open them.",
+          "Decisions, notes and sign-offs are saved under the current user's name. Roles apply in this window. They don't protect files from people who can open them.",
         )}
       </p>
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
@@ -76,14 +76,14 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
               onRole={(role) =>
                 change.mutate(
                   { name: person.name, role },
-                  told(t("{name} is {role} now.", { name: person.name, role: ROLE_WORDS[role].word.toLowerCase() })),
+                  told(t("{name} is now {role}.", { name: person.name, role: ROLE_WORDS[role].word.toLowerCase() })),
                 )
               }
-              onUse={() => use.mutate({ name: person.name }, told(t("{name} is the current user now.", { name: person.name })))}
+              onUse={() => use.mutate({ name: person.name }, told(t("{name} is now the current user.", { name: person.name })))}
               onActive={(active) =>
                 change.mutate(
                   { name: person.name, active },
-                  told(active ? t("{name} is back.", { name: person.name }) : t("{name} was deactivated.", { name: person.name })),
+                  told(active ? t("{name} reactivated.", { name: person.name }) : t("{name} deactivated.", { name: person.name })),
                 )
               }
             />
@@ -113,16 +113,16 @@ function PersonRow({ person, busy, onRole, onUse, onActive }: PersonRowProps) {
       <td className={styles.quiet}>{formatMinute(addedAt)}</td>
       <td>
         <span className={layout.wrappingLine}>
-          {current ? <Chip tone="ok" word={t("Now")} /> : null}
-          {active ? null : <span className={styles.quiet}>{t("deactivated")}</span>}
+          {current ? <Chip tone="ok" word={t("After")} /> : null}
+          {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active ? null : (
             <Button disabled={busy} onClick={onUse}>
-              {t("Work as {name}", { name })}
+              {t("Switch to {name}", { name })}
             </Button>
           )}
           {current ? null : (
             <Button kind="quiet" disabled={busy} onClick={() => onActive(!active)}>
-              {active ? t("Deactivate") : t("Is back")}
+              {active ? t("Deactivate") : t("Reactivate")}
             </Button>
           )}
         </span>
@@ -175,7 +175,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
           { name: given, role },
           {
             onSuccess: () => {
-              announce(t("{given} is added.", { given }));
+              announce(t("{name} added.", { name: given }));
               setName("");
               onAdded();
             },
@@ -183,7 +183,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
         );
       }}
     >
-      <label htmlFor="person-name">{t("Add a person")}</label>
+      <label htmlFor="person-name">{t("Add person")}</label>
       <div className={styles.stack}>
         <div className={layout.wrappingLine}>
           <input
@@ -191,7 +191,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
             className={styles.input}
             value={name}
             maxLength={60}
-            placeholder={t("The name shown next to what they do")}
+            placeholder={t("Name shown next to their work")}
             onChange={(event) => setName(event.target.value)}
           />
           <RoleChoice label={t("Role of the new person")} role={role} onRole={setRole} />

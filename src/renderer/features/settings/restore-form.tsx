@@ -35,7 +35,7 @@ export function RestoreForm() {
             onPath={setPath}
           />
           <Button type="submit" aria-haspopup="dialog" disabled={restore.isPending || path.trim() === ""}>
-            {restore.isPending ? t("Checking it") : t("Undo")}
+            {restore.isPending ? t("Checking archive") : t("Undo")}
           </Button>
         </div>
         {restore.error === null ? null : <FailureNote failure={restore.error.failure} />}
@@ -43,13 +43,13 @@ export function RestoreForm() {
           <div className={styles.note} role="status">
             <p>
               {t(
-                "The archive of {createdAt} is good and ready, with {clients} clients. Close Tieout and start it again to restore it. Your current files are kept in {kept}.",
+                "The archive of {createdAt} is valid, with {clients} clients. To restore it, close Tieout and start it again. Your current files are kept in {kept}.",
                 { createdAt: formatMinute(ready.createdAt), clients: ready.clients.length, kept: ready.kept },
               )}
             </p>
             {ready.signInAgain.length === 0 ? null : (
               <p>
-                {t("Sign in again afterwards for {signInAgain}: archives contain no tokens.", {
+                {t("Sign in again afterward for {signInAgain}. Archives contain no tokens.", {
                   signInAgain: ready.signInAgain.map(({ name }) => name).join(", "),
                 })}
               </p>
@@ -59,15 +59,18 @@ export function RestoreForm() {
         {asking ? (
           <ConfirmDialog
             title={t("Restore this archive?")}
-            act={t("Check and prepare")}
+            act={t("Check archive")}
             onClose={() => setAsking(false)}
             onAct={() =>
-              restore.mutate({ path: path.trim() }, { onSuccess: () => announce(t("The archive will be restored at the next start.")) })
+              restore.mutate(
+                { path: path.trim() },
+                { onSuccess: () => announce(t("The archive will be restored the next time Tieout starts.")) },
+              )
             }
           >
             <p>
               {t(
-                "At the next start, every file of the firm is restored to its state in the archive. What was synced since is synced again; decisions made since are kept only in the files set aside.",
+                "The next time Tieout starts, every file returns to its state in the archive. Later syncs run again. Later decisions are kept only in the files set aside.",
               )}
             </p>
           </ConfirmDialog>

@@ -34,7 +34,7 @@ export function ReviewImport() {
       { path: path.trim(), passphrase, theirs: [...theirs] },
       {
         onSuccess: () => {
-          announce(t("The bundle was imported."));
+          announce(t("Bundle imported."));
           setPassphrase("");
           look.reset();
           void queryClient.invalidateQueries();
@@ -67,7 +67,7 @@ export function ReviewImport() {
         />
         <div>
           <Button type="submit" disabled={!ready || look.isPending}>
-            {look.isPending ? t("Opening it") : t("See what it would change")}
+            {look.isPending ? t("Opening bundle") : t("Preview changes")}
           </Button>
         </div>
         {look.error === null ? null : <FailureNote failure={look.error.failure} />}
@@ -85,7 +85,7 @@ function Taken({ taken, conflicts }: { readonly taken: number; readonly conflict
   const left =
     conflicts === 0
       ? t("No conflicts left.")
-      : t("{conflicts} conflicts remain above until someone chooses.", { conflicts: formatCount(conflicts) });
+      : t("{conflicts, plural, one {1 conflict above still needs} other {# conflicts above still need}} a decision.", { conflicts });
   return (
     <p className={styles.note} role="status">
       {t("{taken} imported. {left}", { taken: formatCount(taken), left })}
@@ -111,9 +111,9 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
     onTheirs(next);
   };
   return (
-    <section className={styles.stack} aria-label={t("What the bundle would change")}>
+    <section className={styles.stack} aria-label={t("Changes in this bundle")}>
       <p role="status">
-        {t("Created by {madeBy}, {madeAt}: {differences}; {same} the same on both sides.", {
+        {t("Created by {madeBy}, {madeAt}: {differences}. {same} the same on both sides.", {
           madeBy,
           madeAt: formatMinute(madeAt),
           differences: countWords(differences),
@@ -122,7 +122,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       </p>
       {unknownClients.length === 0 ? null : (
         <p className={styles.quiet}>
-          {t("Not connected here, so nothing of theirs is imported: {unknownClients}.", { unknownClients: unknownClients.join(", ") })}
+          {t("Not imported, because these clients aren't connected here: {unknownClients}.", { unknownClients: unknownClients.join(", ") })}
         </p>
       )}
       {byClientAndState(differences).map(([client, rows]) => (
@@ -165,7 +165,7 @@ function Difference({ row, taken, onTaken }: DifferenceProps) {
       {row.state === "conflict" ? (
         <label className={styles.check}>
           <input type="checkbox" checked={taken} onChange={(event) => onTaken(event.target.checked)} />
-          {t("Use theirs; otherwise ours stays and the conflict remains open")}
+          {t("Use theirs. Otherwise ours is kept and the conflict stays open.")}
         </label>
       ) : null}
     </article>

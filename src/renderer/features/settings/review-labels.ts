@@ -7,13 +7,13 @@ import { t } from "../../language/t.ts";
 export const DIFFERENCE_WORDS: Readonly<
   Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
-  new: { word: t("New"), tone: "ok", means: t("New here; it will be imported.") },
-  changed: { word: t("Changed"), tone: "current", means: t("They changed it later, knowing this version. Theirs is imported.") },
-  taken_back: { word: t("Undone"), tone: "offline", means: t("They undid it, so it's undone here too.") },
+  new: { word: t("New"), tone: "ok", means: t("New. It will be imported.") },
+  changed: { word: t("Changed"), tone: "current", means: t("Changed later, with knowledge of this version. Theirs is imported.") },
+  taken_back: { word: t("Undone"), tone: "offline", means: t("Undone by them, so it will be undone here too.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
-    means: t("Both sides changed it without seeing the other's change. Ours applies until someone chooses."),
+    means: t("Changed on both sides independently. Ours applies until someone decides."),
   },
 };
 const ORDER: readonly ReviewDifference["state"][] = ["conflict", "changed", "taken_back", "new"];
@@ -42,7 +42,7 @@ export function countWords(differences: readonly ReviewDifference[]): string {
   const counts = ORDER.map((state) => [differences.filter((one) => one.state === state).length, state] as const).filter(
     ([count]) => count > 0,
   );
-  if (counts.length === 0) return t("nothing that isn't already here");
+  if (counts.length === 0) return t("nothing new");
   return counts
     .map(
       ([count, state]) =>

@@ -23,7 +23,7 @@ export function ReviewSection() {
     <div className={styles.stack}>
       <p className={styles.quiet}>
         {t(
-          "A bundle carries notes, tasks, decisions and sign-offs, encrypted with a passphrase. It contains no books and no tokens. Share the passphrase separately from the file.",
+          "A bundle carries notes, tasks, decisions and sign-offs, encrypted with a passphrase. It contains no books and no tokens. Send the passphrase separately from the file.",
         )}
       </p>
       <Conflicts />
@@ -50,7 +50,7 @@ function ExportForm() {
           { path: path.trim(), passphrase, ...(clientId === "" ? {} : { clientIds: [clientId] }) },
           {
             onSuccess: () => {
-              announce(t("The bundle was saved."));
+              announce(t("Bundle saved."));
               setPassphrase("");
             },
           },
@@ -60,9 +60,9 @@ function ExportForm() {
       <span>{t("Save a bundle")}</span>
       <div className={styles.stack}>
         <label className={layout.wrappingLine}>
-          {t("Of")}
+          {t("Client")}
           <select className={styles.select} value={clientId} onChange={(event) => setClientId(event.target.value)}>
-            <option value="">{t("every client")}</option>
+            <option value="">{t("All clients")}</option>
             {clients.data?.rows.map((client) => (
               <option key={client.clientId} value={client.clientId}>
                 {client.name}
@@ -73,7 +73,7 @@ function ExportForm() {
         <SealedFields name="export" isNew path={path} passphrase={passphrase} onPath={setPath} onPassphrase={setPassphrase} />
         <div>
           <Button type="submit" disabled={!ready || write.isPending}>
-            {write.isPending ? t("Writing it") : t("Write it")}
+            {write.isPending ? t("Saving") : t("Save bundle")}
           </Button>
         </div>
         {write.error === null ? null : <FailureNote failure={write.error.failure} />}
@@ -122,7 +122,7 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
       { clientId, conflictNo, keep: side },
       {
         onSuccess: () => {
-          announce(t("Settled: {about}.", { about }));
+          announce(t("Resolved: {about}.", { about }));
           void queryClient.invalidateQueries();
         },
       },

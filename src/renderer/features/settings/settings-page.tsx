@@ -28,7 +28,7 @@ const SECTIONS: readonly Section[] = [
   { id: "certificates", title: t("Certificates"), content: () => <CertificateSection /> },
   { id: "limits", title: t("Limits"), content: () => <LimitSection /> },
   { id: "backups", title: t("Data and backups"), content: () => <BackupSection /> },
-  { id: "health", title: t("Health of the files"), content: () => <HealthSection /> },
+  { id: "health", title: t("File health"), content: () => <HealthSection /> },
   { id: "about", title: t("About"), content: () => <AboutSection /> },
 ];
 
@@ -38,7 +38,7 @@ export function SettingsPage({ section }: { readonly section: string | null }) {
   return (
     <div className={styles.page}>
       <div className={styles.inside}>
-        <nav className={styles.nav} aria-label={t("Parts of the settings")}>
+        <nav className={styles.nav} aria-label={t("Settings sections")}>
           <h1>{t("Settings")}</h1>
           <ul>
             {SECTIONS.map(({ id, title }) => (

@@ -19,11 +19,11 @@ export function KeySection() {
       <label className={styles.check}>
         <input type="checkbox" checked={letters} onChange={(event) => setLetters(event.target.checked)} />
         <span>
-          {t("Single letters are shortcuts")}
+          {t("Use single-letter shortcuts")}
           <br />
           <span className={styles.quiet}>
             {t(
-              "G then D opens transactions, / the filter, ? this list. Turn these off if you use dictation or trigger them by accident. Shortcuts with Ctrl and keys inside tables stay on.",
+              "Examples: G then D opens transactions, / the filter, ? this list. Turn these off if you use dictation or trigger them by accident. Shortcuts with Ctrl and keys inside tables stay on.",
             )}
           </span>
         </span>
@@ -31,10 +31,10 @@ export function KeySection() {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t("What it does")}</th>
+            <th scope="col">{t("Action")}</th>
             <th scope="col">{t("Where")}</th>
             <th scope="col">{t("Keys")}</th>
-            <th scope="col">{t("Choose others")}</th>
+            <th scope="col">{t("Change keys")}</th>
           </tr>
         </thead>
         <tbody>
@@ -45,7 +45,7 @@ export function KeySection() {
       </table>
       <div>
         <Button disabled={!anyChosen} onClick={forgetKeys}>
-          {t("Default shortcuts for everything")}
+          {t("Reset all shortcuts")}
         </Button>
       </div>
     </div>
@@ -62,7 +62,10 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
     const other = takenBy(keys, action.id, chosen);
     if (other !== null) {
       setProblem(
-        t("{keys} is taken: {other}. Choose other keys, or change that one first.", { keys: capsOf(keys).join(" "), other: other.words }),
+        t("{keys} is already used by {other}. Choose other keys, or change that shortcut first.", {
+          keys: capsOf(keys).join(" "),
+          other: other.words,
+        }),
       );
       return;
     }
@@ -96,16 +99,16 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
       </td>
       <td>
         <span className={layout.wrappingLine}>
-          <Button kind="quiet" aria-label={t("Choose keys for {action}", { action: action.words })} onClick={() => setAsking(true)}>
-            {t("Choose")}
+          <Button kind="quiet" aria-label={t("Change keys for {action}", { action: action.words })} onClick={() => setAsking(true)}>
+            {t("Select")}
           </Button>
           {chosen[action.id] === undefined ? null : (
             <Button
               kind="quiet"
-              aria-label={t("Default shortcuts for {action}", { action: action.words })}
+              aria-label={t("Reset keys for {action}", { action: action.words })}
               onClick={() => chooseKeys(action.id, null)}
             >
-              {t("As usual")}
+              {t("Reset")}
             </Button>
           )}
         </span>
@@ -132,7 +135,7 @@ function KeyCapture({ label, onKeys }: { readonly label: string; readonly onKeys
       className={styles.input}
       ref={(element) => element?.focus()}
       aria-label={label}
-      placeholder={t("Press the keys")}
+      placeholder={t("Press the new keys")}
       value=""
       readOnly
       onKeyDown={onKeyDown}

@@ -49,8 +49,8 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
   return (
     <section className={layout.stack}>
       <h3 className={styles.title}>{t("Crash reports")}</h3>
-      <p className={text.muted}>{t("Reports stay on this machine, without secrets and amounts. Nothing is ever sent.")}</p>
-      {crashes.length === 0 ? <p>{t("Nothing has crashed.")}</p> : null}
+      <p className={text.muted}>{t("Reports stay on this machine and contain no secrets or amounts. Nothing is ever sent.")}</p>
+      {crashes.length === 0 ? <p>{t("No crash reports.")}</p> : null}
       <ul className={styles.list}>
         {crashes.map(({ name, at, what }) => (
           <li key={name}>
@@ -61,9 +61,9 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
       {open.error === null ? null : <FailureNote failure={open.error.failure} />}
       <div className={layout.buttons}>
         <Button data-first-focus onClick={() => open.mutate({})}>
-          {t("Open the folder")}
+          {t("Open folder")}
         </Button>
-        {crashes.length === 0 ? null : <Button onClick={() => forget.mutate({}, { onSuccess: ask })}>{t("Delete the reports")}</Button>}
+        {crashes.length === 0 ? null : <Button onClick={() => forget.mutate({}, { onSuccess: ask })}>{t("Delete reports")}</Button>}
       </div>
     </section>
   );

@@ -19,7 +19,7 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
     <PickDialog
       title={t("Switch client")}
       label={t("Client name")}
-      placeholder={t("Type a part of the name")}
+      placeholder={t("Type part of a client's name")}
       text={text}
       onText={setText}
       items={found(list.data?.rows ?? [], text).map((row) => ({
@@ -27,7 +27,7 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
         content: <SwitcherRow row={row} />,
         onPick: () => navigate(clientAddress(row.clientId, readAddress(address).screen)),
       }))}
-      empty={t('No client has "{text}" in its name.', { text })}
+      empty={t('No client matches "{text}".', { text })}
       onClose={onClose}
     />
   );
@@ -37,7 +37,7 @@ function SwitcherRow({ row }: { readonly row: ClientRow }) {
   return (
     <span className={styles.row}>
       <span className={textStyles.oneLine}>{row.name}</span>
-      <span className={styles.ledger}>{row.ledger ?? (shownState(row) === "connecting" ? "" : t("no ledger"))}</span>
+      <span className={styles.ledger}>{row.ledger ?? (shownState(row) === "connecting" ? "" : t("No ledger"))}</span>
       <SyncChip state={shownState(row)} />
     </span>
   );

@@ -31,7 +31,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
   const name = clientId === null ? t("All clients") : (client?.name ?? t("Client"));
   return (
     <header className={styles.header}>
-      <a className={styles.product} href="#/" aria-label={t("Tieout, go to clients")}>
+      <a className={styles.product} href="#/" aria-label={t("Tieout, all clients")}>
         <span className={styles.mark} aria-hidden="true" />
         {t("Tieout")}
       </a>
@@ -92,7 +92,7 @@ function FirmNav() {
     </a>
   );
   return (
-    <nav className={styles.places} aria-label={t("The firm")}>
+    <nav className={styles.places} aria-label={t("Firm")}>
       {link("/", t("Clients"))}
       {link("/inbox", t("Inbox"), waiting)}
       {link("/queue", t("Queue"))}
@@ -107,9 +107,9 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
   const asOf = client === null ? listAsOf : client.asOf;
   return (
     <span className={styles.standing}>
-      {core === "down" ? <Chip tone="failed" word={t("Tieout's core can't be reached")} /> : null}
+      {core === "down" ? <Chip tone="failed" word={t("Tieout's background process isn't responding")} /> : null}
       {core === "up" && !network ? (
-        <Chip tone="offline" word={t("Offline")} title={t("This machine is offline. Everything synced so far is here.")} />
+        <Chip tone="offline" word={t("Offline")} title={t("This machine is offline. Everything synced so far is available.")} />
       ) : null}
       {asOf === null ? (
         unreadWords(client)
@@ -125,7 +125,7 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
 /** Why a client has no "as of" yet. */
 function unreadWords(client: ClientRow | null): string | null {
   if (client === null) return null;
-  return client.streamsTotal > 0 ? t("First sync; figures are incomplete") : t("Nothing synced yet");
+  return client.streamsTotal > 0 ? t("First sync in progress, figures incomplete") : t("Not synced yet");
 }
 
 function ThemeButton() {

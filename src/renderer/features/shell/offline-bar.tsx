@@ -28,16 +28,14 @@ export function LinkBar() {
 
 function linkWords(core: string): string | null {
   if (core === "down")
-    return t(
-      "Tieout's background process isn't responding. You see what was loaded before; it continues automatically once the process is back.",
-    );
+    return t("Tieout's background process isn't responding. You see the last loaded data. Tieout reconnects automatically.");
   return null;
 }
 
 function offlineWords(asOf: string | null, ofClient: boolean): string {
-  if (asOf === null) return t("Offline. Figures are from the last sync. Syncing resumes automatically.");
+  if (asOf === null) return t("Offline. You see figures from the last sync. Syncing resumes automatically.");
   const when = formatMinute(asOf);
   return ofClient
-    ? t("Offline. Figures are as of {when}. Syncing resumes automatically, and what you send will wait.", { when })
-    : t("Offline. Each client's figures are as of {when} or later. Syncing resumes automatically, and what you send will wait.", { when });
+    ? t("Offline. Figures are as of {when}. Syncing and sending resume automatically.", { when })
+    : t("Offline. Figures are as of {when} or later. Syncing and sending resume automatically.", { when });
 }

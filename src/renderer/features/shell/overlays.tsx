@@ -25,7 +25,7 @@ export function Overlays() {
   const clientId = readAddress(address).clientId;
   if (overlay === "posting" && clientId !== null)
     return (
-      <Dialog title={t("Can this be posted?")} wide onClose={() => setOverlay(null)}>
+      <Dialog title={t("Check a posting date")} wide onClose={() => setOverlay(null)}>
         <PostingCheck clientId={clientId} />
       </Dialog>
     );

@@ -32,7 +32,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
           className={styles.month}
           type="month"
           aria-label={t("Period")}
-          title={chosen === null ? t("Each client's own period, until you choose one") : t("Every client's period")}
+          title={chosen === null ? t("Each client's current period, until you choose one") : t("Period for all clients")}
           value={month}
           onChange={(event) => chooseMonth(event.target.value === "" ? null : event.target.value)}
         />
@@ -49,13 +49,13 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         <select
           className={styles.select}
           aria-label={t("As of")}
-          title={t("The date for open items and agings")}
+          title={t("Date for open items and aging")}
           value={other ? "other" : day}
           onChange={({ target: { value } }) => chooseDay(value === "today" || value === "period_end" ? value : today())}
         >
-          <option value="today">{t("today")}</option>
-          <option value="period_end">{t("at the period's end")}</option>
-          <option value="other">{t("on a day")}</option>
+          <option value="today">{t("Today")}</option>
+          <option value="period_end">{t("Period end")}</option>
+          <option value="other">{t("Custom date")}</option>
         </select>
       </label>
       {other ? (
@@ -67,8 +67,8 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         />
       ) : null}
       {ownDays ? (
-        <Button kind="quiet" title={t("This screen has its own dates. Use the dates selected above again.")} onClick={forgetFigureDates}>
-          {t("own dates")} <X size={12} aria-hidden />
+        <Button kind="quiet" title={t("This screen uses its own dates. Go back to the dates selected above.")} onClick={forgetFigureDates}>
+          {t("Own dates")} <X size={12} aria-hidden />
         </Button>
       ) : null}
     </span>

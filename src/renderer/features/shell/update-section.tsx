@@ -48,8 +48,8 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
 
 function updateWords({ state, version, problem }: UpdateView): string {
   if (problem !== null) return problem;
-  if (state === "available") return t("Version {version} is available. Nothing is downloaded until you say so.", { version });
+  if (state === "available") return t("Version {version} is available. Nothing is downloaded until you choose to.", { version });
   if (state === "ready")
     return t("Version {version} is downloaded and its signature is valid. Your data is backed up before it's installed.", { version });
-  return t("Tieout looks for updates only when you ask.");
+  return t("Tieout checks for updates only when you ask.");
 }

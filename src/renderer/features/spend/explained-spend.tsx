@@ -15,7 +15,7 @@ import { SERIES, type Spend, spendLines } from "./spend-rows.ts";
 export function spendGaps({ series: { committed } }: Spend): Gap[] {
   const { billedUnknown } = committed;
   if (billedUnknown.length === 0) return [];
-  const message = t("orders without a reported billed amount. Committed includes everything ordered on those lines.");
+  const message = t("orders with no billed amount in the ledger. Committed includes everything ordered on those lines.");
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
 }
 
@@ -23,7 +23,7 @@ export function spendGaps({ series: { committed } }: Spend): Gap[] {
 export function explainedSpend(clientId: string, id: string, spend: Spend): ExplainedFigure {
   const { rowKey, columnId } = readFigureId(id);
   const line = spendLines(spend).find(({ key }) => key === rowKey);
-  const days = [t("Days"), spanWords(spend)] as const;
+  const days = [t("Dates"), spanWords(spend)] as const;
   const common = { of: "spend" as const, source: "mirror" as const, asOf: spend.asOf, gaps: spendGaps(spend), checks: [] };
   if (line === undefined)
     return {
@@ -51,7 +51,7 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
 }
 
 function Behind({ clientId, drill }: { readonly clientId: string; readonly drill: SpendDrill | null }) {
-  if (drill === null) return <p className={panel.quiet}>{t("Orders aren't posted, so there is nothing else behind this figure.")}</p>;
+  if (drill === null) return <p className={panel.quiet}>{t("Orders aren't posted, so there's nothing else behind this figure.")}</p>;
   if (drill.kind === "documents") return <FigureTransactions clientId={clientId} filter={drill.filter} />;
-  return <a href={`#${recordAddress(clientId, "accounts", drill.accountId)}`}>{t("The ledger of the account, with every posting")}</a>;
+  return <a href={`#${recordAddress(clientId, "accounts", drill.accountId)}`}>{t("Account ledger, with every posting")}</a>;
 }

@@ -26,9 +26,9 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
     },
     {
       id: "currency",
-      header: t("In"),
-      help: t("The currency of the row's figures."),
-      width: "60px",
+      header: t("Currency"),
+      help: t("Currency of the amounts in this row."),
+      width: "76px",
       cell: ({ currency }) => currency,
       value: ({ currency }) => currency,
     },

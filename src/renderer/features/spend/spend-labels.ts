@@ -5,11 +5,11 @@ import type { SeriesName } from "./spend-rows.ts";
 export const SERIES_WORDS: Readonly<Record<SeriesName, string>> = { accrued: t("Accrued"), booked: t("Booked"), committed: t("Committed") };
 
 export const GROUPING_WORDS: Readonly<Record<SpendGrouping, { readonly word: string; readonly means: string }>> = {
-  total: { word: t("Month"), means: t("By month only.") },
-  account: { word: t("Account"), means: t("By month and account. A line with an item counts toward the account the item posts to.") },
+  total: { word: t("Month"), means: t("By month.") },
+  account: { word: t("Account"), means: t("By month and account. Lines with an item count toward the account the item posts to.") },
   party: { word: t("Contact"), means: t("By month and vendor.") },
   dimension: {
     word: t("Dimension"),
-    means: t("By month and dimension value. Every dimension contains all of the spend, so they're never added up."),
+    means: t("By month and dimension value. Each dimension covers all of the spend, so don't add dimensions together."),
   },
 };

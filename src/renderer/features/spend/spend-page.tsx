@@ -133,7 +133,7 @@ function Head({ clientId, spend, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={t("Spend, {spend}", { spend: spanWords(spend) })}
-      facts={t("Net of tax, each currency separately")}
+      facts={t("Net of tax, by currency")}
       source="mirror"
       onWhy={onWhy}
       asOf={spend.asOf}
@@ -174,14 +174,14 @@ function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
   const view = useGridView({ id: `spend ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf });
   if (lines.length === 0) {
     return (
-      <EmptyNote title={t("No spend in these dates")}>
+      <EmptyNote title={t("No spend in this period")}>
         <p>{t("Bills, direct spend and open orders appear here by month. Choose other dates.")}</p>
       </EmptyNote>
     );
   }
   return (
     <>
-      <GridFilterBar view={view} label={t("Filter the spend")} />
+      <GridFilterBar view={view} label={t("Filter spend")} />
       {view.shown === 0 ? null : (
         <DataGrid
           label={t("Spend")}

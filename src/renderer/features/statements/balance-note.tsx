@@ -19,18 +19,18 @@ export function BalanceNote({ clientId, statement }: { readonly clientId: string
       failure={{
         message:
           apart.more === "assets"
-            ? t("This balance sheet is out of balance: assets are {amount} more than liabilities and equity on {day}.", {
+            ? t("This balance sheet is out of balance: on {day}, assets are {amount} more than liabilities and equity.", {
                 amount,
                 day: formatDay(apart.days[0] ?? statement.to),
               })
-            : t("This balance sheet is out of balance: assets are {amount} less than liabilities and equity on {day}.", {
+            : t("This balance sheet is out of balance: on {day}, assets are {amount} less than liabilities and equity.", {
                 amount,
                 day: formatDay(apart.days[0] ?? statement.to),
               }),
         next:
           apart.reasons.length === 0
-            ? t("The synced data doesn't explain it. Compare the books under Tie-outs before anyone signs off.")
-            : t("The difference isn't on a known account. The synced data shows where it may come from:"),
+            ? t("The synced data doesn't explain it. Check Tie-outs before anyone signs off.")
+            : t("The difference isn't on a known account. These records may explain it:"),
       }}
     >
       {apart.reasons.length === 0 ? null : (

@@ -47,7 +47,7 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
     title: [`${line.code} ${line.label}`.trim(), column.header].filter((part) => part !== "").join(", "),
     place: `${placeWord(kind)}/${days.to}/${rowKey}/${columnId}`,
     amounts: column.amount === undefined ? [] : [{ amount: column.amount, currency: facts.currency }],
-    facts: column.help === "" ? words : [...words, [t("What it says"), column.help]],
+    facts: column.help === "" ? words : [...words, [t("Meaning"), column.help]],
     documents:
       line.account === null ? (
         <AccountLinks lines={accountsOf(line, shown)} ownAddress={ownAddress} />
@@ -69,7 +69,7 @@ function placeWord(kind: "trial_balance" | "profit_and_loss" | "balance_sheet"):
 
 function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] {
   return [
-    [t("Days"), spanWords(facts)],
+    [t("Dates"), spanWords(facts)],
     [t("Basis"), BASIS_WORDS[facts.basis].word],
     [t("Currency"), facts.currency],
   ];
@@ -113,7 +113,7 @@ const SHOWN = 8;
 /** Accounts of a sum, each leading to its ledger with the documents in it; a long list is opened by hand. */
 function AccountLinks({ lines, ownAddress }: Pick<Asked, "ownAddress"> & { readonly lines: readonly StatementLine[] }) {
   const words = t(
-    "{count, plural, one {The figure of 1 account, which opens its transactions.} other {The sum of {count} accounts; each opens its transactions.}}",
+    "{count, plural, one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
     { count: lines.length },
   );
   const list = (

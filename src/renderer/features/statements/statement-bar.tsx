@@ -45,7 +45,7 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
       {choice.statement === "trial_balance" || choice.months !== undefined ? null : (
         <CheckboxGroup
           label={t("Compare")}
-          none={t("with nothing")}
+          none={t("None")}
           options={COMPARISONS}
           chosen={choice.compare}
           onChange={(compare) => changeFigureChoice(clientId, { compare: inOrder(compare) })}
@@ -60,13 +60,13 @@ function MonthsAndChart({ clientId, choice: { months } }: Pick<StatementBarProps
   return (
     <>
       <label className={controls.field}>
-        {t("Side by side")}
+        {t("Columns")}
         <select
           className={controls.input}
           value={months ?? ""}
           onChange={({ target }) => changeFigureChoice(clientId, { months: target.value === "" ? undefined : Number(target.value) })}
         >
-          <option value="">{t("these days")}</option>
+          <option value="">{t("Selected dates")}</option>
           {MONTHS.map((count) => (
             <option key={count} value={count}>
               {t("{count} months", { count })}

@@ -14,7 +14,7 @@ import { columnWords, type StatementLine } from "./statement-rows.ts";
 const ACCOUNT: Column<StatementLine> = {
   id: "account",
   header: t("Account"),
-  help: t("Accounts are grouped by the ledger's own account type. Press Enter to open an account's ledger."),
+  help: t("Accounts, grouped by the ledger's account type. Press Enter to open an account's general ledger."),
   width: "minmax(220px, 2fr)",
   cell: (line) => (
     <span className={classes(styles.name, styles[line.kind])} title={line.hint ?? line.label}>
@@ -29,12 +29,12 @@ const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: strin
   [
     "opening",
     t("Opening"),
-    t("The balance before the first day, debits positive. Income and expenses count from the start of the fiscal year."),
+    t("Balance before the first day, debits positive. Income and expenses count from the start of the fiscal year."),
   ],
-  ["debit", t("Debits"), t("Debits posted between the two dates.")],
-  ["credit", t("Credits"), t("Credits posted between the two dates.")],
-  ["debitBalance", t("Balance Dr"), t("The balance at the last day where it is a debit.")],
-  ["creditBalance", t("Balance Cr"), t("The balance at the last day where it is a credit.")],
+  ["debit", t("Debits"), t("Debits posted in the period.")],
+  ["credit", t("Credits"), t("Credits posted in the period.")],
+  ["debitBalance", t("Balance Dr"), t("Balance on the last day, if it's a debit.")],
+  ["creditBalance", t("Balance Cr"), t("Balance on the last day, if it's a credit.")],
 ];
 
 /** What a trial balance is read for. */
@@ -50,8 +50,8 @@ export function trialBalanceColumns({ currency }: TrialBalance): readonly Column
 export function statementColumns({ columns, kind, currency }: Statement): readonly Column<StatementLine>[] {
   const sign =
     kind === "balance_sheet"
-      ? t("The balance at the end of that day: what is owned positive, what is owed and equity positive.")
-      : t("Between these dates, both included. Income positive, expenses positive.");
+      ? t("Balance on that date. Assets, liabilities and equity are shown as positive amounts.")
+      : t("For the period, both dates included. Income and expenses are shown as positive amounts.");
   const help = (name: Comparative["name"]) => (name === "current" || name === "month" ? sign : `${COMPARISON_WORDS[name]}. ${sign}`);
   const amounts = columns.flatMap((column, index) => {
     const amount = amountColumn(columnId(columns, index), columnWords(column, kind), help(column.name), index, currency);
@@ -79,13 +79,13 @@ function isHeldAgainst({ name }: Comparative): boolean {
 
 /** The change from a comparison to the dates asked for, in money and in percent. */
 function changeColumns({ name }: Comparative, index: number, currency: string): readonly Column<StatementLine>[] {
-  const to = name === "prior_year" ? t("the prior year") : t("the prior month");
+  const to = name === "prior_year" ? t("prior year") : t("prior month");
   const changeOf = (line: StatementLine) => lineChange(line, index);
   return [
     {
       id: `${name}-change`,
       header: t("Change"),
-      help: t("The first column less {to}.", { to }),
+      help: t("The first column less {comparative}.", { comparative: to }),
       width: "minmax(84px, 0.8fr)",
       align: "end",
       cell: (line) => {
@@ -101,7 +101,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
     {
       id: `${name}-percent`,
       header: "%",
-      help: t("The change as a share of {to}; n/m when that is zero or the sign changed.", { to }),
+      help: t("Change as a percentage of {comparative}. Shows n/m if it's zero or the sign changed.", { comparative: to }),
       width: "minmax(56px, 0.4fr)",
       align: "end",
       cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line), currency)}</span>,
@@ -128,7 +128,7 @@ function sumColumn(currency: string): Column<StatementLine> {
   return {
     id: "sum",
     header: t("Total"),
-    help: t("The visible months together."),
+    help: t("Total of the months shown."),
     width: "minmax(88px, 1fr)",
     align: "end",
     cell: (line) => {

@@ -73,7 +73,7 @@ export function statementLines({ rows }: Statement): StatementLine[] {
 const UNKNOWN_HEAD: StatementLine = {
   key: "type:unknown",
   kind: "type",
-  label: t("On no known account"),
+  label: t("Not on a known account"),
   code: "",
   account: null,
   amounts: [],
@@ -96,7 +96,7 @@ function typeHead(type: string, members: readonly Row[]): StatementLine[] {
     members.map((row) => row.amounts),
     first.amounts.length,
   );
-  const hint = t("The ledger's own type: {type}", { type });
+  const hint = t("Account type in the ledger: {type}", { type });
   return [
     { key: `type:${first.account?.class}:${type}`, kind: "type", label: accountTypeWords(type), hint, code: "", account: null, amounts },
   ];

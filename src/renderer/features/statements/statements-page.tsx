@@ -125,7 +125,7 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
   return (
     <FigureHead
       title={title}
-      facts={t("{word} basis, {currency}", { word: BASIS_WORDS[facts.basis].word, currency: facts.currency })}
+      facts={t("{basis} basis, {currency}", { basis: BASIS_WORDS[facts.basis].word, currency: facts.currency })}
       source={facts.source}
       onWhy={onWhy}
       asOf={facts.asOf}
@@ -169,7 +169,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
   if (shown === null)
     return failure === null ? (
       <div className={styles.waiting} aria-busy="true">
-        <p className={styles.working}>{t("Preparing the statement from the books.")}</p>
+        <p className={styles.working}>{t("Preparing the statement")}</p>
       </div>
     ) : null;
   if (lines.length === 0) {
@@ -177,7 +177,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
       <EmptyNote title={t("Nothing was posted")}>
         <p>
           {t(
-            "No account has a balance or posting in these dates. Choose other dates, or check Sync for how far the books have been synced.",
+            "No accounts with a balance or activity in this period. Choose other dates, or check Sync to see how far the books are synced.",
           )}
         </p>
       </EmptyNote>
@@ -185,7 +185,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
   }
   return (
     <>
-      <GridFilterBar view={view} label={t("Filter the statement")} />
+      <GridFilterBar view={view} label={t("Filter statement")} />
       {view.shown === 0 ? null : (
         <DataGrid
           label={t("Statement")}

@@ -22,7 +22,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
   if (goesFirst) {
     return (
       <span tabIndex={tabIndex}>
-        <Chip tone="syncing" word={t("First")} icon={null} title={t("Prioritized until its sync ends.")} />
+        <Chip tone="syncing" word={t("Prioritized")} icon={null} title={t("Prioritized until its sync ends.")} />
       </span>
     );
   }
@@ -33,7 +33,9 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       disabled={first.isPending}
       icon={<ChevronsUp size={14} aria-hidden />}
       aria-label={t("Prioritize {name}", { name })}
-      title={t("Its requests go ahead of the ledger's other clients until its sync ends. Writes and anything you click still come first.")}
+      title={t(
+        "Its requests go ahead of the ledger's other clients until its sync ends. Writes and anything you click still go ahead of it.",
+      )}
       onClick={(event) => {
         event.stopPropagation();
         first.mutate({ clientId }, told(t("{name} is prioritized.", { name })));
@@ -51,7 +53,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
   if (line.kind === "write") return <Nothing tabIndex={tabIndex} />;
   const { clientId, name, paused } = line.read;
   const act = paused ? resume : pause;
-  const said = paused ? t("{name} syncs again.", { name }) : t("{name} is paused. The next sync continues where it stopped.", { name });
+  const said = paused ? t("{name} is syncing again.", { name }) : t("{name} is paused. The next sync continues from here.", { name });
   return (
     <Button
       kind="quiet"
@@ -59,11 +61,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
       disabled={act.isPending}
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
       aria-label={paused ? t("Resume {name}", { name }) : t("Pause {name}", { name })}
-      title={
-        paused
-          ? t("Resume: syncs now, then automatically.")
-          : t("Pause: stops after the current page and doesn't sync automatically until you resume.")
-      }
+      title={paused ? t("Resume: sync now, then automatically") : t("Pause: finish the current page, then stop syncing until resumed")}
       onClick={(event) => {
         event.stopPropagation();
         act.mutate({ clientId }, told(said));
@@ -76,7 +74,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
 function Nothing({ tabIndex }: { readonly tabIndex: 0 | -1 }) {
   return (
     <span tabIndex={tabIndex} className={styles.nothing}>
-      <HiddenText>{t("Nothing to do here")}</HiddenText>
+      <HiddenText>{t("Nothing to do")}</HiddenText>
     </span>
   );
 }

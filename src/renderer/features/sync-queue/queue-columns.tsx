@@ -21,7 +21,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "client",
       header: t("Client"),
       width: "minmax(176px, 1fr)",
-      help: t("Whose books. Press Enter to open the client's Sync screen, or the write."),
+      help: t("The client. Press Enter to open its Sync screen, or the write."),
       cell: (line) => <Cut text={clientOf(line)} />,
       value: clientOf,
     },
@@ -29,31 +29,31 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "kind",
       header: t("Kind"),
       width: "66px",
-      help: t("Syncing or writing. Writes go ahead of syncs in the ledger's queue."),
+      help: t("Sync or write. Writes go ahead of syncs in the ledger's queue."),
       cell: kindWord,
       value: kindWord,
     },
     {
       id: "what",
-      header: t("What"),
+      header: t("Description"),
       width: "minmax(140px, 1.2fr)",
-      help: t("The data sets being synced, or what the write does."),
+      help: t("The data sets being synced, or the write."),
       cell: (line) => <Cut text={lineWhat(line)} />,
       value: lineWhat,
     },
     {
       id: "state",
-      header: t("State"),
+      header: t("Status"),
       width: "122px",
-      help: t("Sync status. A ledger's rate limit only means waiting, never a failure."),
+      help: t("Sync status. A rate limit only means waiting. It's never a failure."),
       cell: (line) => <State line={line} />,
       value: (line) => lineState(line).word,
     },
     {
       id: "why",
-      header: t("Why"),
+      header: t("Reason"),
       width: "minmax(160px, 1.6fr)",
-      help: t("What it's waiting for and how many requests are ahead, how far it is, or why it comes later."),
+      help: t("What it's waiting for, how far along it is, or why it's scheduled later."),
       cell: (line) => <Why line={line} />,
       value: (line) => lineWhy(line, nowMs()),
     },
@@ -62,7 +62,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       minor: true,
       header: t("Done"),
       width: "108px",
-      help: t("Data sets that were synced completely, or parts of the write the ledger accepted."),
+      help: t("Data sets fully synced, or parts of the write the ledger accepted."),
       cell: (line) => <span className={textStyles.muted}>{lineProgress(line)}</span>,
       value: lineProgress,
     },
@@ -95,7 +95,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "goesOn",
       header: t("Resumes"),
       width: "108px",
-      help: t("When its next request is sent, or its next automatic sync starts."),
+      help: t("When the next request is sent, or the next automatic sync starts."),
       cell: (line) => <GoesOn line={line} />,
       value: lineGoesOn,
     },
@@ -103,7 +103,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "ends",
       header: t("Ends"),
       width: "150px",
-      help: t("When the sync ends, from usual answers to slow ones. Hover or focus to see what this is based on."),
+      help: t("When the sync is expected to end, from typical to slow answers. Hover or focus to see how it's estimated."),
       control: true,
       cell: (line, tabIndex) => <Ends line={line} tabIndex={tabIndex} />,
       value: (line) => (line.kind === "read" && line.read.outlook !== null ? endsWords(line.read.outlook, nowMs()) : null),
@@ -164,9 +164,9 @@ function GoesOn({ line }: { readonly line: QueueLine }) {
   if (at !== null) return resumeWords(at, nowMs) ?? t("now");
   if (line.kind === "read" && line.read.active && line.read.queue === null) return t("now");
   if (line.kind === "write" && line.write.position !== null) {
-    return <span title={t("What couldn't be sent is checked and retried every minute.")}>{t("within a minute")}</span>;
+    return <span title={t("Tieout checks and retries unsent writes every minute.")}>{t("within a minute")}</span>;
   }
-  return <span className={textStyles.muted}>{line.kind === "write" ? t("by a person") : "–"}</span>;
+  return <span className={textStyles.muted}>{line.kind === "write" ? t("by a user") : "–"}</span>;
 }
 
 function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex: 0 | -1 }) {

@@ -23,9 +23,9 @@ import { type QueueLine, type QueueScope, queueLines, queueTotals, totalsWords }
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
-  { value: "now", word: t("Now"), means: t("Current syncs and waits, and every write") },
-  { value: "reads", word: t("Reads") },
-  { value: "writes", word: t("Writes"), means: t("Everything unsettled, and what failed in the last 30 days") },
+  { value: "now", word: t("After"), means: t("Current and waiting syncs, and all writes") },
+  { value: "reads", word: t("Syncs") },
+  { value: "writes", word: t("Writes"), means: t("Everything open, and what failed in the last 30 days") },
 ] as const;
 
 const COLUMNS = queueColumns(nowMs);
@@ -51,21 +51,21 @@ export function QueuePage() {
     <div className={layout.column}>
       <div className={controls.bar}>
         <h1>{t("Queue")}</h1>
-        <Segments label={t("What you see here")} options={SCOPES} chosen={scope} onChange={setScope} />
-        <GridFilterField view={view} label={t("Filter the queue")} />
+        <Segments label={t("Items to show")} options={SCOPES} chosen={scope} onChange={setScope} />
+        <GridFilterField view={view} label={t("Filter queue")} />
         <span className={layout.grow} />
         {reads.data === undefined ? null : <PauseAll paused={reads.data.paused} />}
       </div>
       <p className={styles.totals} role="status">
         {reads.isPending
-          ? t("Checking what's running and waiting")
+          ? t("Loading the queue")
           : writes.isPending
-            ? t("Checking for waiting writes")
+            ? t("Loading waiting writes")
             : totalsWords(queueTotals(reads.data?.rows ?? [], writes.data?.rows ?? []))}
       </p>
       {reads.data?.why == null ? null : <p className={styles.totals}>{reads.data.why}</p>}
       {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
-        <p className={styles.totals}>{t("The writes of {clients} can't be loaded.", { clients: writes.data?.unreadable.join(", ") })}</p>
+        <p className={styles.totals}>{t("Couldn't load the writes of {clients}.", { clients: writes.data?.unreadable.join(", ") })}</p>
       )}
       <GridFilterChips view={view} />
       {failure === null ? null : (
@@ -107,10 +107,10 @@ function PauseAll({ paused }: { readonly paused: boolean }) {
     <Button
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
       disabled={act.isPending}
-      title={t("Pauses automatic sync for every client until you resume it. Syncs that someone starts still run.")}
+      title={t("Pauses automatic sync for all clients until you resume it. You can still sync manually.")}
       onClick={() => act.mutate({}, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["queue.reads"] }) })}
     >
-      {paused ? t("Resume for every client") : t("Pause for every client")}
+      {paused ? t("Resume for all clients") : t("Pause for all clients")}
     </Button>
   );
 }
@@ -125,8 +125,8 @@ function Empty({ scope, next, onAll }: EmptyProps) {
   const nowMs = useNow();
   if (scope === "all" || scope === "reads") {
     return (
-      <EmptyNote title={t("No client is connected to a ledger yet")}>
-        <p>{t("What is syncing or being written for all clients, what's waiting, why, and until when.")}</p>
+      <EmptyNote title={t("No clients connected to a ledger yet")}>
+        <p>{t("Syncs and writes of all clients appear here, with what each is waiting for and until when.")}</p>
         <ButtonLink kind="primary" href="#/connect">
           {t("Connect a ledger")}
         </ButtonLink>
@@ -135,9 +135,9 @@ function Empty({ scope, next, onAll }: EmptyProps) {
   }
   return (
     <EmptyNote title={scope === "writes" ? t("No writes waiting") : t("Nothing running or waiting")}>
-      {scope === "writes" ? <p>{t("Unsettled, rejected and partially posted writes appear here until someone resolves them.")}</p> : null}
+      {scope === "writes" ? <p>{t("Open, rejected and partially posted writes appear here until someone resolves them.")}</p> : null}
       {next === null ? null : (
-        <p>{t("{name} syncs next automatically, {when}.", { name: next.name, when: resumeWords(next.at, nowMs) ?? t("now") })}</p>
+        <p>{t("Next automatic sync: {name}, {when}.", { name: next.name, when: resumeWords(next.at, nowMs) ?? t("now") })}</p>
       )}
       <Button onClick={onAll}>{t("Show everything")}</Button>
     </EmptyNote>

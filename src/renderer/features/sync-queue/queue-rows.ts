@@ -42,10 +42,10 @@ export function lineState(line: QueueLine): { readonly word: string; readonly to
 export function lineWhat(line: QueueLine): string {
   if (line.kind === "write") return jobTitle({ ...line.write.job });
   const { active, state, streams, streamsTotal } = line.read;
-  if (!active) return state === "never_synced" ? t("First read") : t("Changes");
+  if (!active) return state === "never_synced" ? t("First sync") : t("Changes");
   if (streams.length > 0) return streams.map(({ label }) => label).join(", ");
-  if (state === "up_to_date") return t("Reports of the ledger, for the tie-outs");
-  return streamsTotal === 0 ? t("What the ledger can do") : t("Next data sets");
+  if (state === "up_to_date") return t("Ledger reports for tie-outs");
+  return streamsTotal === 0 ? t("Ledger capabilities") : t("Next data sets");
 }
 
 /** How far it is. */
@@ -111,7 +111,7 @@ export function totalsWords(totals: QueueTotals): string {
     ...count(totals.waiting, t("{count} queued", { count: formatCount(totals.waiting) })),
     ...count(
       totals.callsLeft,
-      t("{calls, plural, one {1 request} other {{count} requests}} known to be ahead", {
+      t("at least {calls, plural, one {1 request} other {{count} requests}} ahead", {
         calls: totals.callsLeft,
         count: formatCount(totals.callsLeft),
       }),
@@ -163,7 +163,7 @@ function sizeWords({ streams, outlook }: QueuedRead): string {
   if (total > 0) return t("{seen} of {total} records of these data sets", { seen: formatCount(seen), total: formatCount(total) });
   return outlook === null
     ? ""
-    : t("{calls, plural, one {1 request} other {{count} requests}} known to be ahead", {
+    : t("at least {calls, plural, one {1 request} other {{count} requests}} ahead", {
         calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),
       });

@@ -31,7 +31,7 @@ interface BudgetLine {
 export function Budgets({ budget, planned, nowMs }: BudgetsProps) {
   const lines = budgetLines(budget, planned, nowMs);
   return (
-    <section aria-label={t("Limits of the ledger")} className={styles.budgets}>
+    <section aria-label={t("Ledger limits")} className={styles.budgets}>
       {lines.map((line) => (
         <Budget key={line.name} line={line} />
       ))}
@@ -40,7 +40,7 @@ export function Budgets({ budget, planned, nowMs }: BudgetsProps) {
 }
 
 function budgetLines(budget: BudgetView, planned: Planned | null, nowMs: number): readonly BudgetLine[] {
-  const byMonthEnd = (count: string) => t("about {count} by the end of the month", { count });
+  const byMonthEnd = (count: string) => t("about {count} by month end", { count });
   const lines: readonly BudgetLine[] = [
     {
       ...{ name: t("Requests in the last minute"), used: budget.minuteUsed, limit: budget.minuteLimit, forecast: null, rolls: true },
@@ -100,9 +100,9 @@ function Outcome({
           ))}
         </ul>
       </Explain>
-      {isOver ? <span className={styles.over}>{t("More than allowed, so it would wait.")}</span> : null}
+      {isOver ? <span className={styles.over}>{t("More than the limit, so it would have to wait.")}</span> : null}
       {rolls && !isOver && mayReach(used, forecast, limit) ? (
-        <span className={styles.over}>{t("It may wait until today's request limit resets.")}</span>
+        <span className={styles.over}>{t("It may have to wait until today's limit resets.")}</span>
       ) : null}
     </span>
   );

@@ -37,7 +37,7 @@ export function monthForecast(used: number, planned: Planned, nowMs: number, lim
       ...lastWords(row.callsPerDay, days),
       ...peopleWords(),
       // A monthly quota is the registration's: what others of it use stands at them.
-      ...(limit === null ? [] : [t("All clients on this ledger share the limit; this is what this client uses.")]),
+      ...(limit === null ? [] : [t("All clients on this ledger share the limit. This is what this client uses.")]),
     ],
   };
 }
@@ -51,7 +51,7 @@ export function bytesForecast({ monthBytes, monthReads }: BudgetView, planned: P
   return {
     count: monthBytes + Math.ceil(each * (callsLeft + row.callsPerDay * days)),
     basis: [
-      t("{used} so far this month, {each} a request.", { used: formatBytes(monthBytes), each: formatBytes(Math.ceil(each)) }),
+      t("{used} so far this month, {each} per request.", { used: formatBytes(monthBytes), each: formatBytes(Math.ceil(each)) }),
       ...planWords(planned),
       ...lastWords(row.callsPerDay, days),
       ...peopleWords(),
@@ -68,21 +68,26 @@ function planWords({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft 
   const plan =
     callsPerDay === 0 || everyMinutes === null
       ? t("No automatic sync scheduled.")
-      : t("Syncs automatically every {every}, about {callsPerRun} requests each time and at most {callsPerDay} a day.", {
-          every: everyWords(everyMinutes),
-          callsPerRun: formatCount(callsPerRun),
-          callsPerDay: formatCount(callsPerDay),
-        });
+      : t(
+          "Syncs automatically every {every}, with about {callsPerRun, plural, one {1 request} other {# requests}} each time and at most {callsPerDay} a day.",
+          {
+            every: everyWords(everyMinutes),
+            callsPerRun,
+            callsPerDay: formatCount(callsPerDay),
+          },
+        );
   const now = callsLeft === 0 ? [] : [t("The current sync needs about {calls} more.", { calls: formatCount(callsLeft) })];
   return [plan, ...now];
 }
 
 function lastWords(callsPerDay: number, days: number): string[] {
-  return callsPerDay === 0 ? [] : [t("{days} days left in the month, as ledgers count it (UTC).", { days: formatCount(Math.ceil(days)) })];
+  return callsPerDay === 0
+    ? []
+    : [t("{days, plural, one {1 day} other {# days}} left in the ledger's month (UTC).", { days: Math.ceil(days) })];
 }
 
 function peopleWords(): string[] {
-  return [t("What people start and write comes on top.")];
+  return [t("Manual syncs and writes come on top.")];
 }
 
 function everyWords(minutes: number): string {

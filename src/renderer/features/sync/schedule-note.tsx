@@ -55,19 +55,19 @@ function Standing({ view, row, onMoved }: StandingProps) {
           <Button
             icon={<Play size={14} aria-hidden />}
             disabled={resume.isPending}
-            onClick={() => resume.mutate({}, told(t("Automatic sync is on again.")))}
+            onClick={() => resume.mutate({}, told(t("Automatic sync is on.")))}
           >
-            {t("Resume for every client")}
+            {t("Resume for all clients")}
           </Button>
         ) : (
           <Button
             kind="quiet"
             icon={<Pause size={14} aria-hidden />}
             disabled={pause.isPending}
-            title={t("Pauses automatic sync for every client until you resume it. Syncs that someone starts still run.")}
+            title={t("Pauses automatic sync for all clients until you resume it. You can still sync manually.")}
             onClick={() => pause.mutate({}, told(t("Automatic sync is paused for all clients.")))}
           >
-            {t("Pause for every client")}
+            {t("Pause for all clients")}
           </Button>
         )}
       </p>
@@ -85,8 +85,8 @@ function sentence(why: string): string[] {
 }
 
 function nextWords(row: ScheduleRow | undefined, nowMs: number): string {
-  if (row === undefined) return t("This client is in no schedule.");
-  if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("Nothing scheduled.");
+  if (row === undefined) return t("This client has no sync schedule.");
+  if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("No sync scheduled.");
   const wait = formatWait(row.nextAt, nowMs);
   return wait === null ? t("Next sync now.") : t("Next sync in {wait}, at {nextAt}.", { wait, nextAt: formatTime(row.nextAt, nowMs) });
 }
@@ -95,13 +95,13 @@ function costWords({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: Sc
   const day =
     callsAllowedPerDay === null
       ? t("{callsPerDay} a day", { callsPerDay: formatCount(callsPerDay) })
-      : t("{callsPerDay} a day of {callsAllowedPerDay} allowed for it", {
+      : t("{callsPerDay} of {callsAllowedPerDay} allowed a day", {
           callsPerDay: formatCount(callsPerDay),
           callsAllowedPerDay: formatCount(callsAllowedPerDay),
         });
-  return t("A sync takes about {callsPerRun} requests, {day}.{inClose}", {
-    callsPerRun: formatCount(callsPerRun),
+  return t("A sync takes about {callsPerRun, plural, one {1 request} other {# requests}}, {day}.{inClose}", {
+    callsPerRun,
     day,
-    inClose: inClose ? t(" A period is in close, so it syncs more often.") : "",
+    inClose: inClose ? t(" It syncs more often because a period is in close.") : "",
   });
 }

@@ -32,8 +32,8 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     return (
       <p className={styles.none}>
         {state === "syncing" || state === "queued"
-          ? t("Data sets appear here as soon as the first request is sent.")
-          : t("Start syncing to bring the books in. You can use the client while it syncs, and pause at any time.")}
+          ? t("Data sets appear here after the first request.")
+          : t("Start a sync to bring in the books. You can keep working while it syncs, and pause at any time.")}
       </p>
     );
   }
@@ -43,7 +43,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "Records are those in the local copy. Pages, Seen, Changed and Deleted are from the last sync, which only asks for changes unless it's a full resync.",
+          "Records are in the local copy. Pages, seen, changed and deleted are from the last sync, which only gets changes unless it's a full resync.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
@@ -67,9 +67,9 @@ function Heads({ moving }: { readonly moving: boolean }) {
     <thead>
       <tr>
         <th scope="col">{t("Data set")}</th>
-        <th scope="col">{t("State")}</th>
-        {moving ? <th scope="col">{t("Now")}</th> : null}
-        <th scope="col" className={styles.end} title={t("Records in the local copy that the ledger still has")}>
+        <th scope="col">{t("Status")}</th>
+        {moving ? <th scope="col">{t("After")}</th> : null}
+        <th scope="col" className={styles.end} title={t("Records in the local copy that are still in the ledger")}>
           {t("Records")}
         </th>
         <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages in the last sync")}>
@@ -78,14 +78,14 @@ function Heads({ moving }: { readonly moving: boolean }) {
         <th scope="col" className={styles.end} title={t("Records in the last sync, changed or not")}>
           {t("Seen")}
         </th>
-        <th scope="col" className={styles.end} title={t("Including new or changed")}>
+        <th scope="col" className={styles.end} title={t("New or changed records in the last sync")}>
           {t("Changed")}
         </th>
-        <th scope="col" className={styles.end} title={t("Records deleted in the ledger; they're kept and marked")}>
+        <th scope="col" className={styles.end} title={t("Records deleted in the ledger. They're kept and marked as deleted")}>
           {t("Deleted")}
         </th>
         <th scope="col" className={styles.last}>
-          {t("Place")}
+          {t("Cursor")}
         </th>
         <th scope="col">{t("As of")}</th>
       </tr>
@@ -186,7 +186,7 @@ function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus })
   const words = placeWords(cursor);
   return (
     <Explain words={words} label={t("{label}, synced {words}", { label, words })}>
-      <p className={styles.mark}>{t("The cursor, from which the next sync continues:")}</p>
+      <p className={styles.mark}>{t("The next sync continues from this cursor:")}</p>
       <code className={styles.code}>{cursor}</code>
     </Explain>
   );
@@ -204,7 +204,7 @@ function Figure({ value, asked, strong = false, first = false }: FigureProps) {
   const look = classes(styles.end, first && styles.last, value === 0 ? styles.quiet : strong && styles.strong);
   if (asked || value > 0) return <td className={look}>{formatCount(value)}</td>;
   return (
-    <td className={look} title={t("The last sync didn't ask for it: nothing had changed, or another data set covers it.")}>
+    <td className={look} title={t("Not part of the last sync: nothing changed, or another data set covers it.")}>
       –
     </td>
   );

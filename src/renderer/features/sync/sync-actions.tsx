@@ -34,8 +34,8 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
           disabled={busy}
           title={
             running
-              ? t("Stops after the current page and doesn't sync automatically until resumed. The next sync continues where it stopped.")
-              : t("This client doesn't sync automatically until someone resumes it.")
+              ? t("Stops after the current page and doesn't sync until resumed. The next sync continues from there.")
+              : t("This client doesn't sync until someone resumes it.")
           }
           onClick={() => pause.mutate({ clientId })}
         >
@@ -52,16 +52,16 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
       {sync.state === "never_synced" ? (
         <ButtonLink
           href={`#/connect/${encodeURIComponent(clientId)}`}
-          title={t("Calls, pages and duration of the first sync, before it starts")}
+          title={t("Requests, pages and duration of the first sync, before you start it")}
         >
-          {t("See the cost first")}
+          {t("Estimate first sync")}
         </ButtonLink>
       ) : null}
       {running || paused || sync.state === "never_synced" ? null : (
         <Button
           icon={<RotateCcw size={14} aria-hidden />}
           disabled={busy}
-          title={t("Syncs every record again and marks what was deleted in the ledger. It takes as many requests as the first sync.")}
+          title={t("Syncs every record again and marks what was deleted in the ledger. Uses as many requests as the first sync.")}
           onClick={() => start.mutate({ clientIds: [clientId], full: true })}
         >
           {t("Full resync")}
@@ -106,13 +106,20 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
 function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; readonly busy: boolean; readonly onFirst: () => void }) {
   if (goesFirst)
     return (
-      <Chip tone="syncing" icon={null} word={t("Prioritized")} title={t("Ahead of the ledger's other clients until its sync ends.")} />
+      <Chip
+        tone="syncing"
+        icon={null}
+        word={t("Prioritized")}
+        title={t("Its requests go ahead of the ledger's other clients until its sync ends.")}
+      />
     );
   return (
     <Button
       icon={<ChevronsUp size={14} aria-hidden />}
       disabled={busy}
-      title={t("Its requests go ahead of the ledger's other clients until its sync ends. Writes and anything you click still come first.")}
+      title={t(
+        "Its requests go ahead of the ledger's other clients until its sync ends. Writes and anything you click still go ahead of it.",
+      )}
       onClick={onFirst}
     >
       {t("Prioritize")}

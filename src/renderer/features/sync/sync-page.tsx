@@ -44,7 +44,7 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
   if (connection.data === null) {
     return (
       <EmptyNote title={t("No ledger is connected yet")}>
-        <p>{t("Connect one to sync its books into this client.")}</p>
+        <p>{t("Connect a ledger to sync its books into this client.")}</p>
         <ButtonLink kind="primary" href={`#/connect/${clientId}`}>
           {t("Connect a ledger")}
         </ButtonLink>
@@ -74,7 +74,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
         <SyncActs sync={sync} />
         <span className={styles.facts}>
           {sync.streams.length === 0
-            ? t("No data set synced yet")
+            ? t("No data sets synced yet")
             : t("{done} of {streams} data sets synced", { done, streams: sync.streams.length })}
           {sync.asOf === null ? null : (
             <>
@@ -83,8 +83,8 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           )}
           {sync.requests.sent === 0
             ? null
-            : t(". {sent} requests, {retried} retried, {bytes} read", {
-                sent: formatCount(sync.requests.sent),
+            : t(". {sent, plural, one {1 request} other {# requests}}, {retried} retried, {bytes} read", {
+                sent: sync.requests.sent,
                 retried: formatCount(sync.requests.retried),
                 bytes: formatBytes(sync.requests.bytes),
               })}
@@ -98,7 +98,9 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       )}
       {fault === null ? null : (
         <FailureNote failure={fault.failure}>
-          {fault.streams === 0 ? null : <p>{t("{streams} data sets stopped there.", { streams: fault.streams })}</p>}
+          {fault.streams === 0 ? null : (
+            <p>{t("{streams, plural, one {1 data set is} other {# data sets are}} incomplete.", { streams: fault.streams })}</p>
+          )}
           {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>{t("Go to connection")}</a> : null}
         </FailureNote>
       )}
@@ -119,7 +121,7 @@ function Ahead({ outlook, now }: { readonly outlook: Outlook; readonly now: read
   return (
     <p className={text.muted}>
       {now.length === 0 ? null : `${t("Now: {streams}.", { streams: now.join(", ") })} `}
-      {t("{calls, plural, one {1 request is} other {{count} requests are}} known to be ahead. It ends", {
+      {t("At least {calls, plural, one {1 request is} other {{count} requests are}} ahead. It ends", {
         calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),
       })}{" "}

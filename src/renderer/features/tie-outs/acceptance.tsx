@@ -32,7 +32,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
   if (check.outcome === "ties" || check.outcome === "within_tolerance" || check.outcome === "not_run") return null;
   const period = periods.data?.find(({ end, isAdjustment }) => end === check.to && !isAdjustment) ?? null;
   const accepted = period === null ? null : acceptanceOf(decisions.data ?? [], period.id, check);
-  const label = t("{check} at {day}", { check: CHECK_WORDS[check.check].word, day: formatDay(check.to) });
+  const label = t("{check} on {day}", { check: CHECK_WORDS[check.check].word, day: formatDay(check.to) });
   return (
     <>
       {accepted === null ? null : <Accepted clientId={clientId} accepted={accepted} check={check} label={label} />}
@@ -47,7 +47,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
           subject={{ kind: "figure", id: `tie-outs/${check.to}/${check.check}` }}
           label={label}
           seen={seenWords(check)}
-          title={t("Clear difference: {label}", { label })}
+          title={t("Resolve difference: {label}", { label })}
         />
       </div>
     </>
@@ -58,7 +58,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
 function seenWords({ outcome, difference, currency }: TieOut): string {
   if (difference === null) return OUTCOME_WORDS[outcome].word;
   const amount = currency === null ? formatNumeral(difference) : formatMoney(difference, currency);
-  return t("{outcome}, off by {amount}", { outcome: OUTCOME_WORDS[outcome].word, amount });
+  return t("{outcome}, difference {amount}", { outcome: OUTCOME_WORDS[outcome].word, amount });
 }
 
 function lastEnd(periods: readonly PeriodRow[], day: CalendarDate): CalendarDate | null {
@@ -86,7 +86,7 @@ function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
         </Button>
       )}
       <span className={panel.quiet}>
-        {t("A difference is accepted for the close of a period, and no period ends on {day}.", { day: formatDay(check.to) })}
+        {t("You accept a difference for the close of a period, and no period ends on {day}.", { day: formatDay(check.to) })}
       </span>
       {run.error === null ? null : <FailureNote failure={run.error.failure} />}
     </>
@@ -109,7 +109,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
       {asking ? (
         <ReasonDialog
           title={t("Accept: {label}", { label })}
-          act={t("Accept it")}
+          act={t("Accept")}
           onClose={() => setAsking(false)}
           onAct={(why) =>
             perform({
@@ -122,7 +122,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
         >
           <p>
             {t(
-              "{seen}. It stays accepted for the close of {period}, with your name and reason, as long as the check finds the same difference. Nothing changes in the ledger.",
+              "{seen}. It stays accepted for the close of {period}, with your name and reason, as long as the difference doesn't change. Nothing changes in the ledger.",
               { seen: seenWords(check), period: formatPeriod(period.label) },
             )}
           </p>
@@ -147,11 +147,9 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
       <p>
         <Chip
           tone={stands ? "ok" : "warning"}
-          word={stands ? t("Accepted") : t("Accepted another difference")}
+          word={stands ? t("Accepted") : t("A different amount was accepted")}
           title={
-            stands
-              ? t("Stays accepted for the close as long as the check finds the same difference.")
-              : t("It was accepted at {was}.", { was })
+            stands ? t("Accepted for the close as long as the difference doesn't change.") : t("Accepted at {amount}.", { amount: was })
           }
         />{" "}
         {why}

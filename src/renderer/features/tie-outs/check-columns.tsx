@@ -15,7 +15,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   {
     id: "check",
     header: t("Check"),
-    help: t("What is compared with the ledger's own figures. Press Enter to see what differs."),
+    help: t("What is compared with the ledger's own figures. Press Enter to see differences."),
     width: "minmax(190px, 1.2fr)",
     cell: ({ check }) => (
       <span className={styles.name} title={CHECK_WORDS[check].means}>
@@ -26,29 +26,29 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   },
   {
     id: "outcome",
-    header: t("Outcome"),
+    header: t("Result"),
     help: t(
-      "The outcome of the worst line, because totals can agree while accounts differ. What couldn't be checked never counts as tied out.",
+      "The worst line's outcome, because totals can agree while accounts differ. Anything that can't be checked never counts as tied out.",
     ),
     width: "142px",
     cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
     value: ({ outcome }) => OUTCOME_WORDS[outcome].word,
   },
-  figure("ours", t("Tieout"), t("The total calculated by Tieout."), ({ ours }) => ours),
+  figure("ours", t("Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours),
   figure("ledgers", t("Ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers),
   figure("difference", t("Difference"), t("Tieout less ledger."), ({ difference }) => difference),
   {
     id: "currency",
-    header: t("In"),
-    help: t("The currency; counts have none."),
-    width: "48px",
+    header: t("Currency"),
+    help: t("Currency of the amounts. Counts have none."),
+    width: "76px",
     cell: ({ currency }) => currency ?? "",
     value: ({ currency }) => currency,
   },
   {
     id: "compared",
     header: t("Compared"),
-    help: t("How many accounts, contacts or data sets were compared."),
+    help: t("Number of accounts, contacts or data sets compared."),
     width: "76px",
     align: "end",
     cell: ({ compared }) => formatCount(compared),
@@ -57,23 +57,23 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   {
     id: "asOfOurs",
     header: t("Tieout as of"),
-    help: t("When the books behind our figure were synced."),
+    help: t("When the books behind Tieout's figure were synced."),
     width: "88px",
     cell: ({ asOf }) => <Age instant={asOf.ours} />,
     value: ({ asOf }) => asOf.ours,
   },
   {
     id: "asOfLedgers",
-    header: t("Ledger's as of"),
-    help: t("When the ledger produced the figure ours is compared with."),
+    header: t("Ledger as of"),
+    help: t("When the ledger produced its figure."),
     width: "100px",
     cell: ({ asOf }) => <Age instant={asOf.ledgers} />,
     value: ({ asOf }) => asOf.ledgers,
   },
   {
     id: "reason",
-    header: t("Compared with, reason"),
-    help: t("What ours is compared with, or why it couldn't be."),
+    header: t("Compared with or reason"),
+    help: t("What Tieout's figure is compared with, or why it can't be."),
     width: "minmax(160px, 2fr)",
     cell: ({ reason, against }) => (
       <span className={styles.reason} title={reason ?? ""}>

@@ -15,7 +15,7 @@ export function CheckGaps({ clientId, gaps }: { readonly clientId: string; reado
   if (gaps.length === 0) return null;
   return (
     <section>
-      <h3>{t("{gaps, plural, one {What our figure lacks} other {What our figure lacks, # reasons}}", { gaps: gaps.length })}</h3>
+      <h3>{t("{gaps, plural, one {Gap in Tieout's figure} other {Gaps in Tieout's figure (#)}}", { gaps: gaps.length })}</h3>
       <ul className={styles.gaps}>
         {gaps.map((gap) => (
           <Gap key={gap.message} clientId={clientId} gap={gap} />

@@ -46,7 +46,7 @@ export function CheckPanel({ clientId, check, line }: CheckPanelProps) {
     );
   }
   return (
-    <DetailPanel kind={t("What differs")} title={line.label}>
+    <DetailPanel kind={t("Differences")} title={line.label}>
       <Line clientId={clientId} check={check} line={line} />
       <CheckNotes
         clientId={clientId}
@@ -99,7 +99,7 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
       {differs ? <Documents clientId={clientId} documents={documents} currency={check.currency} /> : null}
       {check.lines.length === 0 ? (
         outcome === "ties" ? null : (
-          <p className={panel.quiet}>{t("No single account, contact or data set is named.")}</p>
+          <p className={panel.quiet}>{t("No single account, contact or data set accounts for it.")}</p>
         )
       ) : (
         <Lines clientId={clientId} check={check} />
@@ -109,9 +109,9 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
         <SourceWords source={source} onWhy={() => panels?.open({ kind: "figure", id: figureId(check.check, "ours") })} />
       </p>
       <dl className={panel.facts}>
-        <Fact name={t("Days")} value={spanWords(check)} />
+        <Fact name={t("Dates")} value={spanWords(check)} />
         <Fact name={t("Tieout")} value={SOURCE_WORDS[source].words} />
-        <Fact name={t("Tieout as of")} value={asOf.ours === null ? t("not synced completely yet") : formatInstant(asOf.ours)} />
+        <Fact name={t("Tieout as of")} value={asOf.ours === null ? t("not fully synced yet") : formatInstant(asOf.ours)} />
         <Fact name={t("Compared with")} value={AGAINST_WORDS[against]} />
         <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)} />
         <Fact name={t("Compared")} value={formatCount(compared)} />
@@ -131,7 +131,7 @@ function Documents({ clientId, documents, currency }: DocumentsProps) {
   const linkTo = useDocumentLink(clientId);
   return (
     <section>
-      <h3>{t("Transactions behind it, or possibly behind it")}</h3>
+      <h3>{t("Transactions that explain it, or may explain it")}</h3>
       <DifferenceTransactions documents={documents} currency={currency ?? ""} address={linkTo} />
     </section>
   );
@@ -151,8 +151,8 @@ function Lines({ clientId, check }: { readonly clientId: string; readonly check:
     <table className={panel.table}>
       <thead>
         <tr>
-          <th scope="col">{t("What differs")}</th>
-          <th scope="col">{t("Outcome")}</th>
+          <th scope="col">{t("Differences")}</th>
+          <th scope="col">{t("Result")}</th>
           <th scope="col" className={panel.end}>
             {t("Tieout")}
           </th>
@@ -204,7 +204,7 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
             href={linkTo({ kind: "account", id: line.subjectId })}
             onClick={() => changeFigureChoice(clientId, { from: monthStart(check.to), to: check.to, statement: "trial_balance" })}
           >
-            {t("Open the account's ledger")}
+            {t("Open account ledger")}
           </ButtonLink>
         </div>
       ) : null}

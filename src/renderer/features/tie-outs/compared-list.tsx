@@ -19,7 +19,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
         <thead>
           <tr>
             <th scope="col">{t("Agrees")}</th>
-            <th scope="col">{t("In")}</th>
+            <th scope="col">{t("Currency")}</th>
             <th scope="col" className={panel.end}>
               {t("Both sides")}
             </th>

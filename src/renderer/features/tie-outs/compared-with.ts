@@ -3,8 +3,8 @@ import { t } from "../../language/t.ts";
 
 /** What our figure is held against. */
 export const AGAINST_WORDS: Readonly<Record<TieOut["against"], string>> = {
-  report: t("a report of the ledger"),
-  query: t("a query of the ledger"),
+  report: t("a ledger report"),
+  query: t("a ledger query"),
   party_balances: t("the ledger's contact balances"),
   count: t("the ledger's own counts"),
   none: t("nothing"),

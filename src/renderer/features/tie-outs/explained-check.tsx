@@ -39,8 +39,8 @@ export function explainedCheck(
     gaps: [],
     checks: [check.check],
     facts: [
-      [t("Days"), spanWords(check)],
-      [t("What it holds"), CHECK_WORDS[check.check].means],
+      [t("Dates"), spanWords(check)],
+      [t("Includes"), CHECK_WORDS[check.check].means],
       [t("Compared with"), AGAINST_WORDS[against]],
       [t("Ledger as of"), asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)],
     ],
@@ -48,7 +48,7 @@ export function explainedCheck(
       <>
         <Suspects clientId={clientId} check={check} />
         <p>
-          <a href={`#${ownAddress(check.check)}`}>{t("What was compared, account by account")}</a>
+          <a href={`#${ownAddress(check.check)}`}>{t("Account by account")}</a>
         </p>
       </>
     ),

@@ -22,10 +22,10 @@ export function FiguresBridge({ clientId, check, line }: FiguresBridgeProps) {
   const steps = line === null ? checkBridge(check) : lineBridge(line);
   const tolerance = line === null ? (check.lines[0]?.tolerance ?? null) : (line.tolerance ?? null);
   return (
-    <table className={styles.bridge} aria-label={t("From our figure to the ledger's")}>
+    <table className={styles.bridge} aria-label={t("From Tieout's figure to the ledger's")}>
       <thead>
         <tr>
-          <th scope="col">{t("From ours to the ledger's")}</th>
+          <th scope="col">{t("Tieout to ledger")}</th>
           <th scope="col" className={panel.end}>
             {currency ?? t("Records")}
           </th>
@@ -46,8 +46,8 @@ export function FiguresBridge({ clientId, check, line }: FiguresBridgeProps) {
         <Row name={t("Ledger")} amount={ledgers} currency={currency} strong />
       </tbody>
       <tfoot>
-        <Row name={t("Difference, ours less the ledger's")} amount={difference} currency={currency} />
-        {tolerance === null ? null : <Row name={t("Counts as rounding up to")} amount={tolerance} currency={currency} />}
+        <Row name={t("Difference (Tieout less ledger)")} amount={difference} currency={currency} />
+        {tolerance === null ? null : <Row name={t("Rounding tolerance")} amount={tolerance} currency={currency} />}
       </tfoot>
     </table>
   );
@@ -91,11 +91,11 @@ function StepName({ clientId, check, step: { what } }: { readonly clientId: stri
       );
     }
     case "one_of":
-      return t("{count, plural, one {one transaction} other {one of # transactions of exactly this amount}}", { count: what.count });
+      return t("{count, plural, one {1 transaction} other {One of # transactions for exactly this amount}}", { count: what.count });
     case "lines_left":
       return t("{count, plural, one {# more line} other {# more lines}}", { count: what.count });
     case "lines_apart":
-      return t("{count, plural, one {The line below} other {The # lines below, as far as they are part of this total}}", {
+      return t("{count, plural, one {The line below} other {The # lines below, as far as they're part of this total}}", {
         count: what.count,
       });
     default:

@@ -56,7 +56,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
             <EmptyNote title={t("Not checked as of {day} yet", { day: formatDay(asOfDate) })}>
               <p>
                 {t(
-                  "Every sync compares our figures with the ledger's as of today: trial balance, profit and loss, balance sheet, control accounts, agings, bank balances and counts. Check now compares them at this date.",
+                  "After every sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and counts with the ledger's. Choose Check now to compare them on this date.",
                 )}
               </p>
             </EmptyNote>
@@ -84,16 +84,16 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
     <>
       <div className={controls.bar}>
         <DayField
-          label={t("At")}
+          label={t("As of")}
           value={tieOutDate}
-          title={t("The day whose figures are compared.")}
+          title={t("Date of the figures to compare.")}
           onChange={(day) => changeFigureChoice(clientId, { tieOutDate: day })}
         />
         <Button
           kind="primary"
           icon={<Scale size={14} aria-hidden />}
           disabled={run.isPending}
-          title={t("Gets the ledger's reports for that day and compares. Offline, it uses the stored reports.")}
+          title={t("Gets the ledger's reports for that date and compares. Offline, it uses stored reports.")}
           onClick={() => run.mutate({ clientId, asOfDate: tieOutDate })}
         >
           {t("Check now")}
@@ -124,7 +124,7 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt }, panels, onWhy }: C
   return (
     <>
       <div className={head.head}>
-        <h2 className={head.title}>{t("Checks at {asOfDate}", { asOfDate: formatDay(asOfDate) })}</h2>
+        <h2 className={head.title}>{t("Checks as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}</h2>
         <p className={head.line}>
           <span className={styles.outcomes}>
             {outcomeCounts(checks).map(({ outcome, count }) => (
@@ -137,7 +137,7 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt }, panels, onWhy }: C
           </span>
         </p>
       </div>
-      <GridFilterBar view={view} label={t("Filter the checks")} />
+      <GridFilterBar view={view} label={t("Filter checks")} />
       {view.shown === 0 ? null : (
         <DataGrid
           label={t("Checks")}

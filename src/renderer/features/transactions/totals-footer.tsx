@@ -14,9 +14,14 @@ export function TotalsFooter({ totals, incomplete }: { readonly totals: Document
   return (
     <ScrollSection className={styles.footer} aria-label={t("Totals")}>
       <span className={styles.count}>
-        {totals === null ? "\u00a0" : t("{count} transactions", { count: formatCount(totals.count) })}
+        {totals === null
+          ? "\u00a0"
+          : t("{documents, plural, one {1 transaction} other {{shown} transactions}}", {
+              documents: totals.count,
+              shown: formatCount(totals.count),
+            })}
         {incomplete ? (
-          <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't finished: more transactions will appear.")} />
+          <Chip tone="warning" word={t("Incomplete")} title={t("The first sync is still running, so more transactions will appear.")} />
         ) : null}
       </span>
       {totals === null || totals.rows.length === 0 ? null : <TotalsTable rows={totals.rows} />}
@@ -26,10 +31,10 @@ export function TotalsFooter({ totals, incomplete }: { readonly totals: Document
 
 function TotalsTable({ rows }: { readonly rows: DocumentTotals["rows"] }) {
   return (
-    <table className={styles.table} aria-label={t("Totals per side and currency")}>
+    <table className={styles.table} aria-label={t("Totals by side and currency")}>
       <thead>
         <tr>
-          <th scope="col">{t("Side")}</th>
+          <th scope="col">{t("Receivables or payables")}</th>
           <th scope="col">{t("Currency")}</th>
           <th scope="col">{t("Transactions")}</th>
           <th scope="col">{t("Total")}</th>

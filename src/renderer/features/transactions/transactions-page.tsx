@@ -99,14 +99,14 @@ function Nothing({ clientId, filter }: { readonly clientId: string; readonly fil
   if (activeFilters(filter).length === 0) {
     return (
       <EmptyNote title={t("No transactions synced yet")}>
-        <p>{t("They appear here once the first page is synced.")}</p>
+        <p>{t("Transactions appear here after the first page syncs.")}</p>
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyNote>
     );
   }
   return (
     <EmptyNote title={t("No transactions match the filters")}>
-      <Button onClick={() => clearDocumentFilter(clientId)}>{t("Clear the filters")}</Button>
+      <Button onClick={() => clearDocumentFilter(clientId)}>{t("Clear filters")}</Button>
     </EmptyNote>
   );
 }

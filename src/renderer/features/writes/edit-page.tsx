@@ -18,7 +18,7 @@ export function ChangePage({ clientId, documentId }: { readonly clientId: string
   if (view.error !== null && view.data === undefined) return <FailureNote failure={view.error.failure} />;
   if (view.data === undefined) return <div className={layout.column} aria-busy="true" />;
   if (view.data.document.removedDetectedAt !== null)
-    return <EmptyNote title={t("This transaction was deleted in the ledger, so it can't be changed")} />;
+    return <EmptyNote title={t("This transaction was deleted in the ledger, so you can't change it")} />;
   return <Change clientId={clientId} view={view.data} />;
 }
 
@@ -33,7 +33,7 @@ function Change({ clientId, view }: { readonly clientId: string; readonly view: 
       {(facts) => (
         <DocumentFormPage
           clientId={clientId}
-          title={t("Change {seen}", { seen: documentTitle(seen) })}
+          title={t("Edit {transaction}", { transaction: documentTitle(seen) })}
           facts={facts}
           start={before}
           exists

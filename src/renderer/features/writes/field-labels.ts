@@ -7,14 +7,14 @@ const WORDS: Readonly<Record<string, string>> = {
   reference: "reference",
   issueDate: "date",
   date: "date",
-  dueDate: t("due date"),
+  dueDate: t("Due date"),
   currency: "currency",
   exchangeRate: "rate",
   memo: "memo",
   entityId: "entity",
   status: "status",
   accountId: t("bank account"),
-  totalAccountId: t("account of the total"),
+  totalAccountId: t("account for the total"),
   lines: "lines",
   allocations: t("open transactions"),
   seenHash: "version",
@@ -35,7 +35,7 @@ const LINE_WORDS: Readonly<Record<string, string>> = {
 export function fieldWords(field: string): string {
   const name = formField(field);
   const line = /^lines\[(\d+)\]\.(\w+)/.exec(name);
-  if (line !== null) return t("line {line}, {lINEWORDS}", { line: Number(line[1]) + 1, lINEWORDS: LINE_WORDS[line[2] ?? ""] ?? line[2] });
+  if (line !== null) return t("line {line}, {field}", { line: Number(line[1]) + 1, field: LINE_WORDS[line[2] ?? ""] ?? line[2] });
   const allocation = /^allocations\[(\d+)\]/.exec(name);
   if (allocation !== null) return t("amount {allocation}", { allocation: Number(allocation[1]) + 1 });
   return WORDS[name] ?? name;

@@ -44,10 +44,10 @@ function Removal({ clientId, kind, view }: { readonly clientId: string; readonly
       askTwice={
         kind === "delete"
           ? t(
-              "{title} ({facts}) is deleted in the ledger. A ledger that deletes permanently can't restore it; its last known record is kept here.",
+              "{title} ({facts}) will be deleted in the ledger. If the ledger deletes permanently, it can't be restored. Its last version is kept here.",
               { title, facts },
             )
-          : t("{title} ({facts}) is voided in the ledger. It keeps its number and no longer counts.", { title, facts })
+          : t("{title} ({facts}) will be voided in the ledger. It keeps its number and no longer counts in the books.", { title, facts })
       }
       onBack={() => navigate(documentAddress(clientId, id))}
     />

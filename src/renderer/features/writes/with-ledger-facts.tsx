@@ -19,8 +19,8 @@ export function WithLedgerFacts({
   if (facts === undefined) return <div className={layout.column} aria-busy="true" />;
   if (facts === null)
     return (
-      <EmptyNote title={t("No ledger to write to yet")}>
-        <p>{t("With a connection, what is entered here goes to its ledger after a review.")}</p>
+      <EmptyNote title={t("No ledger connected yet")}>
+        <p>{t("Once a ledger is connected, what you enter here goes to it after you review it.")}</p>
         <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`}>{t("Connect a ledger")}</ButtonLink>
       </EmptyNote>
     );

@@ -14,15 +14,15 @@ interface InboxWords {
 /** What kinds of things wait for a person, in words. */
 export const INBOX_WORDS: Readonly<Record<InboxKind, InboxWords>> = {
   needs_sign_in: { word: t("Needs sign-in"), tone: "failed", act: t("Sign in again") },
-  write: { word: t("Write"), tone: "failed", act: t("Open the write") },
-  variance: { word: t("Variance"), tone: "warning", act: t("See what differs") },
-  close: { word: t("Late close"), tone: "warning", act: t("Open the checklist") },
-  lock_moved_back: { word: t("Lock moved back"), tone: "conflict", act: t("See the lock") },
-  capability_lost: { word: t("Capability lost"), tone: "warning", act: t("See what is missing") },
+  write: { word: t("Write"), tone: "failed", act: t("Open write") },
+  variance: { word: t("Out of balance"), tone: "warning", act: t("See difference") },
+  close: { word: t("Late close"), tone: "warning", act: t("Open checklist") },
+  lock_moved_back: { word: t("Lock moved back"), tone: "conflict", act: t("See lock date") },
+  capability_lost: { word: t("Capability lost"), tone: "warning", act: t("See what's missing") },
   task: { word: t("Task"), tone: "task", act: t("Open") },
   mention: { word: t("Mention"), tone: "queued", act: t("Open") },
   review_conflict: { word: t("Review conflict"), tone: "conflict", act: t("Decide") },
-  findings: { word: t("Exceptions"), tone: "neutral", act: t("Review it") },
+  findings: { word: t("Exceptions"), tone: "neutral", act: t("Needs review") },
 };
 
 export const INBOX_KINDS = Object.keys(INBOX_WORDS) as readonly InboxKind[];

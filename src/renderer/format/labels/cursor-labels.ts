@@ -29,7 +29,7 @@ export function placeWords(cursor: string, timeZone?: string): string {
     const value = parts[name];
     return typeof value === "string" || typeof value === "number" ? (word(value, timeZone) ?? []) : [];
   });
-  return words.length === 0 ? t("at the beginning") : words.join(", ");
+  return words.length === 0 ? t("at the start") : words.join(", ");
 }
 
 function readParts(cursor: string): Readonly<Record<string, unknown>> | null {

@@ -6,21 +6,21 @@ import { t } from "../../language/t.ts";
 export const SOURCE_WORDS: Readonly<Record<FigureSource, { readonly words: string; readonly means: string }>> = {
   gl_feed: {
     words: t("From the general-ledger feed"),
-    means: t("Added up from the ledger's own postings. Nothing is reconstructed from transactions."),
+    means: t("Sum of the ledger's own postings. Nothing is reconstructed."),
   },
-  query: { words: t("From a query of the ledger"), means: t("The ledger calculated the figures on request.") },
-  report: { words: t("From the ledger's report"), means: t("The ledger's own report, as fetched.") },
-  mirror: { words: t("From synced transactions"), means: t("Added up from the synced transactions.") },
+  query: { words: t("From a ledger query"), means: t("The ledger calculated the figures on request.") },
+  report: { words: t("From a ledger report"), means: t("The ledger's own report, as received.") },
+  mirror: { words: t("From synced transactions"), means: t("Sum of the synced transactions.") },
   reconstructed: {
     words: t("Reconstructed from transactions"),
     means: t(
-      "This ledger doesn't share its postings, so they are reconstructed from its transactions and payments. What that can't show is listed as a gap.",
+      "The ledger doesn't share its postings, so Tieout reconstructs them from transactions and payments. Anything this can't show is listed as a gap.",
     ),
   },
 };
 
 export const BASIS_WORDS: Readonly<Record<AccountingBasis, { readonly word: string; readonly means: string }>> = {
-  accrual: { word: t("Accrual"), means: t("Income and expenses count on the transaction date, paid or not.") },
+  accrual: { word: t("Accrual"), means: t("Income and expenses count on the transaction date, whether paid or not.") },
   cash: { word: t("Cash"), means: t("Income and expenses count when they are paid.") },
 };
 

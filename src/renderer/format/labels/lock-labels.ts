@@ -9,10 +9,10 @@ export const MODULE_WORDS = { ap: t("Payables"), ar: t("Receivables"), gl: t("Ge
 export function lockName({ id, periodLabel, ownedBy }: Pick<StandingLockRow, "id" | "periodLabel" | "ownedBy">): string {
   if (periodLabel !== null)
     return ownedBy === "us"
-      ? t("{periodLabel}, closed here", { periodLabel: formatPeriod(periodLabel) })
+      ? t("{periodLabel}, closed in Tieout", { periodLabel: formatPeriod(periodLabel) })
       : t("Period {periodLabel}", { periodLabel });
   const name = id.replaceAll("_", " ");
-  return t("{value}{name} lock", { value: name.charAt(0).toUpperCase(), name: name.slice(1) });
+  return t("{entity}{name} lock", { entity: name.charAt(0).toUpperCase(), name: name.slice(1) });
 }
 
 /** The days that a lock binds. */
@@ -34,7 +34,7 @@ export function lockedWords(scopes: readonly StandingLockRow["scope"][]): string
   if (modules.size === 0) return null;
   return modules.has("all")
     ? t("locked in the ledger")
-    : t("{value} locked", { value: [...modules].map((name) => MODULE_WORDS[name].toLowerCase()).join(", ") });
+    : t("{module} locked", { module: [...modules].map((name) => MODULE_WORDS[name].toLowerCase()).join(", ") });
 }
 
 /** What a lock binds: module, entity, adjustments only; and whom it lets pass. */

@@ -11,7 +11,7 @@ export type PostingRuleKind = (typeof POSTING_RULES)[number];
 export const POSTING_RULE_WORDS: Readonly<Record<PostingRuleKind, string>> = {
   period_lock: t("The ledger's period lock"),
   year_end: t("The ledger's year end"),
-  own_close: t("Closed here"),
+  own_close: t("Closed in Tieout"),
 };
 
 /** One rule that was looked at, and what it says of the day. */
@@ -57,7 +57,7 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
       module: MODULE_WORDS[module],
     });
   const [latest] = [...locks].sort((a, b) => b.lockedThrough.localeCompare(a.lockedThrough));
-  if (latest === undefined) return kind === "own_close" ? t("No period was closed in Tieout.") : t("None apply.");
+  if (latest === undefined) return kind === "own_close" ? t("No periods are closed in Tieout.") : t("None apply.");
   if (latest.lockedThrough < date)
     return t("{days}: {day} is later.", {
       days: latest.from === null ? lockDays(latest) : t("the last, {days}", { days: lockDays(latest) }),

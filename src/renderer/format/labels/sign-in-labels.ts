@@ -13,32 +13,32 @@ interface SignInWords {
 
 const WORDS: Readonly<Record<string, SignInWords>> = {
   oauth2_authorization_code: {
-    how: t("Signed in through the browser"),
-    kept: t("The token is in this machine's keychain and renewed automatically."),
+    how: t("Signed in with a browser"),
+    kept: t("The token is in this machine's keychain and renews automatically."),
     held: true,
     browser: true,
   },
   oauth2_client_credentials: {
-    how: t("Signs in with a certificate; no one has to be present"),
-    kept: t("The private key is in the keychain of this machine."),
+    how: t("Signs in with a certificate. No one has to be present"),
+    kept: t("The private key is in this machine's keychain."),
     held: true,
     browser: false,
   },
   oauth2_refresh: {
-    how: t("Token that the ledger renews"),
-    kept: t("The newest one is in the keychain of this machine."),
+    how: t("Token renewed by the ledger"),
+    kept: t("The latest token is in this machine's keychain."),
     held: true,
     browser: false,
   },
   bearer_env: {
     how: t("Token from this machine's environment"),
-    kept: t("Read at each start and stored nowhere."),
+    kept: t("Read at each start and not stored."),
     held: false,
     browser: false,
   },
   oauth1_token: {
     how: t("Token of an older integration"),
-    kept: t("Read from the environment at each start and stored nowhere."),
+    kept: t("Read from the environment at each start and not stored."),
     held: false,
     browser: false,
   },

@@ -19,19 +19,19 @@ export interface StatusSource {
 /** Which rule gave the status, and from what (rule 6); null where the ledger states the status as it is shown. */
 export function statusReason(source: StatusSource): string | null {
   const rule = statusRuleOf(source);
-  if (source.statusIsDerived && source.status === "deleted") return t("Deleted: the ledger no longer has this record.");
+  if (source.statusIsDerived && source.status === "deleted") return t("Deleted: this record is no longer in the ledger.");
   if (rule === null) return source.status === "part_paid" ? partReason(source) : null;
-  return t("{status}: {because} (rule {number} of {of}). The ledger itself reports no status.", {
+  return t("{status}: {because} (rule {number} of {total}). The ledger doesn't report a status.", {
     status: statusWords(source.status, source.type).word,
     because: because(rule.name, source),
     number: rule.number,
-    of: rule.of,
+    total: rule.of,
   });
 }
 
 /** Ledgers that state a status call a document open until nothing of it is left. */
 function partReason({ currency, ...amounts }: StatusSource): string {
-  return t("Part paid: the ledger says it's open, and {outstanding} of {total} is outstanding.", {
+  return t("Partly paid: open in the ledger, with {outstanding} of {total} outstanding.", {
     outstanding: formatAmount(amounts.outstanding, currency),
     total: formatAmount(amounts.total, currency),
   });
@@ -43,16 +43,16 @@ function because(name: StatusRule["name"], { type, currency, total, outstanding 
     case "note_says_voided":
       return t("the note begins with “Voided”");
     case "nothing_at_all":
-      return t("total and balance are both zero; a void leaves this behind, and so does an invoice of nothing");
+      return t("total and balance are both zero, as after a void, or for a zero invoice");
     case "nothing_outstanding":
       return isNeverOwed(type)
-        ? t("the money moved at once, so there is no balance")
-        : t("the balance is zero, and the total {total} is not", amounts);
+        ? t("it was paid immediately, so there is no balance")
+        : t("the balance is zero and the total {total} isn't", amounts);
     case "less_than_total":
       return t("the balance {outstanding} is less than the total {total}", amounts);
     default:
       return compareDecimals(outstanding as DecimalString, total as DecimalString) === 0
-        ? t("the balance {outstanding} equals the total, and the note does not begin with “Voided”", amounts)
-        : t("the balance {outstanding} is not less than the total {total}, and the note does not begin with “Voided”", amounts);
+        ? t("the balance {outstanding} equals the total, and the note doesn't begin with “Voided”", amounts)
+        : t("the balance {outstanding} isn't less than the total {total}, and the note doesn't begin with “Voided”", amounts);
   }
 }

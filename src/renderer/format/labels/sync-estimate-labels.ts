@@ -19,7 +19,7 @@ export function endsWords({ finishesAt, finishesLateAt, unsized }: Outlook, nowM
 /** Why no end is named; null where one is. */
 export function unknownEndWords({ finishesAt, inputs }: Outlook): string | null {
   if (finishesAt !== null) return null;
-  return t("{samples} requests to this ledger were timed since Tieout started; an end time is estimated from {needed} on.", {
+  return t("{samples} requests to this ledger timed since Tieout started. Estimates start at {needed}.", {
     samples: formatCount(inputs.samples),
     needed: formatCount(inputs.samplesNeeded),
   });
@@ -42,19 +42,19 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
     [
       t("The ledger allows"),
       inputs.callsPerMinute === null
-        ? t("any number a minute")
-        : t("{calls} a minute, {room} of them at once now", {
+        ? t("any number per minute")
+        : t("{calls} a minute, {room} of them right now", {
             calls: formatCount(inputs.callsPerMinute),
             room: formatCount(inputs.burstRoom ?? 0),
           }),
     ],
     [
-      t("At once"),
+      t("Concurrent"),
       t("{calls, plural, one {1 request} other {{count} requests}}", { calls: inputs.callsAtOnce, count: formatCount(inputs.callsAtOnce) }),
     ],
-    [t("A request takes"), latencyWords(inputs)],
+    [t("Time per request"), latencyWords(inputs)],
   ];
-  if (inputs.ownMs !== null) lines.push([t("Our work between two"), seconds(inputs.ownMs)]);
+  if (inputs.ownMs !== null) lines.push([t("Processing between requests"), seconds(inputs.ownMs)]);
   if (inputs.appCallsPerMinute !== null) {
     lines.push([
       t("All clients together"),
@@ -65,14 +65,14 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
     ]);
   }
   lines.push([t("Writes ahead"), formatCount(inputs.writesAhead)]);
-  if (inputs.dayLimit !== null) lines.push([t("Remaining of the day's budget"), dayWords(inputs, nowMs)]);
-  if (inputs.monthReadsLeft !== null) lines.push([t("Remaining of the month's reads"), formatCount(inputs.monthReadsLeft)]);
+  if (inputs.dayLimit !== null) lines.push([t("Left of today's limit"), dayWords(inputs, nowMs)]);
+  if (inputs.monthReadsLeft !== null) lines.push([t("Left of this month's reads"), formatCount(inputs.monthReadsLeft)]);
   return lines;
 }
 
 function latencyWords({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
   if (medianMs === null || p90Ms === null) return t("not timed yet");
-  return t("{median}, one in ten more than {p90} (last {samples})", {
+  return t("{median} typically, one in ten over {p90} (last {samples})", {
     median: seconds(medianMs),
     p90: seconds(p90Ms),
     samples: formatCount(samples),
@@ -81,7 +81,7 @@ function latencyWords({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
 
 function dayWords({ dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: number): string {
   const left = t("{dayLeft} of {dayLimit}", { dayLeft: formatCount(dayLeft ?? 0), dayLimit: formatCount(dayLimit ?? 0) });
-  return dayFreeAt === null ? left : t("{left}; room for the rest at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
+  return dayFreeAt === null ? left : t("{left}. The rest fits at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
 }
 
 /** Thousandths of a second, short: `0.42 s`, `3.1 s`. */

@@ -31,23 +31,21 @@ export const SYNC_WORDS: Readonly<Record<ShownState, { readonly word: string; re
   needs_sign_in: {
     word: t("Needs sign-in"),
     tone: "conflict",
-    means: t("The ledger no longer accepts our token. Everything synced so far stays readable."),
+    means: t("The ledger no longer accepts Tieout's token. Synced data stays readable."),
   },
   failed: {
     word: t("Failed"),
     tone: "failed",
-    means: t(
-      "The sync stopped with an error. What went wrong, and the ledger's own answer if it gave one, is on the client's Sync screen.",
-    ),
+    means: t("The sync stopped with an error. See the client's Sync screen for what went wrong and the ledger's answer."),
   },
-  incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set hasn't been synced completely.") },
-  offline: { word: t("Offline"), tone: "offline", means: t("The ledger can't be reached. Figures are from the last sync.") },
+  incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set isn't fully synced.") },
+  offline: { word: t("Offline"), tone: "offline", means: t("The ledger isn't reachable. Figures are from the last sync.") },
   queued: { word: t("Queued"), tone: "queued", means: t("Waiting for the ledger's rate limit. Syncing resumes automatically.") },
   syncing: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
-  connecting: { word: t("Connecting"), tone: "syncing", means: t("Its practice ledger is being set up. Syncing starts automatically.") },
+  connecting: { word: t("Connecting"), tone: "syncing", means: t("The practice ledger is being set up. Syncing starts automatically.") },
   never_synced: { word: t("Not synced yet"), tone: "neutral", means: t("No sync has started.") },
-  paused: { word: t("Paused"), tone: "locked", means: t("Stopped by a user. The next sync continues where it stopped.") },
-  up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every data set was synced completely.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues from here.") },
+  up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every data set is fully synced.") },
 };
 
 /** Worst first; the order of counts and filters. */
@@ -70,16 +68,16 @@ export const STREAM_WORDS: Readonly<Record<StreamState, { readonly word: string;
 
 /** How a client stands in the schedule of what is read by itself. */
 export const SCHEDULE_WORDS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
-  waiting: { word: t("Automatic"), tone: "ok", means: t("It syncs automatically at the time shown.") },
+  waiting: { word: t("Automatic"), tone: "ok", means: t("Syncs automatically at the time shown.") },
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
-  paused: { word: t("Paused"), tone: "locked", means: t("Stopped by a user. The next sync continues where it stopped.") },
-  offline: { word: t("Offline"), tone: "offline", means: t("The ledger can't be reached. Tieout keeps trying.") },
-  needs_sign_in: { word: t("Needs sign-in"), tone: "conflict", means: t("Someone has to sign in again before it can sync.") },
-  held: { word: t("Held"), tone: "queued", means: t("The rest of the day's budget is reserved for people and writes.") },
-  not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected to it.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues from here.") },
+  offline: { word: t("Offline"), tone: "offline", means: t("The ledger isn't reachable. Tieout keeps trying.") },
+  needs_sign_in: { word: t("Needs sign-in"), tone: "conflict", means: t("Someone has to sign in before it can sync.") },
+  held: { word: t("On hold"), tone: "queued", means: t("The rest of today's limit is reserved for people and writes.") },
+  not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
 };
 
-export const PASS_WORDS = { backfill: t("First read"), delta: t("Changes"), full: t("Full resync"), ids: t("ID check") } as const;
+export const PASS_WORDS = { backfill: t("First sync"), delta: t("Changes"), full: t("Full resync"), ids: t("ID check") } as const;
 
 const REASONS: Readonly<Record<QueueReason, string>> = {
   minute: t("minute limit"),
@@ -122,8 +120,8 @@ export function waitSentence(queue: QueueView, nowMs: number): string {
   const before = queue.position - 1;
   const ahead =
     before < 1
-      ? t("It is next")
+      ? t("It's next")
       : t("{before, plural, one {1 request is ahead} other {{before2} requests are ahead}}", { before, before2: formatCount(before) });
   const when = resume === null ? "" : t(", resumes {resume}", { resume });
-  return t("{reason}{when}. {ahead}. Your own clicks go first.", { reason: REASONS[queue.reason], when, ahead });
+  return t("{reason}{when}. {ahead}. Anything you click goes ahead.", { reason: REASONS[queue.reason], when, ahead });
 }

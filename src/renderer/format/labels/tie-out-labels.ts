@@ -10,49 +10,49 @@ interface OutcomeWords {
 
 /** The five outcomes of a check. Only `ties` says that figures agree; what could not be checked never looks like it. */
 export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeWords>> = {
-  ties: { word: t("Tied out"), tone: "ok", means: t("Our figure and the ledger's match exactly.") },
-  within_tolerance: { word: t("Within tolerance"), tone: "queued", means: t("They differ by no more than rounding.") },
+  ties: { word: t("Tied out"), tone: "ok", means: t("Tieout's figure and the ledger's match exactly.") },
+  within_tolerance: { word: t("Within tolerance"), tone: "queued", means: t("The difference is no more than rounding.") },
   variance: {
     word: t("Variance"),
     tone: "warning",
-    means: t("They differ. The accounts and transactions behind the difference are named."),
+    means: t("Tieout's figure and the ledger's differ. The accounts and transactions behind the difference are listed."),
   },
   cannot_check: {
     word: t("Can't be checked"),
     tone: "offline",
-    means: t("There was nothing to compare our figure with, or not for all of it. See the reason."),
+    means: t("There's nothing to compare with, or not for all of it. See the reason."),
   },
-  not_run: { word: t("Not run"), tone: "neutral", means: t("This check wasn't made in this run. See the reason.") },
+  not_run: { word: t("Not checked"), tone: "neutral", means: t("Not checked this time. See the reason.") },
 };
 
 /** The checks by name, and what each of them holds against what. */
 export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; readonly means: string }>> = {
-  trial_balance: { word: t("Trial balance"), means: t("Every account's balance. The totals shown are those of the debit balances.") },
-  profit_and_loss: { word: t("Profit and loss"), means: t("Every income and expense account. The totals shown are the net profit.") },
+  trial_balance: { word: t("Trial balance"), means: t("Every account's balance. The totals are the debit balances.") },
+  profit_and_loss: { word: t("Profit and loss"), means: t("Every income and expense account. The totals are net profit.") },
   balance_sheet: {
     word: t("Balance sheet"),
-    means: t("Every asset, liability and equity account. The totals shown are those of the assets."),
+    means: t("Every asset, liability and equity account. The totals are assets."),
   },
   receivable_control: { word: t("Receivable control accounts"), means: t("Balance of the receivables control accounts.") },
   payable_control: { word: t("Payable control accounts"), means: t("Balance of the payables control accounts.") },
   aging_receivable: {
     word: t("Aged receivables"),
-    means: t("What each customer owes, from open transactions, compared with the ledger."),
+    means: t("What each customer owes in open transactions, compared with the ledger."),
   },
   aging_payable: {
     word: t("Aged payables"),
-    means: t("What each vendor is owed, from open transactions, compared with the ledger."),
+    means: t("What each vendor is owed in open transactions, compared with the ledger."),
   },
-  bank_balances: { word: t("Bank balances"), means: t("The book balance of every bank account.") },
-  document_counts: { word: t("Transaction counts"), means: t("How many records the local copy has, compared with the ledger's count.") },
+  bank_balances: { word: t("Bank balances"), means: t("Book balance of every bank account.") },
+  document_counts: { word: t("Transaction counts"), means: t("Number of records in the local copy, compared with the ledger's count.") },
 };
 
 /** Why a document is named beside a variance. */
 export const SUSPECT_WORDS: Readonly<Record<TieOutDocumentReason, string>> = {
   amount_equals_difference: t("its amount is the difference, or half of it"),
-  changed_after_report: t("changed after the ledger made its report"),
+  changed_after_report: t("changed after the ledger created its report"),
   removed: t("deleted in ledger"),
-  no_base_amount: t("in another currency, without a base amount"),
+  no_base_amount: t("in another currency, with no base-currency amount"),
   reconstruction_gap: t("its postings couldn't be fully determined"),
-  history_uncertain: t("uncertain on that day"),
+  history_uncertain: t("uncertain on that date"),
 };

@@ -25,7 +25,7 @@ const STATUS_WORDS: Readonly<Record<DocumentStatus, { readonly word: string; rea
   draft: { word: t("Draft"), tone: "draft" },
   awaiting_approval: { word: t("Awaiting approval"), tone: "awaiting" },
   open: { word: t("Open"), tone: "open" },
-  part_paid: { word: t("Part paid"), tone: "part_paid" },
+  part_paid: { word: t("Partly paid"), tone: "part_paid" },
   paid: { word: t("Paid"), tone: "paid" },
   voided: { word: t("Voided"), tone: "voided" },
   voided_or_zero: { word: t("Voided or zero"), tone: "voided" },

@@ -11,35 +11,35 @@ interface Words {
 
 /** One vocabulary of write states for every screen. A wait for a limit is only ever "Queued". */
 export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
-  draft: { word: t("Draft"), tone: "neutral", means: t("Saved here. Nothing is sent until you send it.") },
-  ready: { word: t("Ready"), tone: "syncing", means: t("Checked and prepared; it's sent next.") },
+  draft: { word: t("Draft"), tone: "neutral", means: t("Saved in Tieout. Nothing is sent until you send it.") },
+  ready: { word: t("Ready"), tone: "syncing", means: t("Checked and prepared. It's sent next.") },
   queued: {
     word: t("Queued"),
     tone: "queued",
-    means: t("Waiting for the ledger or the network. It's checked again and continues automatically."),
+    means: t("Waiting for the ledger or the network. Tieout checks it again and continues automatically."),
   },
-  sent: { word: t("Sent"), tone: "syncing", means: t("The request was sent. Waiting for the answer.") },
-  accepted: { word: t("Accepted"), tone: "ok", means: t("Posted.") },
-  partial: { word: t("Partial"), tone: "warning", means: t("Part of it was posted and part wasn't. Finishing it is a separate step.") },
-  rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger rejected it. It isn't sent again automatically.") },
+  sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },
+  accepted: { word: t("Accepted"), tone: "ok", means: t("Posted to the ledger.") },
+  partial: { word: t("Partial"), tone: "warning", means: t("Some parts were posted and some weren't. You can finish the rest.") },
+  rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger rejected it. Tieout doesn't resend it.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
     means: t("The record has changed since you opened it. Someone decides which version applies."),
   },
   unknown: {
-    word: t("Unknown"),
+    word: t("Outcome unknown"),
     tone: "warning",
     means: t("It was sent and the answer was lost. Tieout checks the ledger before anything is sent again."),
   },
   blocked: { word: t("Blocked"), tone: "locked", means: t("A check failed, so nothing was sent.") },
-  cancelled: { word: t("Cancelled"), tone: "offline", means: t("Withdrawn before it was sent.") },
+  cancelled: { word: t("Canceled"), tone: "offline", means: t("Canceled before it was sent.") },
 };
 
 const POSTED_DIFFERENTLY: Words = {
-  word: t("Posted differently"),
+  word: t("Posted with differences"),
   tone: "warning",
-  means: t("The ledger accepted it, but it doesn't read back as you meant it."),
+  means: t("The ledger accepted it, but recorded different values."),
 };
 
 /** How a job stands: its state, or that the ledger posted something else than was intended. */
@@ -57,7 +57,7 @@ export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word:
   accepted: { word: t("Accepted"), tone: "ok" },
   rejected: { word: t("Rejected"), tone: "failed" },
   conflict: { word: t("Conflict"), tone: "conflict" },
-  unknown: { word: t("Unknown"), tone: "warning" },
+  unknown: { word: t("Outcome unknown"), tone: "warning" },
 };
 
 export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
@@ -65,18 +65,18 @@ export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
   cut_off: t("Cut-off"),
   capability: t("Capability"),
   currency: t("Currency"),
-  balance: t("Sums"),
+  balance: t("Totals"),
   allocation: t("Open amounts"),
   duplicate: t("Duplicates"),
   tax: t("Tax"),
   item: t("Items"),
   version: t("Version"),
-  identical_action: t("Same write"),
+  identical_action: t("Duplicate write"),
 };
 
 export const PURPOSE_WORDS = {
   write: t("Sent"),
-  repeat: t("Resent with the same bytes and value"),
+  repeat: t("Resent with the same content"),
   look: t("Checked"),
   read_back: t("Read back"),
 } as const;
@@ -134,12 +134,14 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
 
 function differentWords(items: readonly JobItem[]): string | null {
   const fields = items.flatMap((item) => item.postedDifferently ?? []).map(({ field }) => field);
-  return fields.length === 0 ? null : t("Posted differently: {fields}.", { fields: [...new Set(fields)].join(", ") });
+  return fields.length === 0 ? null : t("Posted with differences: {fields}.", { fields: [...new Set(fields)].join(", ") });
 }
 
 function replacedWords(items: readonly JobItem[]): string | null {
   const fields = items.flatMap((item) => item.replaced ?? []).map(({ field }) => field);
-  return fields.length === 0 ? null : t("Accepted; the ledger used its own value for {value}.", { value: [...new Set(fields)].join(", ") });
+  return fields.length === 0
+    ? null
+    : t("Accepted. The ledger used its own value for {fields}.", { fields: [...new Set(fields)].join(", ") });
 }
 
 /** True when a person may take the job back: nothing of it has left. */

@@ -12,7 +12,7 @@ export interface Standing {
 const LOST: Standing = {
   word: t("Connection lost"),
   tone: "offline",
-  means: t("Tieout's background process has stopped. What you see was loaded before that and may have changed."),
+  means: t("Tieout's background process has stopped. What you see was loaded earlier and may have changed."),
 };
 
 /** What was last heard of how something stands, unless the core that would tell of a change does not answer. */

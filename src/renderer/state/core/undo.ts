@@ -56,7 +56,7 @@ export function useActs(clientId: string) {
       const takeBack = () =>
         attempt(async () => {
           await undo(done);
-          return { words: t("Undone: {words}", { words }) };
+          return { words: t("Undone: {action}", { action: words }) };
         });
       return { words, undo: takeBack };
     });

@@ -6,10 +6,10 @@ export const STEPS = ["ledger", "sign-in", "clients", "found", "plan"] as const;
 export type Step = (typeof STEPS)[number];
 
 export const STEP_WORDS: Readonly<Record<Step, string>> = {
-  ledger: t("Choose the ledger"),
+  ledger: t("Choose ledger"),
   "sign-in": t("Sign in"),
-  clients: t("Choose the clients"),
-  found: t("See what was found"),
+  clients: t("Choose clients"),
+  found: t("Review what was found"),
   plan: t("Start first sync"),
 };
 

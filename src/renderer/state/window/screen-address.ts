@@ -21,7 +21,7 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   checks: t("Checks"),
   findings: t("Exceptions"),
   close: t("Close"),
-  flux: t("Variances"),
+  flux: t("Flux analysis"),
   activity: t("Activity"),
   connection: t("Connection"),
 };

@@ -13,9 +13,9 @@ export interface KeyAction {
 }
 
 export const KEY_GROUPS: Readonly<Record<KeyGroup, string>> = {
-  everywhere: t("Everywhere"),
+  everywhere: t("Anywhere"),
   go: t("Go to"),
-  here: t("With what is open"),
+  here: t("With an item open"),
 };
 
 const SCREENS = [
@@ -55,15 +55,15 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "go-group", group: "go", words: t("Group"), keys: ["g r"] },
   ...SCREENS.map(([screen, ...keys]) => ({ id: `screen-${screen}`, group: "go" as const, words: SCREEN_WORDS[screen], keys })),
   { id: "provenance", group: "here", words: t("Source of the figure or transaction"), keys: ["p"] },
-  { id: "raw", group: "here", words: t("The raw payload"), keys: ["r"] },
+  { id: "raw", group: "here", words: t("Raw payload"), keys: ["r"] },
   { id: "history", group: "here", words: t("What changed"), keys: ["h"] },
-  { id: "note", group: "here", words: t("Note or task"), keys: ["n"] },
-  { id: "explain", group: "here", words: t("Explain the variance"), keys: ["e"] },
+  { id: "note", group: "here", words: t("Add note or task"), keys: ["n"] },
+  { id: "explain", group: "here", words: t("Explain variance"), keys: ["e"] },
   { id: "sign", group: "here", words: t("Sign off"), keys: ["s"] },
   { id: "bank-undo", group: "here", words: t("Undo the match of a statement line"), keys: ["u"] },
   { id: "bank-find", group: "here", words: t("Find the match of a statement line"), keys: ["m"] },
   { id: "bank-import", group: "here", words: t("Import a bank statement"), keys: ["i"] },
   { id: "export", group: "here", words: t("Export this view"), keys: ["ctrl+shift+e"] },
-  { id: "review", group: "here", words: t("Review what would be sent"), keys: ["ctrl+s"] },
+  { id: "review", group: "here", words: t("Review what will be sent"), keys: ["ctrl+s"] },
   { id: "send", group: "here", words: t("Send reviewed changes"), keys: ["ctrl+enter"] },
 ];

@@ -55,7 +55,7 @@ export function barPlaces(points: readonly SparkPoint[], width: number, height: 
 export function sparkWords(points: readonly SparkPoint[], words: (point: SparkPoint) => string): string {
   const [first] = points;
   const last = points.at(-1);
-  if (first === undefined || last === undefined) return t("nothing yet");
+  if (first === undefined || last === undefined) return t("none yet");
   const bySize = points.toSorted((a, b) => Number(a.value) - Number(b.value));
   const low = bySize[0] ?? first;
   const high = bySize.at(-1) ?? last;

@@ -11,9 +11,9 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
       <thead>
         <tr>
           <th scope="col">{t("Capability")}</th>
-          <th scope="col">{t("Here")}</th>
-          <th scope="col">{t("How and when it was noticed")}</th>
-          <th scope="col">{t("Used instead")}</th>
+          <th scope="col">{t("Supported")}</th>
+          <th scope="col">{t("How and when it was checked")}</th>
+          <th scope="col">{t("Alternative")}</th>
         </tr>
       </thead>
       <tbody>
@@ -27,7 +27,7 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
               {withDays(row.how)}
               <span
                 className={styles.when}
-                title={row.probe === null ? t("The ledger's API says so") : t("Checked: {probe}", { probe: row.probe })}
+                title={row.probe === null ? t("Reported by the ledger's API") : t("Checked with {probe}", { probe: row.probe })}
               >
                 {formatMinute(row.foundAt)}
               </span>

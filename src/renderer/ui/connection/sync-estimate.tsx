@@ -11,7 +11,7 @@ export function SyncEstimate({ outlook, of, tabIndex }: { readonly outlook: Outl
   const words = endsWords(outlook, nowMs);
   const unknown = unknownEndWords(outlook);
   return (
-    <Explain words={words} label={t("{of} ends: {words}", { of, words })} {...(tabIndex === undefined ? {} : { tabIndex })}>
+    <Explain words={words} label={t("{name} ends: {when}", { name: of, when: words })} {...(tabIndex === undefined ? {} : { tabIndex })}>
       <p className={styles.title}>{t("Calculated from")}</p>
       <dl className={styles.inputs}>
         {outlookInputs(outlook, nowMs).map(([name, value]) => (
@@ -22,8 +22,7 @@ export function SyncEstimate({ outlook, of, tabIndex }: { readonly outlook: Outl
         ))}
       </dl>
       <p className={styles.how}>
-        {unknown ??
-          t("The slowest of these sets the pace, plus waits for the day's budget. The range goes from usual answers to slow ones.")}
+        {unknown ?? t("The slowest of these sets the pace, plus waits for the daily limit. The range goes from typical to slow answers.")}
       </p>
     </Explain>
   );

@@ -14,7 +14,7 @@ interface CheckboxGroupProps<Value extends string> {
 }
 
 /** Several of a few: a button that opens a list of check boxes. The platform closes it on Esc and on a click outside. */
-export function CheckboxGroup<Value extends string>({ label, options, chosen, none = t("any"), onChange }: CheckboxGroupProps<Value>) {
+export function CheckboxGroup<Value extends string>({ label, options, chosen, none = t("Any"), onChange }: CheckboxGroupProps<Value>) {
   const id = useId();
   const [first] = chosen;
   const only = chosen.length === 1 ? options.find(([value]) => value === first)?.[1] : undefined;

@@ -24,7 +24,7 @@ export function ConfirmDialog({
       <div className={styles.body}>{children}</div>
       <div className={layout.dialogFoot}>
         <Button data-first-focus="" onClick={onClose}>
-          {t("No, go back")}
+          {t("Go back")}
         </Button>
         <Button
           kind="primary"

@@ -43,7 +43,7 @@ export function ReasonDialog({
       <div className={styles.body}>
         {children}
         <label className={styles.why} htmlFor={id}>
-          {required ? t("Why") : t("Note (optional)")}
+          {required ? t("Reason") : t("Note (optional)")}
           <textarea
             id={id}
             className={styles.text}

@@ -56,7 +56,7 @@ export function UndoMessage({ clientId }: { readonly clientId: string }) {
             {t("Undo")}
           </Button>
         )}
-        <Button kind="quiet" aria-label={t("Close the note")} icon={<X size={14} aria-hidden />} onClick={forgetLastAct} />
+        <Button kind="quiet" aria-label={t("Dismiss message")} icon={<X size={14} aria-hidden />} onClick={forgetLastAct} />
       </div>
     </div>
   );

@@ -39,7 +39,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
       onOpen={setOpen}
       onChange={(row) => onChange(row?.choice ?? null, row?.kind ?? kind)}
       {...{ busy, error, describedBy, first, placeholder }}
-      none={t("Nothing in the local copy has this name")}
+      none={t("No match in the local copy")}
     />
   );
 }

@@ -36,7 +36,7 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
   return (
     <span className={classes(styles.frame, className ?? controls.input)}>
       <input
-        title={t("A day: 21/11, 21 nov, t today, m and h the month's first and last day, +3, -1; arrows move by a day")}
+        title={t("A date: 21/11, 21 nov, t for today, m and h for the first and last day of the month, +3, -1. Arrow keys move by a day")}
         {...rest}
         className={styles.text}
         type="text"

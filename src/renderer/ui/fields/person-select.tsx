@@ -14,7 +14,7 @@ export function PersonSelect({ id, value, onChange }: PersonSelectProps) {
   const people = useCoreQuery("people.list", {});
   return (
     <select id={id} className={styles.input} value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">{t("anyone")}</option>
+      <option value="">{t("Anyone")}</option>
       {people.data
         ?.filter(({ active, name }) => active || name === value)
         .map(({ name }) => (

@@ -51,7 +51,7 @@ export function AccountFigurePanel({ clientId, asked }: { readonly clientId: str
         gaps,
         checks: ["trial_balance"],
         facts: [
-          [t("Days"), spanWords({ from, to })],
+          [t("Dates"), spanWords({ from, to })],
           [t("Basis"), BASIS_WORDS[basis].word],
           [t("Sign off"), t("debits positive")],
           [t("Opening"), `${opening} ${currency}`],

@@ -17,7 +17,7 @@ export function AsOfLabel({ asOf, nowMs }: AsOfLabelProps) {
       <Chip
         tone="warning"
         word={t("Incomplete")}
-        title={t("The books haven't been synced completely yet. Figures may be too low, so don't sign off on them.")}
+        title={t("The books aren't fully synced yet. Figures may be too low, so don't sign off on them.")}
       />
     );
   }
@@ -31,7 +31,7 @@ export function AsOfLabel({ asOf, nowMs }: AsOfLabelProps) {
           <Chip
             tone="warning"
             word={t("Stale")}
-            title={t("The last complete sync ended at {asOf}, more than a day ago. Later changes aren't included; sync to get them.", {
+            title={t("The last complete sync ended at {asOf}, more than a day ago. Sync to get later changes.", {
               asOf: formatInstant(asOf),
             })}
           />

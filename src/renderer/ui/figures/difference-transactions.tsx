@@ -17,12 +17,12 @@ interface DifferenceTransactionsProps {
 export function DifferenceTransactions({ documents, currency, address }: DifferenceTransactionsProps) {
   if (documents.length === 0) return <p className={styles.quiet}>{t("No known transaction explains the difference.")}</p>;
   return (
-    <table className={styles.table} aria-label={t("Transactions behind the difference, or possibly behind it")}>
+    <table className={styles.table} aria-label={t("Transactions that explain the difference, or may explain it")}>
       <thead>
         <tr>
           <th scope="col">{t("Transaction")}</th>
           <th scope="col">{t("Date")}</th>
-          <th scope="col">{t("Why it's listed")}</th>
+          <th scope="col">{t("Reason")}</th>
           <th scope="col" className={styles.end}>
             {t("Amount")}
           </th>
@@ -64,7 +64,7 @@ function Amount({ document: { amount, total }, currency }: { readonly document: 
   return (
     <>
       <Money amount={total.amount} currency={total.currency} showCurrency={total.currency !== currency} />
-      <div className={styles.quiet}>{t("in total; what it posts isn't known")}</div>
+      <div className={styles.quiet}>{t("in total; its postings aren't known")}</div>
     </>
   );
 }

@@ -30,9 +30,7 @@ export function FigureHead({ title, facts, source, onWhy, asOf, nowMs, reading =
         <span>{facts}</span>
         {source === undefined ? null : <SourceWords source={source} onWhy={onWhy} />}
         <AsOfLabel asOf={asOf} nowMs={nowMs} />
-        {reading ? (
-          <Chip tone="syncing" word={t("Syncing")} title={t("The books are syncing. These figures update when the sync ends.")} />
-        ) : null}
+        {reading ? <Chip tone="syncing" word={t("Syncing")} title={t("Syncing. These figures update when the sync ends.")} /> : null}
       </p>
       {children}
     </div>

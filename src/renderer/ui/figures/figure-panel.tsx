@@ -49,7 +49,7 @@ export function FigurePanel({ clientId, figure }: { readonly clientId: string; r
   return (
     <DetailPanel kind={t("Source")} title={figure?.title ?? t("Source")} busy={figure === null}>
       {figure === null ? (
-        <p className={panel.quiet}>{t("Calculating the figure from the books.")}</p>
+        <p className={panel.quiet}>{t("Calculating from the books.")}</p>
       ) : (
         <Content clientId={clientId} figure={figure} />
       )}
@@ -77,12 +77,12 @@ function Content({ clientId, figure }: { readonly clientId: string; readonly fig
         </dl>
       </section>
       <section>
-        <h3>{t("What it doesn't include")}</h3>
+        <h3>{t("Not included")}</h3>
         {figure.gaps.length === 0 ? <p className={panel.quiet}>{t("No known gaps.")}</p> : null}
         <GapList startOpen gaps={figure.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
       </section>
       <section>
-        <h3>{t("The transactions behind it")}</h3>
+        <h3>{t("Transactions behind it")}</h3>
         {figure.documents}
       </section>
       <Streams clientId={clientId} figure={figure} />
@@ -128,15 +128,15 @@ function Streams({ clientId, figure: { of, source } }: { readonly clientId: stri
   const { data } = sources;
   return (
     <section aria-busy={sources.isPending}>
-      <h3>{data === undefined ? t("What was synced") : t("What was synced from {ledger}", { ledger: ledgerLabel(data.system) })}</h3>
+      <h3>{data === undefined ? t("Synced data") : t("Synced from {ledger}", { ledger: ledgerLabel(data.system) })}</h3>
       {sources.error === null ? null : <FailureNote failure={sources.error.failure} />}
-      {sources.isPending ? <p className={panel.quiet}>{t("Looking it up.")}</p> : null}
+      {sources.isPending ? <p className={panel.quiet}>{t("Loading")}</p> : null}
       {data === undefined ? null : (
         <table className={panel.table}>
           <thead>
             <tr>
               <th scope="col">{t("Data set")}</th>
-              <th scope="col">{t("As the ledger calls it")}</th>
+              <th scope="col">{t("Name in the ledger")}</th>
               <th scope="col">{t("Synced through")}</th>
               <th scope="col">{t("Cursor")}</th>
             </tr>
@@ -165,7 +165,7 @@ function StreamLine({ stream: { label, endpoint, state, cursor, asOf } }: { read
         {state === "up_to_date" ? null : <div className={panel.quiet}>{STREAM_WORDS[state].word}</div>}
       </td>
       <td title={cursor ?? ""}>
-        {cursor === null ? <span className={panel.quiet}>{t("resynced completely each time")}</span> : placeWords(cursor)}
+        {cursor === null ? <span className={panel.quiet}>{t("fully resynced each time")}</span> : placeWords(cursor)}
       </td>
     </tr>
   );

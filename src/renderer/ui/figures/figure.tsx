@@ -11,7 +11,7 @@ export function Figure({ amount, currency }: { readonly amount: string | null; r
     return (
       <span className={styles.nothing}>
         <span aria-hidden="true">–</span>
-        <HiddenText>{t("nothing")}</HiddenText>
+        <HiddenText>{t("none")}</HiddenText>
       </span>
     );
   }

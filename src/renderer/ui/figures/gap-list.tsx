@@ -27,7 +27,7 @@ export function GapList({ gaps, records, startOpen = false }: GapListProps) {
   return (
     <details className={styles.gaps} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {t("{value}: what these figures don't include or can't show", {
+        {t("{value}: what these figures don't include", {
           value: t("{gaps, plural, one {1 gap} other {{gaps} gaps}}", { gaps: gaps.length }),
         })}
       </summary>

@@ -52,7 +52,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
       {columns.length < 2 ? null : (
         <div>
           <Segments
-            label={t("Days")}
+            label={t("Dates")}
             options={columns.map(({ name, ...days }) => ({ value: name, word: spanWords(days) }))}
             chosen={chosen}
             onChange={setChosen}
@@ -63,15 +63,15 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
       {first === undefined ? null : (
         <>
           <p className={text.muted}>
-            {t("{spanWords}. {word} basis, {currency}, debits positive.", {
-              spanWords: spanWords({ from, to }),
-              word: BASIS_WORDS[first.basis].word,
+            {t("{period}. {basis} basis, {currency}, debits positive.", {
+              period: spanWords({ from, to }),
+              basis: BASIS_WORDS[first.basis].word,
               currency: first.currency,
             })}{" "}
             <SourceWords source={first.source} onWhy={onWhy} /> <AsOfLabel asOf={first.asOf} nowMs={nowMs} />
           </p>
           <GapList gaps={first.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
-          <PagedFilter view={view} pages={ledger} read={rows.length} label={t("Filter the postings")} />
+          <PagedFilter view={view} pages={ledger} read={rows.length} label={t("Filter postings")} />
           <Postings clientId={clientId} first={first} view={view} complete={!ledger.hasNextPage} />
           <MoreRows pages={ledger} words={t("Show more postings")} />
           <div className={styles.notes}>
@@ -157,7 +157,7 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
         <tr>
           <td className={panel.day}>{formatDay(to)}</td>
           <th scope="row" colSpan={3}>
-            {complete ? t("Closing balance") : t("Closing balance, after postings not loaded yet")}
+            {complete ? t("Closing balance") : t("Closing balance, including postings not loaded yet")}
           </th>
           <td className={panel.end}>
             <Figure amount={closing} currency={currency} />
@@ -173,7 +173,7 @@ function Cause({ clientId, row }: { readonly clientId: string; readonly row: Led
   const linkTo = useDocumentLink(clientId);
   if (row.kind === "year_end") {
     return (
-      <span title={t("Calculated, not posted: the result of a fiscal year moves to retained earnings.")}>
+      <span title={t("Calculated, not posted: net profit moves to retained earnings at fiscal year end.")}>
         {row.description ?? t("Year end")}
       </span>
     );

@@ -19,7 +19,7 @@ export function FilterChips({ filters, onClear }: FilterChipsProps) {
             type="button"
             data-printed=""
             className={styles.chip}
-            aria-label={t("Remove the filter {words}", { words })}
+            aria-label={t("Remove filter {filter}", { filter: words })}
             onClick={remove}
           >
             {words}

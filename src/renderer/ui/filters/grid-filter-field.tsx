@@ -23,9 +23,9 @@ export function GridFilterField({ view, label, placeholder = t("Filter  ( / )"),
 }
 
 const COLUMNS: TypedHelp = [
-  ["party:acme   status:open", t("a word in the column of that name")],
-  ["open:>1000   due:2026-10", t("an amount or a date in the column of that name")],
-  ["reference:none", t("nothing in the column of that name")],
+  ["party:acme   status:open", t("a word in the column with that name")],
+  ["open:>1000   due:2026-10", t("an amount or date in the column with that name")],
+  ["reference:none", t("empty cells in the column with that name")],
 ];
 
 /** The parts of a typed filter that hold now. */
@@ -70,7 +70,7 @@ export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) 
 /** What stands where the filter leaves no row. */
 export function NoRow({ view }: { readonly view: TypedFilterState }) {
   return (
-    <EmptyNote title={t("No row matches the filter")}>
+    <EmptyNote title={t("No rows match the filter")}>
       <Button onClick={() => view.setText("")}>{t("Clear the filter")}</Button>
     </EmptyNote>
   );

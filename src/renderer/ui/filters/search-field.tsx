@@ -21,7 +21,7 @@ interface SearchFieldProps {
 const EVERYWHERE: TypedHelp = [
   [">1000   <=50   =12.34   100..200", t("amounts")],
   ["2026   2026-10   2026-10-05", t("dates")],
-  ['"trade debtors"', t("words next to each other")],
+  ['"trade debtors"', t("an exact phrase")],
 ];
 
 /** Long enough that a quick typist asks once a word, short enough that an answer comes while typing. */

@@ -43,7 +43,7 @@ export function GridMenu<Row>({ props, all, layout, isPlain, onLayout, widthOf }
         </ul>
         <div className={styles.acts}>
           <Button kind="quiet" disabled={isPlain} onClick={() => onLayout(null)}>
-            {t("Reset the columns")}
+            {t("Reset columns")}
           </Button>
           <ExportButtons props={props} />
         </div>
@@ -117,17 +117,21 @@ const TYPES: Readonly<Record<TableFormat, string>> = {
 function ExportButtons<Row>({ props }: { readonly props: DataGridProps<Row> }) {
   const [state, setState] = useState<string | null>(null);
   const write = async (format: TableFormat): Promise<void> => {
-    setState(t("Loading {rowCount} rows…", { rowCount: formatCount(props.rowCount) }));
+    setState(
+      t("{count, plural, one {Loading 1 row…} other {Loading {rows} rows…}}", { count: props.rowCount, rows: formatCount(props.rowCount) }),
+    );
     const last = props.rowCount - 1;
     const rows = props.readRows === undefined ? rowsOf(props, last) : await props.readRows(0, last);
     const all = [...rows, ...(props.footer ?? [])];
     const content = format === "csv" ? csvText(all, props.columns) : await workbookBytes(props.label, all, props.columns);
     saveFile(`${props.label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.${format}`, content, TYPES[format]);
-    setState(t("{rows} rows written", { rows: formatCount(rows.length) }));
+    setState(
+      t("{count, plural, one {1 row exported} other {{rows} rows exported}}", { count: rows.length, rows: formatCount(rows.length) }),
+    );
   };
   const start = (format: TableFormat) => () => {
     write(format).catch((error: unknown) =>
-      setState(t("Not written: {error}", { error: error instanceof Error ? error.message : String(error) })),
+      setState(t("Not exported: {error}", { error: error instanceof Error ? error.message : String(error) })),
     );
   };
   return (

@@ -18,7 +18,7 @@ export function GridStatus<Row>({ props, range }: { readonly props: DataGridProp
   return (
     <div className={styles.status} role="status">
       <span>{t("{rows} × {columns} selected", { rows: formatCount(rows), columns: formatCount(range.lastCol - range.firstCol + 1) })}</span>
-      {figures === "too many" ? <span>{t("Sums cover up to {rows} rows.", { rows: formatCount(SUMMED_ROWS) })}</span> : null}
+      {figures === "too many" ? <span>{t("Totals cover up to {rows} rows.", { rows: formatCount(SUMMED_ROWS) })}</span> : null}
       {figures === null ? <span>{t("Adding up…")}</span> : null}
       {typeof figures === "object" && figures !== null ? <Figures figures={figures} /> : null}
     </div>
@@ -28,7 +28,7 @@ export function GridStatus<Row>({ props, range }: { readonly props: DataGridProp
 function Figures({ figures }: { readonly figures: SelectionFigures }) {
   return (
     <>
-      <span>{t("{cells} filled", { cells: formatCount(figures.cells) })}</span>
+      <span>{t("{cells} with values", { cells: formatCount(figures.cells) })}</span>
       {figures.currencies.map(({ currency, count, sum, average }) => (
         <span key={currency} className={styles.currency}>
           <b>{currency}</b> {t("count {count}, sum ", { count: formatCount(count) })}

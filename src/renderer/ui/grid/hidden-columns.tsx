@@ -9,13 +9,13 @@ export function HiddenColumns({ names, onShow }: { readonly names: readonly stri
   return (
     <div className={styles.hiddenColumns}>
       <span className={text.growingLine} title={names.join(", ")}>
-        {t("{count, plural, one {1 column hidden for lack of space: {names}} other {# columns hidden for lack of space: {names}}}", {
+        {t("{count, plural, one {1 column doesn't fit: {names}} other {# columns don't fit: {names}}}", {
           count: names.length,
           names: names.join(", "),
         })}
       </span>
       <Button kind="quiet" onClick={onShow}>
-        {t("Show them")}
+        {t("Show columns")}
       </Button>
     </div>
   );

@@ -44,13 +44,13 @@ export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Ro
         </span>
       </div>
       {view.parts.length === 0 ? null : <GridFilterChips view={view} />}
-      {view.shown === 0 && view.all > 0 ? <p className={panel.quiet}>{t("No row matches the filter")}</p> : null}
+      {view.shown === 0 && view.all > 0 ? <p className={panel.quiet}>{t("No rows match the filter")}</p> : null}
     </>
   );
 }
 
 function onlyFirst(read: number): string {
-  return t("Of the first {read} rows", { read: formatCount(read) });
+  return t("In the first {read} rows", { read: formatCount(read) });
 }
 
 /** The way to the next page, where nothing reads on by itself. */
@@ -59,7 +59,7 @@ export function MoreRows({ pages, words }: { readonly pages: Paged; readonly wor
   return (
     <div>
       <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        {pages.isFetchingNextPage ? t("Syncing more") : words}
+        {pages.isFetchingNextPage ? t("Still syncing") : words}
       </Button>
     </div>
   );

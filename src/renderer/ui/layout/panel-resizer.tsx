@@ -42,12 +42,12 @@ export function PanelResizer() {
       className={styles.edge}
       role="separator"
       aria-orientation="vertical"
-      aria-label={t("Width of the panel")}
+      aria-label={t("Panel width")}
       aria-valuemin={NARROWEST}
       aria-valuemax={window.innerWidth - LIST_KEEPS}
       aria-valuenow={width ?? window.innerWidth / 2}
       tabIndex={0}
-      title={t("Drag to change the width; double-click to reset it")}
+      title={t("Drag to resize; double-click to reset")}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
       onDoubleClick={() => change(null)}

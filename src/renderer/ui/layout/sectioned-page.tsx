@@ -61,7 +61,7 @@ function ReadWhen({ clientId }: { readonly clientId: string }) {
   const nowMs = useNow();
   if (data === undefined) return null;
   if (data.asOf === null)
-    return <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't finished: results may change as more comes in.")} />;
+    return <Chip tone="warning" word={t("Incomplete")} title={t("The first sync is still running, so results may change.")} />;
   return (
     <span className={text.muted}>
       {t("As of")} <AsOf instant={data.asOf} nowMs={nowMs} ago />

@@ -30,7 +30,7 @@ export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose
             kind="quiet"
             className={styles.back ?? ""}
             aria-label={t("Back")}
-            title={t("Back to what was open before (Esc)")}
+            title={t("Back to the previous panel (Esc)")}
             icon={<ArrowLeft size={16} aria-hidden />}
             onClick={onBack}
           />
@@ -41,8 +41,8 @@ export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose
         {onPopOut === undefined ? null : (
           <Button
             kind="quiet"
-            aria-label={t("Open in its own window")}
-            title={t("Open in its own window (Shift+Enter)")}
+            aria-label={t("Open in a new window")}
+            title={t("Open in a new window (Shift+Enter)")}
             icon={<ExternalLink size={16} aria-hidden />}
             onClick={onPopOut}
           />

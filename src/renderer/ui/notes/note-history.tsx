@@ -42,15 +42,15 @@ export function NoteHistory({ clientId, itemId, label }: NoteHistoryProps) {
 
 const STEPS: Readonly<Record<string, string>> = {
   written: t("Written"),
-  edited: t("Changed"),
+  edited: t("Edited"),
   made: t("Created"),
-  renamed: t("Reworded"),
+  renamed: t("Renamed"),
   assigned: t("Assigned"),
   due: t("Due"),
   done: t("Done"),
-  reopened: t("Reopen"),
-  removed: t("Removed"),
-  restored: t("Put back"),
+  reopened: t("Reopened"),
+  removed: t("Deleted"),
+  restored: t("Restored"),
 };
 
 /** One step in words: what was done, and what it said before and after. */
@@ -61,6 +61,6 @@ function stepWords({ what, before, after }: WorkEvent): string {
   return t("{step}: from “{before}” to “{after}”", {
     step,
     before: withDays(before),
-    after: after === null ? t("nothing") : withDays(after),
+    after: after === null ? t("empty") : withDays(after),
   });
 }

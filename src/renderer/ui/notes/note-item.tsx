@@ -37,28 +37,28 @@ export function NoteItem({ clientId, note }: NoteItemProps) {
       run: () => call("notes.remove", { clientId, noteId }),
       undo: () => call("notes.restore", { clientId, noteId }),
     });
-  if (editing) return <NoteEditor text={text} label={t("Change the note: {text}", { text: short })} onKeep={keep} />;
+  if (editing) return <NoteEditor text={text} label={t("Edit note: {text}", { text: short })} onKeep={keep} />;
   return (
     <li className={styles.item}>
       <p className={styles.text}>{text}</p>
       <div className={styles.foot}>
-        <DecidedBy verb={note.edited ? t("written and changed") : t("written")} person={note.person} at={note.madeAt} />
+        <DecidedBy verb={note.edited ? t("written and edited") : t("written")} person={note.person} at={note.madeAt} />
         {note.mentions.length === 0 ? null : <span>{t("asks {names} to look", { names: note.mentions.join(", ") })}</span>}
         {note.subject.seen === null ? null : (
-          <span className={textStyles.muted}>{t("when it said {seen}", { seen: note.subject.seen })}</span>
+          <span className={textStyles.muted}>{t("when it showed {seen}", { seen: note.subject.seen })}</span>
         )}
         <Button
           kind="quiet"
           disabled={pending !== null}
-          aria-label={t("Change the note: {text}", { text: short })}
+          aria-label={t("Edit note: {text}", { text: short })}
           onClick={() => setEditing(true)}
         >
-          {t("Change")}
+          {t("Edit")}
         </Button>
-        <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove the note: {text}", { text: short })} onClick={remove}>
+        <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove note: {text}", { text: short })} onClick={remove}>
           {t("Remove")}
         </Button>
-        <NoteHistory clientId={clientId} itemId={noteId} label={t("History of the note: {text}", { text: short })} />
+        <NoteHistory clientId={clientId} itemId={noteId} label={t("History of note: {text}", { text: short })} />
       </div>
     </li>
   );
@@ -93,9 +93,9 @@ function NoteEditor({ text, label, onKeep }: NoteEditorProps) {
       />
       <div className={styles.foot}>
         <Button disabled={draft.trim() === ""} title={t("Ctrl+Enter")} onClick={() => onKeep(draft.trim())}>
-          {t("Keep the change")}
+          {t("Save changes")}
         </Button>
-        <Button kind="quiet" title={t("Escape")} onClick={() => onKeep(text)}>
+        <Button kind="quiet" title={t("Esc")} onClick={() => onKeep(text)}>
           {t("Cancel")}
         </Button>
       </div>

@@ -95,9 +95,9 @@ function Writer({ clientId, about }: { readonly clientId: string; readonly about
         className={styles.input}
         rows={2}
         maxLength={5000}
-        aria-label={t("Note or task")}
+        aria-label={t("Add note or task")}
         data-note=""
-        placeholder={t("A note or a to-do. @Name asks that person to look, or assigns the task to them.")}
+        placeholder={t("A note or task. @Name asks that person to look, or assigns the task to them.")}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -106,7 +106,7 @@ function Writer({ clientId, about }: { readonly clientId: string; readonly about
       />
       <div className={styles.foot}>
         <Button disabled={given === "" || pending !== null} title={t("Ctrl+Enter")} onClick={note}>
-          {t("Keep as note")}
+          {t("Save as note")}
         </Button>
         <Button disabled={given === "" || pending !== null} onClick={task}>
           {t("Create task")}

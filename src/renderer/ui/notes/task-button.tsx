@@ -74,7 +74,7 @@ function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: T
         <div className={layout.dialogFoot}>
           <Button onClick={onClose}>{t("Go back")}</Button>
           <Button kind="primary" type="submit" disabled={title === ""}>
-            {t("Keep the task")}
+            {t("Save task")}
           </Button>
         </div>
       </form>
@@ -91,7 +91,7 @@ function Fields({ draft, onChange }: FieldsProps) {
   const people = useCoreQuery("people.list", {});
   return (
     <div className={styles.fields}>
-      <LabelledField name={t("What is to be done")} error={undefined} wide>
+      <LabelledField name={t("Task")} error={undefined} wide>
         {(rest) => (
           <input
             {...rest}
@@ -103,7 +103,7 @@ function Fields({ draft, onChange }: FieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name={t("For")} error={undefined}>
+      <LabelledField name={t("Assigned to")} error={undefined}>
         {(rest) => (
           <select
             {...rest}
@@ -111,7 +111,7 @@ function Fields({ draft, onChange }: FieldsProps) {
             value={draft.assignee}
             onChange={(event) => onChange({ assignee: event.target.value })}
           >
-            <option value="">{t("anyone")}</option>
+            <option value="">{t("Anyone")}</option>
             {people.data
               ?.filter(({ active }) => active)
               .map(({ name }) => (

@@ -52,21 +52,16 @@ export function TaskItem({ clientId, task }: TaskItemProps) {
         <span className={styles.text}>{title}</span>
       </label>
       <div className={styles.foot}>
-        {assignee === null ? t("everyone's") : t("for {assignee}", { assignee })}
+        {assignee === null ? t("Everyone's") : t("for {assignee}", { assignee })}
         {due === null ? null : <span>{t("due {due}", { due: formatDay(due) })}</span>}
         <DecidedBy verb={t("required")} person={task.person} at={task.madeAt} />
-        <Button
-          kind="quiet"
-          disabled={pending !== null}
-          aria-label={t("Change the task: {title}", { title })}
-          onClick={() => setEditing(true)}
-        >
-          {t("Change")}
+        <Button kind="quiet" disabled={pending !== null} aria-label={t("Edit task: {title}", { title })} onClick={() => setEditing(true)}>
+          {t("Edit")}
         </Button>
-        <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove the task: {title}", { title })} onClick={remove}>
+        <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove task: {title}", { title })} onClick={remove}>
           {t("Remove")}
         </Button>
-        <NoteHistory clientId={clientId} itemId={taskId} label={t("History of the task: {title}", { title })} />
+        <NoteHistory clientId={clientId} itemId={taskId} label={t("History of task: {title}", { title })} />
       </div>
     </li>
   );
@@ -103,7 +98,7 @@ function TaskEditor({ task, onKeep, onCancel }: TaskEditorProps) {
     >
       <input
         className={styles.input}
-        aria-label={t("What is to be done")}
+        aria-label={t("Task")}
         maxLength={300}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
         autoFocus
@@ -119,9 +114,9 @@ function TaskEditor({ task, onKeep, onCancel }: TaskEditorProps) {
         <label htmlFor={`${id}-due`}>{t("due")}</label>
         <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
         <Button disabled={given === ""} onClick={keep}>
-          {t("Keep the change")}
+          {t("Save changes")}
         </Button>
-        <Button kind="quiet" title={t("Escape")} onClick={onCancel}>
+        <Button kind="quiet" title={t("Esc")} onClick={onCancel}>
           {t("Cancel")}
         </Button>
       </div>

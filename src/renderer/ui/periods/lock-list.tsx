@@ -24,9 +24,9 @@ export function LockList({
       <thead>
         <tr>
           <th scope="col">{t("Lock")}</th>
-          <th scope="col">{t("Days")}</th>
+          <th scope="col">{t("Dates")}</th>
           <th scope="col">{t("Applies to")}</th>
-          <th scope="col">{t("Source, synced")}</th>
+          <th scope="col">{t("Source and sync time")}</th>
         </tr>
       </thead>
       <tbody>

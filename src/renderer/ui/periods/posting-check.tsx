@@ -37,8 +37,8 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
   const question = { clientId, date, module, isAdjustment, ...(entityId === "" ? {} : { entityId }) };
   const query = useCoreQuery("posting.check", question, { keepPrevious: true });
   return (
-    <section className={own.box} aria-label={t("Can this be posted?")}>
-      <h2>{t("Can this be posted?")}</h2>
+    <section className={own.box} aria-label={t("Check a posting date")}>
+      <h2>{t("Check a posting date")}</h2>
       <div className={own.question}>
         <DayInput
           className={controls.input}
@@ -71,12 +71,12 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
         {adjusts ? (
           <label className={own.check}>
             <input type="checkbox" checked={isAdjustment} onChange={(event) => setAdjustment(event.target.checked)} />
-            {t("into an adjustment period")}
+            {t("post to an adjustment period")}
           </label>
         ) : null}
       </div>
       <div aria-live="polite">
-        <QueryAnswer query={query} label={t("the locks")}>
+        <QueryAnswer query={query} label={t("locks")}>
           {(answer) => <Verdict clientId={clientId} date={date} module={module} answer={answer} />}
         </QueryAnswer>
       </div>
@@ -98,14 +98,14 @@ function Verdict({ clientId, date, module, answer }: VerdictProps) {
         <Chip tone={answer.canPost ? "ok" : "locked"} word={answer.canPost ? t("Yes") : t("No")} />
         {answer.canPost
           ? t("No lock covers {date}.", { date: formatDay(date) })
-          : t("{date} is locked. The first day that can be posted is {firstPostableDate}.", {
+          : t("{date} is locked. The first open date is {firstPostableDate}.", {
               date: formatDay(date),
               firstPostableDate: formatDay(answer.firstPostableDate),
             })}
       </p>
       <Rules clientId={clientId} date={date} module={module} answer={answer} />
       {answer.asOf === null ? (
-        <p className={own.doubt}>{t("Part of the ledger has never been synced completely, so a lock may be missing here.")}</p>
+        <p className={own.doubt}>{t("Part of the ledger hasn't been fully synced, so a lock may be missing here.")}</p>
       ) : null}
       {answer.blockedBy.length === 0 ? null : (
         <div className={own.blocking}>
@@ -121,10 +121,10 @@ function Rules({ clientId, date, module, answer }: VerdictProps) {
   const locks = useCoreQuery("locks.list", { clientId });
   if (locks.data === undefined) return null;
   return (
-    <ul className={own.rules} aria-label={t("Rules that were checked")}>
+    <ul className={own.rules} aria-label={t("Rules checked")}>
       {postingRules({ date, module }, locks.data.rows, answer.blockedBy).map(({ kind, forbids, text }) => (
         <li key={kind}>
-          <Chip tone={forbids ? "locked" : "ok"} word={forbids ? t("Blocks it") : t("Passes")} />
+          <Chip tone={forbids ? "locked" : "ok"} word={forbids ? t("Blocks") : t("Allows")} />
           <span className={textStyles.muted}>{POSTING_RULE_WORDS[kind]}</span>
           <span>{text}</span>
         </li>

@@ -34,8 +34,8 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
         ) : null}
         <span className={own.when}>
           {block.date === null ? null : t("dated {date},", { date: formatDay(block.date) })}
-          <Sentence text="seen {asOf}, by whom:" values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} ago /> }} />{" "}
-          {block.by === null ? t("not known") : <ByUs by={block.by} />}
+          <Sentence text="detected {asOf}," values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} ago /> }} />{" "}
+          {block.by === null ? t("user not reported") : <ByUs by={block.by} />}
         </span>
       </div>
       {block.fields.length === 0 ? null : (
@@ -67,11 +67,9 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
 }
 
 function Nothing() {
-  return <span className={textStyles.muted}>{t("nothing")}</span>;
+  return <span className={textStyles.muted}>{t("empty")}</span>;
 }
 
 function ByUs({ by }: { readonly by: NonNullable<ChangeBlock["by"]> }) {
-  return (
-    <span title={t("Written from Tieout: {title}", { title: by.title })}>{t("{person}, written from Tieout", { person: by.person })}</span>
-  );
+  return <span title={t("Sent from Tieout: {title}", { title: by.title })}>{t("{person}, from Tieout", { person: by.person })}</span>;
 }

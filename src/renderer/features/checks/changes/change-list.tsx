@@ -31,16 +31,16 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
   return (
     <>
       <div className={styles.bar}>
-        <p className={text.muted}>{t("Tieout's own record of what it saw. The ledger doesn't report who made a change.")}</p>
+        <p className={text.muted}>{t("Changes Tieout detected between syncs. The ledger doesn't report who made them.")}</p>
         <span className={styles.tools}>
-          <DayField label={t("Seen since")} value={since ?? ""} onChange={setSince} onClear={() => setSince(null)} />
+          <DayField label={t("Detected since")} value={since ?? ""} onChange={setSince} onClear={() => setSince(null)} />
           <select
             className={styles.input}
-            aria-label={t("What happened")}
+            aria-label={t("Type of change")}
             value={kind ?? ""}
             onChange={(event) => setKind(KINDS.find((name) => name === event.target.value) ?? null)}
           >
-            <option value="">{t("Anything")}</option>
+            <option value="">{t("All changes")}</option>
             {KINDS.map((name) => (
               <option key={name} value={name}>
                 {HAPPENED[name].word}
@@ -49,9 +49,9 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
           </select>
         </span>
       </div>
-      <QueryAnswer query={closed} label={t("the changes in closed periods")}>
+      <QueryAnswer query={closed} label={t("changes in closed periods")}>
         {(first) => (
-          <QueryAnswer query={all} label={t("the changes")}>
+          <QueryAnswer query={all} label={t("changes")}>
             {(rest) => (
               <Blocks
                 clientId={clientId}
@@ -86,11 +86,9 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
   const others = changeBlocks(all.rows).filter((block) => passes(block) && !block.inClosedPeriod);
   if (inClosed.length + others.length === 0)
     return (
-      <EmptyNote title={narrowed || kind !== null ? t("No such changes") : t("Nothing has changed since the first sync")}>
+      <EmptyNote title={narrowed || kind !== null ? t("No matching changes") : t("Nothing has changed since the first sync")}>
         <p>
-          {t(
-            "Changes to watched fields between two syncs appear here, before and after, along with every record that was added or removed.",
-          )}
+          {t("Changes to watched fields appear here with their before and after values, along with records that were added or deleted.")}
         </p>
       </EmptyNote>
     );
@@ -104,8 +102,8 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
   return (
     <>
       <h2 className={styles.heading}>{t("In closed periods ({inClosed})", { inClosed: formatCount(inClosed.length) })}</h2>
-      {inClosed.length === 0 ? <p className={styles.aside}>{t("No changes in a locked period.")}</p> : list(inClosed)}
-      <h2 className={styles.heading}>{t("In open periods, or without a date ({others})", { others: formatCount(others.length) })}</h2>
+      {inClosed.length === 0 ? <p className={styles.aside}>{t("No changes in closed or locked periods.")}</p> : list(inClosed)}
+      <h2 className={styles.heading}>{t("In open periods, or undated ({others})", { others: formatCount(others.length) })}</h2>
       {others.length === 0 ? <p className={styles.aside}>{t("None.")}</p> : list(others)}
       {closed.next === null && all.next === null ? null : (
         <div className={styles.more}>

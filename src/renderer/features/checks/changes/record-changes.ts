@@ -21,10 +21,10 @@ export interface ChangeBlock {
 export type Happened = "created" | "removed" | "returned" | "changed";
 
 export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
-  created: { word: t("New"), tone: "ok", means: t("The record wasn't in the ledger at the previous sync.") },
-  removed: { word: t("Removed"), tone: "failed", means: t("The ledger no longer has the record. Tieout keeps its last known content.") },
-  returned: { word: t("Back again"), tone: "warning", means: t("The record had been deleted in the ledger and is back.") },
-  changed: { word: t("Changed"), tone: "current", means: t("A watched field changed since the last sync.") },
+  created: { word: t("New"), tone: "ok", means: t("Not in the ledger at the previous sync.") },
+  removed: { word: t("Deleted"), tone: "failed", means: t("The ledger no longer has the record. Tieout keeps its last known content.") },
+  returned: { word: t("Restored"), tone: "warning", means: t("Deleted in the ledger, then restored.") },
+  changed: { word: t("Changed"), tone: "current", means: t("A watched field changed since the previous sync.") },
 };
 
 const RECORD = "record";

@@ -13,19 +13,19 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
       {label === undefined ? null : <p className={own.label}>{label}</p>}
       <h3 className={own.name}>{party.name}</h3>
       <p className={text.muted}>{roles(party)}</p>
-      <table className={own.balances} aria-label={t("Balances of {name}", { name: party.name })}>
+      <table className={own.balances} aria-label={t("Balances for {name}", { name: party.name })}>
         <thead>
           <tr>
             <th scope="col">
               <span className={text.muted}>{t("Balance")}</span>
             </th>
-            <th scope="col">{t("Receivable")}</th>
-            <th scope="col">{t("Payable")}</th>
+            <th scope="col">{t("Receivables")}</th>
+            <th scope="col">{t("Payables")}</th>
           </tr>
         </thead>
         <tbody>
           <tr>
-            <th scope="row">{t("Ledger says")}</th>
+            <th scope="row">{t("Per ledger")}</th>
             <Ledgers balance={party.receivable} />
             <Ledgers balance={party.payable} />
           </tr>
@@ -54,7 +54,7 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
 }
 
 function Ledgers({ balance }: { readonly balance: PartyBalances["receivable"] }) {
-  if (balance === null) return <td title={t("The ledger doesn't report its own balance")}>n/a</td>;
+  if (balance === null) return <td title={t("The ledger doesn't report a balance")}>n/a</td>;
   return (
     <td>
       <Money amount={balance.amount} currency={balance.currency} showCurrency />
@@ -63,6 +63,6 @@ function Ledgers({ balance }: { readonly balance: PartyBalances["receivable"] })
 }
 
 function roles({ isCustomer, isVendor, taxIdentifier }: PartyBalances): string {
-  const role = [...(isCustomer ? [t("Customer")] : []), ...(isVendor ? [t("Vendor")] : [])].join(t(" and ")) || t("No role yet");
+  const role = isCustomer && isVendor ? t("Customer and vendor") : isCustomer ? t("Customer") : isVendor ? t("Vendor") : t("No role");
   return taxIdentifier === null ? role : t("{role}, tax ID {taxIdentifier}", { role, taxIdentifier });
 }

@@ -29,12 +29,12 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
   return (
     <>
       <h2 className={styles.heading}>{t("Possible duplicate contacts")}</h2>
-      <QueryAnswer query={suggestions} label={t("the contacts")}>
+      <QueryAnswer query={suggestions} label={t("contacts")}>
         {({ rows, leftOut }) => (
           <>
             {rows.length === 0 ? (
               <EmptyNote title={t("No possible duplicate contacts")}>
-                <p>{t("Contacts with similar names or the same email address appear here in pairs. Nothing is merged by name alone.")}</p>
+                <p>{t("Contacts with similar names or the same email address appear here in pairs. Nothing is merged on name alone.")}</p>
               </EmptyNote>
             ) : (
               <Suggestions clientId={clientId} rows={rows} />
@@ -50,11 +50,11 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
           </>
         )}
       </QueryAnswer>
-      <h2 className={styles.heading}>{t("Merged here")}</h2>
+      <h2 className={styles.heading}>{t("Merged in Tieout")}</h2>
       <QueryAnswer query={merged} label={t("merged contacts")}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className={styles.aside}>{t("No contacts have been merged. Merges stay in Tieout and can be undone at any time.")}</p>
+            <p className={styles.aside}>{t("No contacts merged yet. Merging happens in Tieout only, and you can undo it at any time.")}</p>
           ) : (
             <Merged clientId={clientId} rows={rows} />
           )
@@ -83,8 +83,8 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
             <li key={`${a.partyId} ${b.partyId}`} className={own.pair}>
               <div>
                 <p className={own.score}>
-                  <Chip tone={tone} word={word} icon={null} title={t("{score} of 100", { score: pair.score })} />
-                  <span className={text.muted}>{t("{score} of 100", { score: pair.score })}</span>
+                  <Chip tone={tone} word={word} icon={null} title={t("Match score {score} of 100", { score: pair.score })} />
+                  <span className={text.muted}>{t("Match score {score} of 100", { score: pair.score })}</span>
                 </p>
                 <ul className={text.mutedSmall}>
                   {pair.reasons.map((reason) => (
@@ -97,10 +97,10 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
               <div>
                 <Button
                   disabled={pending !== null}
-                  aria-label={t("Merge {name} and {name2}", { name: a.name, name2: b.name })}
+                  aria-label={t("Merge {name} and {other}", { name: a.name, other: b.name })}
                   onClick={() => setMerging(pair)}
                 >
-                  {t("Merge …")}
+                  {t("Merge…")}
                 </Button>
               </div>
             </li>
@@ -109,7 +109,9 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
       </ul>
       {rows.length > shown ? (
         <div className={styles.more}>
-          <Button onClick={() => setShown(shown + 3 * AT_ONCE)}>{t("Show more of {rows}", { rows: formatCount(rows.length) })}</Button>
+          <Button onClick={() => setShown(shown + 3 * AT_ONCE)}>
+            {t("Show more ({rows} in all)", { rows: formatCount(rows.length) })}
+          </Button>
         </div>
       ) : null}
       {merging === null ? null : <MergeDialog pair={merging.parties} onMerge={merge} onClose={() => setMerging(null)} />}
@@ -130,10 +132,10 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
     <ul>
       {rows.map(({ party, kept, absorbed }) => (
         <li key={party.partyId} className={own.merged}>
-          <PartyCard party={party} label={t("As one contact")} />
+          <PartyCard party={party} label={t("Merged contact")} />
           <ul className={own.records}>
             <li className={own.record}>
-              <PartyCard party={kept} label={t("The record the others are merged into")} />
+              <PartyCard party={kept} label={t("The contact the others are merged into")} />
             </li>
             {absorbed.map((member) => (
               <li key={member.partyId} className={own.record}>
@@ -146,17 +148,17 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
                       tone="current"
                       icon={null}
                       word={t("Automatic")}
-                      title={t("Merged by Tieout because both records have the tax ID {automatic}", {
-                        automatic: member.automatic,
+                      title={t("Merged by Tieout because both contacts have tax ID {taxId}", {
+                        taxId: member.automatic,
                       })}
                     />
                   )}
                   {member.automatic === null ? null : (
-                    <span className={text.muted}>{t("same tax ID {automatic}", { automatic: member.automatic })}</span>
+                    <span className={text.muted}>{t("same tax ID {taxId}", { taxId: member.automatic })}</span>
                   )}
                   <Button
                     disabled={pending !== null}
-                    aria-label={t("Unmerge {name} from {name2}", { name: member.name, name2: party.name })}
+                    aria-label={t("Unmerge {name} from {other}", { name: member.name, other: party.name })}
                     onClick={() => unmerge(party.partyId, member.partyId, t("{name} is separate again.", { name: member.name }))}
                   >
                     {t("Unmerge")}

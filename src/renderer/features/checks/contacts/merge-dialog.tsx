@@ -23,11 +23,11 @@ export function MergeDialog({ pair, onMerge, onClose }: MergeDialogProps) {
         className={own.form}
         onSubmit={(event) => {
           event.preventDefault();
-          onMerge(keep.partyId, absorb.partyId, t("{name} was merged into {name2}.", { name: absorb.name, name2: keep.name }));
+          onMerge(keep.partyId, absorb.partyId, t("Merged {name} into {kept}.", { name: absorb.name, kept: keep.name }));
         }}
       >
         <fieldset className={own.pair}>
-          <legend className={own.legend}>{t("Which one to keep?")}</legend>
+          <legend className={own.legend}>{t("Which contact do you want to keep?")}</legend>
           {pair.map((party, index) => (
             <label key={party.partyId} className={own.side}>
               <span className={own.keep}>
@@ -38,17 +38,17 @@ export function MergeDialog({ pair, onMerge, onClose }: MergeDialogProps) {
                   onChange={() => setKeep(party.partyId)}
                   {...(index === 0 ? { "data-first-focus": "" } : {})}
                 />
-                {party.partyId === keepId ? t("Kept") : t("Merged into the other")}
+                {party.partyId === keepId ? t("Kept") : t("Merged into the other contact")}
               </span>
               <PartyCard party={party} />
             </label>
           ))}
         </fieldset>
         <p>
-          {t(
-            "{name} will be combined with {name2} in figures by contact. Both records stay in the ledger as they are, and nothing is sent. You can undo this at any time.",
-            { name: absorb.name, name2: keep.name },
-          )}
+          {t("Tieout reports {name} and {kept} as one contact. Both stay as they are in the ledger, and you can undo this at any time.", {
+            name: absorb.name,
+            kept: keep.name,
+          })}
         </p>
         <div className={own.acts}>
           <Button onClick={onClose}>{t("Cancel")}</Button>

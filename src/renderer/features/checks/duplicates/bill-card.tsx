@@ -56,10 +56,10 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
           <ButtonLink
             kind="quiet"
             href={`#${writesAddress(clientId, `void-${bill.id}`)}`}
-            aria-label={t("Void, with a review first: {bill}", { bill: nameOf(bill) })}
-            title={t("Opens a review of what would be sent. Nothing is sent until you send it there.")}
+            aria-label={t("Review and void: {bill}", { bill: nameOf(bill) })}
+            title={t("You review the void first. Nothing is sent until you confirm.")}
           >
-            {t("Void this one…")}
+            {t("Void this bill…")}
           </ButtonLink>
         </footer>
       ) : null}
@@ -91,8 +91,8 @@ function MoreFacts({ own, other }: { readonly own: BillFacts; readonly other: Bi
     <>
       <Fact name={t("Outstanding")} value={own.outstanding} same={own.outstanding === other?.outstanding} />
       <Fact name={t("Memo")} value={own.memo} same={own.memo === other?.memo} />
-      <Fact name={t("Posts to")} value={own.accounts} same={own.accounts === other?.accounts} />
-      <Fact name={t("Paid with")} value={applied === "" ? t("nothing yet") : applied} same={applied === other?.applied.join("; ")} />
+      <Fact name={t("Posted to")} value={own.accounts} same={own.accounts === other?.accounts} />
+      <Fact name={t("Payments")} value={applied === "" ? t("none yet") : applied} same={applied === other?.applied.join("; ")} />
     </>
   );
 }
@@ -104,15 +104,17 @@ function VendorBalances({ clientId, partyId }: { readonly clientId: string; read
   const open = party.open.map(({ currency, payable }) => formatMoney(payable, currency)).join("; ");
   return (
     <>
-      <dt>{t("Owed, per ledger")}</dt>
-      <dd className={text.muted}>{party.payable === null ? t("not stated") : formatMoney(party.payable.amount, party.payable.currency)}</dd>
-      <dt>{t("Owed, open bills")}</dt>
-      <dd className={text.muted}>{open === "" ? t("nothing") : open}</dd>
+      <dt>{t("Vendor balance per ledger")}</dt>
+      <dd className={text.muted}>
+        {party.payable === null ? t("not reported") : formatMoney(party.payable.amount, party.payable.currency)}
+      </dd>
+      <dt>{t("Vendor's open bills")}</dt>
+      <dd className={text.muted}>{open === "" ? t("none") : open}</dd>
     </>
   );
 }
 
 /** A bill as it is called beside another. */
 export function nameOf({ number, reference, date }: Pick<Bill, "number" | "reference" | "date">): string {
-  return t("Bill {number}", { number: number ?? reference ?? t("of {date}", { date: formatDay(date) }) });
+  return t("Bill {number}", { number: number ?? reference ?? t("dated {date}", { date: formatDay(date) }) });
 }

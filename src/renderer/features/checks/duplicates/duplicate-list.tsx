@@ -41,13 +41,13 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
   const asked = scope === "period" ? within : {};
   const query = useCoreQuery("duplicates.list", { clientId, dismissed, limit, ...asked }, { keepPrevious: true, enabled: span !== null });
   return (
-    <QueryAnswer query={query} label={t("the bills")}>
+    <QueryAnswer query={query} label={t("bills")}>
       {(page) => (
         <>
           <div className={styles.bar}>
             {span === null ? null : (
               <Segments
-                label={t("Which bills")}
+                label={t("Bills to show")}
                 options={[
                   {
                     value: "period",
@@ -78,9 +78,9 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
           {page.cut.map(({ partyName, currency, total, bills, notCompared }) => (
             <p key={`${partyName} ${currency} ${total}`} className={styles.aside}>
               <Sentence
-                text="{partyName}: {bills} bills of {total} {currency} are too many to compare with each other; {notCompared} pairs were left out."
+                text="{vendor} has {bills} bills for {total} {currency}, too many to compare. {notCompared} pairs weren't compared."
                 values={{
-                  partyName: partyName ?? t("No vendor"),
+                  vendor: partyName ?? t("No vendor"),
                   bills: formatCount(bills),
                   total: formatAmount(total, currency),
                   currency,
@@ -98,9 +98,9 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
 function foundWords({ found, rows }: DuplicatePage): string {
   if (found === 0) return t("No pairs");
   const shown = rows.length < found ? t(", {rows} shown", { rows: formatCount(rows.length) }) : "";
-  return t("{found} {found2, plural, one {pair} other {pairs}}{shown}. Dismissing a pair changes nothing in the ledger.", {
+  return t("{count, plural, one {1 pair} other {{found} pairs}}{shown}. Dismissing a pair doesn't change the ledger.", {
     found: formatCount(found),
-    found2: found,
+    count: found,
     shown,
   });
 }
@@ -109,17 +109,17 @@ function NoPairs({ shownDismissed, dismissed }: { readonly shownDismissed: boole
   if (shownDismissed)
     return (
       <EmptyNote title={t("No dismissed items")}>
-        <p>{t("Dismissed pairs appear here, with who dismissed them and when, and can be restored.")}</p>
+        <p>{t("Dismissed pairs appear here with who dismissed them and when. You can restore them.")}</p>
       </EmptyNote>
     );
   return (
     <EmptyNote title={t("No possible duplicate bills")}>
       <p>
         {t(
-          "Bills of one vendor with the same amount and close dates, or with the same number however it's written, appear here side by side. Recurring monthly bills don't count as duplicates.",
+          "Bills from one vendor with the same amount and similar dates, or the same number, appear here side by side. Recurring monthly bills aren't counted.",
         )}
       </p>
-      {dismissed === 0 ? null : <p>{t("{dismissed} dismissed; select “Dismissed” to see them.", { dismissed: formatCount(dismissed) })}</p>}
+      {dismissed === 0 ? null : <p>{t("{dismissed} dismissed. Select “Dismissed” to see them.", { dismissed: formatCount(dismissed) })}</p>}
     </EmptyNote>
   );
 }
@@ -131,11 +131,10 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
     const input = { clientId, a: a.id, b: b.id };
     const there = () => call("duplicates.dismiss", input);
     const back = () => call("duplicates.restore", input);
-    const words = t("{a} and {b} {dismiss}.", {
-      a: nameOf(a),
-      b: nameOf(b),
-      dismiss: dismiss ? t("dismissed as no duplicates") : t("are shown as possible duplicates again"),
-    });
+    const names = { a: nameOf(a), b: nameOf(b) };
+    const words = dismiss
+      ? t("{a} and {b} marked as not duplicates.", names)
+      : t("{a} and {b} marked as possible duplicates again.", names);
     void perform({ key: pair.id, words, run: dismiss ? there : back, undo: dismiss ? back : there });
   };
   return (
@@ -149,7 +148,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
             <div>
               <p className={pairs.score}>
                 <Chip tone={tone} word={word} icon={null} title={means} />
-                <span className={textStyles.muted}>{t("{score} of 100", { score: pair.score })}</span>
+                <span className={textStyles.muted}>{t("Match score {score} of 100", { score: pair.score })}</span>
               </p>
               <ul className={textStyles.mutedSmall}>
                 {pair.reasons.map((reason) => (
@@ -167,7 +166,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
               ) : (
                 <Button
                   disabled={pending === pair.id}
-                  title={t("These are two separate bills. The pair isn't shown again unless one of them changes.")}
+                  title={t("Mark as separate bills. The pair comes back only if one of them changes.")}
                   onClick={() => decide(pair, true)}
                 >
                   {t("Dismiss")}
@@ -177,13 +176,13 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
                 clientId={clientId}
                 subject={{ kind: "document", id: b.id }}
                 label={t("{a} and {b}", { a: nameOf(a), b: nameOf(b) })}
-                seen={t("{score} of 100 to be one bill", { score: pair.score })}
-                title={t("Clear possible duplicate: {a} and {b}", { a: nameOf(a), b: nameOf(b) })}
+                seen={t("match score {score} of 100", { score: pair.score })}
+                title={t("Resolve possible duplicate: {a} and {b}", { a: nameOf(a), b: nameOf(b) })}
               />
               {dismissal === null ? null : <DecidedBy verb={t("dismissed")} person={dismissal.person} at={dismissal.at} />}
               {dismissal === null || dismissal.note === null ? null : <span className={textStyles.muted}>“{dismissal.note}”</span>}
               {dismissal?.stands === false ? (
-                <span className={pairs.changed}>{t("A bill changed in the meantime. Review it again.")}</span>
+                <span className={pairs.changed}>{t("One of these bills has changed since. Review the pair again.")}</span>
               ) : null}
             </div>
           </li>

@@ -10,10 +10,10 @@ export function LockTable({ clientId }: { readonly clientId: string }) {
   return (
     <>
       <h2 className={styles.heading}>{t("Current locks")}</h2>
-      <QueryAnswer query={query} label={t("the locks")}>
+      <QueryAnswer query={query} label={t("locks")}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <p className={styles.aside}>{t("Nothing is locked in the ledger or in Tieout: every date can be posted to.")}</p>
+            <p className={styles.aside}>{t("Nothing is locked in the ledger or in Tieout, so you can post to any date.")}</p>
           ) : (
             <LockList clientId={clientId} rows={rows} label={t("Current locks")} />
           )

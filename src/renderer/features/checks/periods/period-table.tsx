@@ -22,11 +22,11 @@ import own from "./period-table.module.css";
 export function PeriodTable({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("periods.list", { clientId });
   return (
-    <QueryAnswer query={query} label={t("the periods")}>
+    <QueryAnswer query={query} label={t("periods")}>
       {(periods) =>
         periods.length === 0 ? (
           <EmptyNote title={t("No periods yet")}>
-            <p>{t("Periods appear here once the first transactions are synced.")}</p>
+            <p>{t("Periods appear here after the first transactions sync.")}</p>
           </EmptyNote>
         ) : (
           <Periods clientId={clientId} periods={periods} />
@@ -48,14 +48,14 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
         <p className={text.muted}>
           {isOurs
             ? t(
-                "The ledger has no periods, so they are kept here. Closing one blocks what you send from Tieout; it doesn't lock anything in the ledger.",
+                "The ledger has no periods, so Tieout keeps them. Closing one blocks what you send from Tieout, but doesn't lock the ledger.",
               )
-            : t("These are the ledger's own periods. Only the ledger opens and closes them.")}
+            : t("The ledger's own periods. You open and close them in the ledger.")}
         </p>
         {future.length === 0 ? null : (
           <label className={styles.check}>
             <input type="checkbox" checked={later} onChange={(event) => setLater(event.target.checked)} />
-            {t("Later ones ({future})", { future: future.length })}
+            {t("Future periods ({future})", { future: future.length })}
           </label>
         )}
       </div>
@@ -63,10 +63,10 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
         <thead>
           <tr>
             <th scope="col">{t("Period")}</th>
-            <th scope="col">{t("Days")}</th>
-            <th scope="col">{isOurs ? t("Close here") : t("State")}</th>
+            <th scope="col">{t("Dates")}</th>
+            <th scope="col">{isOurs ? t("In Tieout") : t("Status")}</th>
             <th scope="col">{t("In the ledger")}</th>
-            <th scope="col">{isOurs ? t("Set here") : t("Kept by")}</th>
+            <th scope="col">{isOurs ? t("Closed by") : t("Managed by")}</th>
           </tr>
         </thead>
         <tbody>
@@ -89,7 +89,7 @@ function Row({ clientId, period }: { readonly clientId: string; readonly period:
     <tr>
       <th scope="row" className={own.label}>
         {formatPeriod(period.label)}
-        {period.isAdjustment ? <span className={text.muted}> {t("adjustments")}</span> : null}
+        {period.isAdjustment ? <span className={text.muted}> {t("adjustment period")}</span> : null}
       </th>
       <td className={own.days}>{formatDays(period.start, period.end)}</td>
       <td>
@@ -133,8 +133,8 @@ function Moves({ clientId, period, locked }: MovesProps) {
     });
   if (locked && !wanted)
     return (
-      <Button kind="quiet" className={own.move} aria-label={t("Close here too: {name}", { name })} onClick={() => setWanted(true)}>
-        {t("Close here too…")}
+      <Button kind="quiet" className={own.move} aria-label={t("Close in Tieout too: {name}", { name })} onClick={() => setWanted(true)}>
+        {t("Close in Tieout too…")}
       </Button>
     );
   return (

@@ -56,7 +56,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
           />
         </div>
         <p>
-          {t("Net of the bill less what remains to be billed: {difference}.", {
+          {t("Bill less remaining to bill, net: {difference}", {
             difference: left === null ? t("not known") : formatMoney(subtractDecimals(bill.net, left), currency),
           })}
         </p>
@@ -64,7 +64,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
         <div aria-busy={view.isPending}>
           {view.data === undefined ? null : <Lines pairs={pairLines(match.lines, view.data.document.lines)} currency={currency} />}
         </div>
-        <p className={text.muted}>{t("Your confirmation is kept in Tieout and can be undone. Nothing is sent to the ledger.")}</p>
+        <p className={text.muted}>{t("Recorded in Tieout only, and you can undo it. Nothing is sent to the ledger.")}</p>
       </div>
       <div className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Go back")}</Button>
@@ -76,7 +76,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
             onConfirm();
           }}
         >
-          {t("Confirm the pair")}
+          {t("Confirm match")}
         </Button>
       </div>
     </Dialog>
@@ -121,20 +121,12 @@ function Lines({ pairs, currency }: { readonly pairs: readonly LinePair[]; reado
         {pairs.map(({ order, bill }) => (
           <tr key={`${order?.lineId} ${bill?.id}`}>
             <td>
-              {order === null ? (
-                <span className={text.muted}>{t("not ordered")}</span>
-              ) : (
-                (order.description ?? t("Line without a description"))
-              )}
+              {order === null ? <span className={text.muted}>{t("not ordered")}</span> : (order.description ?? t("No description"))}
               {order === null ? null : <Many quantity={order.ordered} price={order.unitAmount} currency={currency} />}
             </td>
             <td className={styles.figure}>{order === null ? "–" : formatAmount(order.orderedNet, currency)}</td>
             <td>
-              {bill === null ? (
-                <span className={text.muted}>{t("not on this bill")}</span>
-              ) : (
-                (bill.description ?? t("Line without a description"))
-              )}
+              {bill === null ? <span className={text.muted}>{t("not on this bill")}</span> : (bill.description ?? t("No description"))}
               {bill === null ? null : (
                 <Many quantity={bill.quantity ?? null} price={bill.unitAmount?.amount ?? null} currency={bill.net.currency} />
               )}

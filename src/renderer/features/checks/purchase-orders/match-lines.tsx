@@ -34,7 +34,7 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
       <tbody>
         {match.lines.map((line) => (
           <tr key={line.lineId}>
-            <th scope="row">{line.description ?? t("Line without a description")}</th>
+            <th scope="row">{line.description ?? t("No description")}</th>
             <td className={styles.figure}>{quantity(line.ordered)}</td>
             <td className={styles.figure}>{quantity(line.received)}</td>
             <td className={styles.figure}>{quantity(line.billed)}</td>
@@ -49,7 +49,7 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
         {match.notOrdered.map(({ billId, lineId, description, net }) => (
           <tr key={`${billId} ${lineId}`}>
             <th scope="row">
-              {description ?? t("Line without a description")} <a href={`#${documentAddress(clientId, billId)}`}>{t("billed")}</a>
+              {description ?? t("No description")} <a href={`#${documentAddress(clientId, billId)}`}>{t("billed")}</a>
               {t(", not ordered")}
             </th>
             <td colSpan={6} />

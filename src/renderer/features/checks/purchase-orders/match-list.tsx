@@ -14,7 +14,7 @@ import { MatchRows } from "./match-rows.tsx";
 const FILTER_WORDS: Readonly<Record<MatchFilter, string>> = {
   look: t("Needs attention"),
   over_billed: t("Over-billed"),
-  proposed: t("Proposed pairs"),
+  proposed: t("Suggested matches"),
   all: t("All orders"),
 };
 const AT_ONCE = 50;
@@ -23,11 +23,11 @@ const AT_ONCE = 50;
 export function MatchList({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("matches.list", { clientId });
   return (
-    <QueryAnswer query={query} label={t("orders and bills")}>
+    <QueryAnswer query={query} label={t("purchase orders")}>
       {(matches) =>
         matches.length === 0 ? (
           <EmptyNote title={t("The ledger has no purchase orders")}>
-            <p>{t("Orders appear here beside their bills, with amounts billed beyond the order or at another price.")}</p>
+            <p>{t("Orders appear here next to their bills, with anything billed over the order or at a different price.")}</p>
           </EmptyNote>
         ) : (
           <Matches clientId={clientId} matches={matches} />
@@ -49,21 +49,19 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
     <>
       <div className={styles.bar}>
         <Segments
-          label={t("Which orders")}
+          label={t("Orders to show")}
           options={MATCH_FILTERS.map((name) => ({ value: name, word: `${FILTER_WORDS[name]} ${formatCount(counts[name])}` }))}
           chosen={filter}
           onChange={setFilter}
         />
-        <p className={text.muted}>{t("Compared without tax. A suggested bill counts once it's confirmed.")}</p>
+        <p className={text.muted}>{t("Compared net of tax. Suggested bills count once you confirm them.")}</p>
       </div>
-      {rows.length === 0 ? (
-        <EmptyNote title={t("No orders of this kind")} />
-      ) : (
-        <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />
-      )}
+      {rows.length === 0 ? <EmptyNote title={t("No matching orders")} /> : <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />}
       {rows.length > shown ? (
         <div className={styles.more}>
-          <Button onClick={() => setShown(shown + 4 * AT_ONCE)}>{t("Show more of {rows}", { rows: formatCount(rows.length) })}</Button>
+          <Button onClick={() => setShown(shown + 4 * AT_ONCE)}>
+            {t("Show more ({rows} in all)", { rows: formatCount(rows.length) })}
+          </Button>
         </div>
       ) : null}
     </>
@@ -72,7 +70,7 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
 
 function MatchTable({ clientId, rows }: { readonly clientId: string; readonly rows: readonly OrderMatch[] }) {
   return (
-    <table className={styles.table} aria-label={t("Purchase orders and what was billed on them")}>
+    <table className={styles.table} aria-label={t("Purchase orders and their bills")}>
       <thead>
         <tr>
           <th scope="col">{t("Order")}</th>

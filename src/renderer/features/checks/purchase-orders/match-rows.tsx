@@ -92,8 +92,8 @@ function WithTax({ amount, currency }: { readonly amount: string; readonly curre
 const HOW_WORDS: Readonly<Record<MatchedBill["how"], string>> = {
   linked: t("Linked by the ledger"),
   confirmed: t("Confirmed"),
-  proposed: t("Proposed"),
-  refused: t("Refused"),
+  proposed: t("Suggested"),
+  refused: t("Rejected"),
 };
 
 function BillRow({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
@@ -134,9 +134,9 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
   const [asking, setAsking] = useState(false);
   if (bill.how === "linked") return null;
   const input = { clientId, orderId: match.orderId, billId: bill.id };
-  const pair = t("Bill {number} on order {number2}", {
+  const pair = t("Bill {number} on order {order}", {
     number: bill.number ?? t("without a number"),
-    number2: match.number ?? t("without a number"),
+    order: match.number ?? t("without a number"),
   });
   const undo = () => call("matches.undo", input);
   const decide = (method: "matches.confirm" | "matches.refuse", verb: string) =>
@@ -151,10 +151,10 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
         <Button
           kind="quiet"
           disabled={busy}
-          aria-label={t("Refuse: {pair}", { pair })}
+          aria-label={t("Reject: {pair}", { pair })}
           onClick={() => decide("matches.refuse", t("rejected"))}
         >
-          {t("Refuse")}
+          {t("Reject")}
         </Button>
         {asking ? (
           <MatchDialog

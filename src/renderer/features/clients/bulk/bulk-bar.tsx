@@ -34,7 +34,9 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
   const exportRows = (): void => {
     const lines = rows.map((row): DashboardLine => ({ kind: "client", key: row.clientId, row }));
     saveFile("clients.csv", csvText(lines, columns), "text/csv;charset=utf-8");
-    announce(t("{rows} rows written", { rows: formatCount(rows.length) }));
+    announce(
+      t("{count, plural, one {1 client exported} other {{rows} clients exported}}", { count: rows.length, rows: formatCount(rows.length) }),
+    );
   };
   return (
     <section className={styles.bar} aria-label={t("Selected clients")}>
@@ -45,7 +47,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
         })}
       </span>
       <Button disabled={none} onClick={() => bulk.run(rows, READ)}>
-        {t("Sync them")}
+        {t("Sync")}
       </Button>
       <Button disabled={none} onClick={() => bulk.run(rows, takeIntoClose(month))}>
         {t("Start close for {month}", { month: formatPeriod(month) })}
@@ -56,7 +58,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
         disabled={none}
         icon={<Download size={14} aria-hidden />}
         onClick={exportRows}
-        title={t("A CSV file of the selected clients, with every column")}
+        title={t("Exports the selected clients to CSV, with all columns")}
       >
         {t("Export")}
       </Button>
@@ -71,7 +73,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
           bulk.forget();
         }}
       >
-        {t("Choose none")}
+        {t("Clear selection")}
       </Button>
     </section>
   );
@@ -105,7 +107,7 @@ function useBulk() {
     void runBulk(rows, act, { isCancelled: () => cancelled.current, onProgress }).then(({ results, undos }) => {
       const good = results.filter(({ ok }) => ok).length;
       const left = rows.length - results.length;
-      const words = left === 0 ? done(good) : `${done(good)} ${t("Stopped before {left} more.", { left: formatCount(left) })}`;
+      const words = left === 0 ? done(good) : `${done(good)} ${t("Stopped with {left} left.", { left: formatCount(left) })}`;
       setState({ kind: "done", words, results, undos });
       announce(words);
       refresh();
@@ -119,7 +121,7 @@ function useBulk() {
         await takeBack();
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        failures.push({ name: t("Not undone"), ok: false, words: error.failure.message });
+        failures.push({ name: t("Couldn't undo"), ok: false, words: error.failure.message });
       }
     }
     setState({ kind: "done", words: t("Undone."), results: failures, undos: [] });
@@ -136,7 +138,7 @@ function Outcome({ bulk: { state, undo, cancel } }: { readonly bulk: ReturnType<
   if (state.kind === "running")
     return (
       <span className={styles.outcome}>
-        <ProgressBar share={state.share} label={t("Clients done")} />
+        <ProgressBar share={state.share} label={t("Clients processed")} />
         <span role="status">{state.words}</span>
         <Button onClick={cancel}>{t("Cancel")}</Button>
       </span>
@@ -153,7 +155,7 @@ function Outcome({ bulk: { state, undo, cancel } }: { readonly bulk: ReturnType<
       {state.results.length === 0 ? null : (
         <details className={problems.length === 0 ? styles.results : styles.problems}>
           <summary>
-            {problems.length === 0 ? t("Client by client") : t("{problems} couldn't be", { problems: formatCount(problems.length) })}
+            {problems.length === 0 ? t("Results by client") : t("{problems} failed", { problems: formatCount(problems.length) })}
           </summary>
           <ul>
             {state.results.map(({ name, words }) => (
@@ -187,13 +189,13 @@ function Assign({ label, disabled, onAssign }: AssignProps) {
           if (event.target.value !== "") onAssign(event.target.value === NOBODY ? null : event.target.value);
         }}
       >
-        <option value="">{t("assign…")}</option>
+        <option value="">{t("Assign…")}</option>
         {people.data
           ?.filter(({ active }) => active)
           .map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
-        <option value={NOBODY}>{t("no one")}</option>
+        <option value={NOBODY}>{t("No one")}</option>
       </select>
     </label>
   );

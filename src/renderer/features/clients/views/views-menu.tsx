@@ -28,7 +28,7 @@ export function ViewsMenu() {
   return (
     <>
       <label className={styles.grouping}>
-        {t("Grouped by")}
+        {t("Group by")}
         <select
           className={styles.select}
           value={groupBy}
@@ -61,8 +61,8 @@ export function ViewsMenu() {
         >
           <input
             className={styles.select}
-            aria-label={t("Name of this view")}
-            placeholder={t("Name of this view")}
+            aria-label={t("View name")}
+            placeholder={t("View name")}
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.target.value)}
@@ -93,7 +93,7 @@ function ViewRow({ view, menu }: { readonly view: SavedView; readonly menu: stri
       </button>
       <Button
         kind="quiet"
-        aria-label={t("Forget the view {name}", { name: view.name })}
+        aria-label={t("Delete view {name}", { name: view.name })}
         icon={<X size={13} aria-hidden />}
         onClick={() => forgetView(view.name)}
       />

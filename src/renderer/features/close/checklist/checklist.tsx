@@ -23,7 +23,7 @@ import { TaskRow } from "./task-row.tsx";
 export function Checklist({ clientId, period }: { readonly clientId: string; readonly period: string }) {
   const query = useCoreQuery("close.status", { clientId, period }, { keepPrevious: true });
   return (
-    <QueryAnswer query={query} label={t("the close")}>
+    <QueryAnswer query={query} label={t("close")}>
       {(status) => (
         <>
           <Head status={status} />
@@ -58,7 +58,9 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <p className={text.muted}>
         {status.started
           ? ""
-          : t('This is what "{title}" requires; it\'s copied here when you start the close. ', { title: status.template.title })}
+          : t('These tasks come from "{title}". They\'re copied to this period when you start the close. ', {
+              title: status.template.title,
+            })}
         {status.ledgerLock.message}
       </p>
     </div>
@@ -89,9 +91,9 @@ function Phase({ phase, status }: { readonly phase: string; readonly status: Clo
       <table className={styles.table} aria-label={t("Tasks: {phase}", { phase })}>
         <thead className={styles.hiddenHead}>
           <tr>
-            <th scope="col">{t("State")}</th>
+            <th scope="col">{t("Status")}</th>
             <th scope="col">{t("Task")}</th>
-            <th scope="col">{t("For")}</th>
+            <th scope="col">{t("Assigned to")}</th>
             <th scope="col">{t("Due")}</th>
             <th scope="col">{t("Manually")}</th>
           </tr>

@@ -56,7 +56,7 @@ export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
     void perform({ key: target.taskId, words: t("Removed: {title}.", { title }), run: () => call("close.removeTask", target), undo });
   };
   return (
-    <Dialog title={task === null ? t("Your own task") : t("Change the task")} onClose={onClose}>
+    <Dialog title={task === null ? t("Custom task") : t("Edit task")} onClose={onClose}>
       <form
         className={confirm.body}
         onSubmit={(event) => {
@@ -66,16 +66,14 @@ export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
       >
         <TaskFields form={form} phases={status.phases} onChange={(change) => setForm({ ...form, ...change })} />
         {task === null ? (
-          <p className={textStyles.muted}>
-            {t("Marked complete by hand: evidence that completes a task automatically comes with the template.")}
-          </p>
+          <p className={textStyles.muted}>{t("You mark this task complete yourself. Only template tasks can complete automatically.")}</p>
         ) : null}
       </form>
       <div className={layout.dialogFoot}>
         {task === null ? null : <Button onClick={takeOut}>{t("Remove from this period")}</Button>}
         <Button onClick={onClose}>{t("Go back")}</Button>
         <Button kind="primary" disabled={!ready} onClick={keep}>
-          {task === null ? t("Add") : t("Keep")}
+          {task === null ? t("Add") : t("Save")}
         </Button>
       </div>
     </Dialog>
@@ -113,7 +111,7 @@ function TaskFields({ form: { title, phase, role, assignee, days }, phases, onCh
             </select>
           )}
         </LabelledField>
-        <LabelledField name={t("For")} error={undefined}>
+        <LabelledField name={t("Assigned to")} error={undefined}>
           {(attributes) => (
             <select
               {...attributes}
@@ -131,8 +129,8 @@ function TaskFields({ form: { title, phase, role, assignee, days }, phases, onCh
         </LabelledField>
         <Assignee assignee={assignee} onAssignee={(next) => onChange({ assignee: next })} />
         <LabelledField
-          name={t("Due, business days after the period's end")}
-          error={dueDaysOf(days) === null ? t("A whole number from {least} to {most}.", DUE_DAYS) : undefined}
+          name={t("Due (business days after period end)")}
+          error={dueDaysOf(days) === null ? t("Enter a whole number from {least} to {most}.", DUE_DAYS) : undefined}
         >
           {(attributes) => (
             <input
@@ -171,7 +169,7 @@ function Assignee({ assignee, onAssignee }: { readonly assignee: string; readonl
     <LabelledField name={t("Assigned to")} error={undefined}>
       {(attributes) => (
         <select {...attributes} className={controls.input} value={assignee} onChange={(event) => onAssignee(event.target.value)}>
-          <option value="">{t("anyone with the role")}</option>
+          <option value="">{t("Anyone with the role")}</option>
           {[...names].map((name) => (
             <option key={name}>{name}</option>
           ))}

@@ -39,7 +39,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
           )}
         </div>
         <div className={styles.evidence}>
-          {evidence === null ? t("Complete it manually; nothing is checked.") : withDays(evidence.summary)}
+          {evidence === null ? t("You mark this complete yourself. Nothing is checked automatically.") : withDays(evidence.summary)}
           {task.waitsFor.length === 0 ? null : t(" Waiting for: {status}.", { status: waitWords(status, task) })}
         </div>
         {task.byHand === null ? null : (
@@ -72,8 +72,8 @@ function Change({ status, task }: { readonly status: CloseStatus; readonly task:
       <Button
         kind="quiet"
         aria-haspopup="dialog"
-        aria-label={t("Change the task: {title}", { title: task.title })}
-        title={t("Change the task or reassign it")}
+        aria-label={t("Edit task: {title}", { title: task.title })}
+        title={t("Edit or reassign this task")}
         icon={<Pencil size={12} aria-hidden />}
         onClick={() => setOpen(true)}
       />
@@ -108,7 +108,7 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
   if (!status.started || task.state === "done") return null;
   const { title, byHand } = task;
   const untick = () =>
-    perform({ key: task.id, words: t("No longer marked complete: {title}.", { title }), run: () => call("close.untick", target), undo });
+    perform({ key: task.id, words: t("Marked not complete: {title}.", { title }), run: () => call("close.untick", target), undo });
   const tick = (why: string) =>
     perform({ key: task.id, words: t("Marked complete: {title}.", { title }), run: () => call("close.tick", { ...target, why }), undo });
   // One button, so that the focus stays on it when a tick turns it into its opposite.
@@ -124,7 +124,7 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
       </Button>
       {asking ? (
         <ReasonDialog title={t("Mark complete: {title}", { title })} act={t("Mark complete")} onClose={() => setAsking(false)} onAct={tick}>
-          <p>{t("The checklist and the pack will show it as completed manually, with your name and reason.")}</p>
+          <p>{t("The checklist and close pack will show that you completed it manually, with your name and reason.")}</p>
         </ReasonDialog>
       ) : null}
     </>
@@ -136,5 +136,5 @@ function waitWords(status: CloseStatus, task: CloseTaskView): string {
 }
 
 function lateWords(days: number): string {
-  return t("{days, plural, one {1 business day late} other {{days2} business days late}}", { days, days2: formatCount(days) });
+  return t("{days, plural, one {1 business day late} other {{count} business days late}}", { days, count: formatCount(days) });
 }

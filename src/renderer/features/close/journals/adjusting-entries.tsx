@@ -23,14 +23,14 @@ export function AdjustingEntries({ clientId, period }: SectionProps) {
   const query = useCoreQuery("adjustments.list", { clientId, period }, { keepPrevious: true });
   return (
     <>
-      <section className={styles.part} aria-label={t("Entries of the period")}>
-        <QueryAnswer query={query} label={t("the adjusting entries")}>
+      <section className={styles.part} aria-label={t("Adjusting entries this period")}>
+        <QueryAnswer query={query} label={t("adjusting entries")}>
           {(entries) => (
             <>
               <Acts clientId={clientId} period={period} entries={entries} />
               {entries.length === 0 ? (
-                <EmptyNote title={t("No adjusting entry is due in this period")}>
-                  <p>{t("Create an accrual, prepayment, depreciation or recurring journal. What it requires in a period appears here.")}</p>
+                <EmptyNote title={t("No adjusting entries due this period")}>
+                  <p>{t("Add an accrual, prepayment, depreciation or recurring journal, and its entries appear here when they're due.")}</p>
                 </EmptyNote>
               ) : (
                 <Entries clientId={clientId} entries={entries} />
@@ -56,29 +56,31 @@ function Acts({ clientId, period, entries }: ActsProps) {
   const { toDraft, toSend } = entriesToAct(entries);
   return (
     <div className={styles.acts}>
-      <h2>{t("Due in this period")}</h2>
+      <h2>{t("Due this period")}</h2>
       <span className={styles.push} />
       <Button
         kind={toDraft > 0 ? "primary" : "plain"}
         disabled={toDraft === 0 || pending}
-        title={t("Adds what is due to the write queue as drafts. Nothing is sent.")}
+        title={t("Adds due entries to the write queue as drafts. Nothing is sent.")}
         onClick={() => perform(period, toDraft)}
       >
-        {toDraft === 0 ? t("Create drafts") : t("Create {toDraft}", { toDraft: count(toDraft, "draft") })}
+        {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}
       </Button>
       <Button disabled={toSend === 0 || pending} onClick={() => setAsking(true)}>
-        {toSend === 0 ? t("Send drafts…") : t("Send {toSend}…", { toSend: count(toSend, "draft") })}
+        {toSend === 0 ? t("Send drafts…") : t("{count, plural, one {Send 1 draft…} other {Send # drafts…}}", { count: toSend })}
       </Button>
       {asking ? (
         <ConfirmDialog
-          title={t("Send {toSend} to the ledger?", { toSend: count(toSend, t("adjusting entry"), t("adjusting entries")) })}
+          title={t("{count, plural, one {Send 1 adjusting entry to the ledger?} other {Send # adjusting entries to the ledger?}}", {
+            count: toSend,
+          })}
           act={t("Send")}
           onClose={() => setAsking(false)}
           onAct={() => attempt(period, toSend)}
         >
           <p>
             {t(
-              "Each is checked again for locks and accounts, posted as a journal and read back. Once posted, only a reversing entry can undo it.",
+              "Tieout checks locks and accounts again, posts each entry as a journal and reads it back. To undo a posted entry, reverse it.",
             )}
           </p>
         </ConfirmDialog>
@@ -94,7 +96,7 @@ function useWriteActs(clientId: string) {
     perform: (period: string, drafts: number) =>
       void perform({
         key: "draft",
-        words: t("{drafts} created; nothing is sent.", { drafts: count(drafts, "draft") }),
+        words: t("{count, plural, one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count: drafts }),
         run: () => call("adjustments.draft", { clientId, period }),
         undo: async ({ jobIds }) => {
           for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });
@@ -103,7 +105,7 @@ function useWriteActs(clientId: string) {
     attempt: (period: string, drafts: number) =>
       void perform({
         key: "post",
-        words: t("{drafts} on the way to the ledger.", { drafts: count(drafts, t("adjusting entry"), t("adjusting entries")) }),
+        words: t("{count, plural, one {1 adjusting entry queued.} other {# adjusting entries queued.}}", { count: drafts }),
         run: () => call("adjustments.post", { clientId, period }),
       }),
   };
@@ -111,10 +113,10 @@ function useWriteActs(clientId: string) {
 
 function Entries({ clientId, entries }: { readonly clientId: string; readonly entries: readonly AdjustingEntryView[] }) {
   return (
-    <table className={styles.table} aria-label={t("Adjusting entries of the period")}>
+    <table className={styles.table} aria-label={t("Adjusting entries in this period")}>
       <thead>
         <tr>
-          <th scope="col">{t("State")}</th>
+          <th scope="col">{t("Status")}</th>
           <th scope="col">{t("Entry")}</th>
           <th scope="col">{t("Date")}</th>
           <th scope="col">{t("Lines")}</th>
@@ -181,8 +183,4 @@ function EntryLines({ entry, label }: { readonly entry: AdjustingEntryView; read
       </tbody>
     </table>
   );
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return t("{number, plural, one {1 {one}} other {{number} {many}}}", { number, one, many });
 }

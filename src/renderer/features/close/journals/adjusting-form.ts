@@ -14,9 +14,9 @@ export type Spread = Extract<AdjustingEntry, { readonly kind: "prepayment" | "de
 type ByLines = Exclude<AdjustingEntry, Spread>;
 
 export const KINDS: readonly { readonly value: AdjustingKind; readonly word: string; readonly means: string }[] = [
-  { value: "accrual", word: t("Accrual"), means: t("Posted on the last day of the period, auto-reversing on the first day of the next") },
-  { value: "prepayment", word: t("Prepayment"), means: t("Prepaid amounts, spread evenly over periods") },
-  { value: "depreciation", word: t("Depreciation"), means: t("An asset written off evenly over several periods") },
+  { value: "accrual", word: t("Accrual"), means: t("Posted on the last day of the period and auto-reversed on the first day of the next") },
+  { value: "prepayment", word: t("Prepayment"), means: t("A prepaid amount, expensed evenly over several periods") },
+  { value: "depreciation", word: t("Depreciation"), means: t("The cost of an asset, expensed evenly over several periods") },
   { value: "recurring", word: t("Recurring"), means: t("The same entry on the last day of every period") },
 ];
 export const KIND_WORDS = Object.fromEntries(KINDS.map(({ value, word }) => [value, word])) as Readonly<Record<AdjustingKind, string>>;
@@ -29,10 +29,10 @@ interface Words {
 
 /** How an entry of a period stands; between due and confirmed it has the state of its write. */
 export function entryWords(state: AdjustingEntryView["state"]): Words {
-  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Required by its schedule; no draft has been created yet.") };
-  if (state === "confirmed") return { word: t("Confirmed"), tone: "ok", means: t("Posted in the ledger and read back.") };
+  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Due by its schedule. No draft yet.") };
+  if (state === "confirmed") return { word: t("Confirmed"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
   if (state === "voided")
-    return { word: t("Voided"), tone: "warning", means: t("The record is no longer in the ledger. You can create a new draft.") };
+    return { word: t("Voided"), tone: "warning", means: t("The journal is no longer in the ledger. You can create a new draft.") };
   return WRITE_WORDS[state];
 }
 
@@ -138,11 +138,11 @@ export function readEntry(form: EntryForm): { readonly value: AdjustingEntry } |
 function readSpread(form: EntryForm, errors: Map<string, string>): Omit<Spread, "title" | "from"> | null {
   const total = readAmount(form.total);
   const periods = /^\d{1,3}$/.test(form.periods.trim()) ? Number(form.periods) : 0;
-  if (total === null || total.startsWith("-") || isZero(total)) errors.set("total", t("Enter an amount of more than zero."));
-  if (periods < 1 || periods > 600) errors.set("periods", t("From 1 to 600 periods."));
+  if (total === null || total.startsWith("-") || isZero(total)) errors.set("total", t("Enter an amount greater than zero."));
+  if (periods < 1 || periods > 600) errors.set("periods", t("Enter 1 to 600 periods."));
   if (form.debit === null) errors.set("debit", t("Choose an account."));
   if (form.credit === null) errors.set("credit", t("Choose an account."));
-  else if (form.credit.id === form.debit?.id) errors.set("credit", t("Different from the debit account."));
+  else if (form.credit.id === form.debit?.id) errors.set("credit", t("Choose a different account than the debit."));
   if (total === null || form.debit === null || form.credit === null) return null;
   const kind = form.kind === "depreciation" ? "depreciation" : "prepayment";
   return { kind, total, periods, debitAccountId: form.debit.id, creditAccountId: form.credit.id };
@@ -159,9 +159,9 @@ function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
       const description = line.description.trim();
       return [{ accountId: line.account.id, amount, ...(description === "" ? {} : { description }) }];
     });
-  if (lines.length < 2) errors.set("lines", t("At least two lines."));
+  if (lines.length < 2) errors.set("lines", t("Enter at least two lines."));
   const left = sumDecimals(lines.map(({ amount }) => amount));
-  if (!errors.has("lines") && !isZero(left)) errors.set("lines", t("Debits and credits differ."));
+  if (!errors.has("lines") && !isZero(left)) errors.set("lines", t("Debits and credits don't match."));
   const until = form.until === "" ? null : readCalendarDate(form.until);
   if (form.until !== "" && until === null) errors.set("until", t("Enter a date."));
   if (until !== null && until < form.from) errors.set("until", t("The end is before the start."));

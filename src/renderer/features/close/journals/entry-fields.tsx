@@ -52,7 +52,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
   const part = { clientId, currency, form, errors, onChange };
   const read = readEntry(form);
   return (
-    <Dialog title={definitionId === null ? t("New adjusting entry") : t("Change {title}", { title: start.title })} wide onClose={onClose}>
+    <Dialog title={definitionId === null ? t("New adjusting entry") : t("Edit {title}", { title: start.title })} wide onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus */}
       <div
         className={styles.editor}
@@ -65,12 +65,12 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
         <Common {...part} />
         {form.kind === "prepayment" || form.kind === "depreciation" ? <EntrySpreadFields {...part} /> : <EntryLineFields {...part} />}
         {"value" in read ? <Schedule entry={read.value} currency={currency} /> : null}
-        {definitionId === null ? null : <p className={text.muted}>{t("Entries that already have a write stay as they are.")}</p>}
+        {definitionId === null ? null : <p className={text.muted}>{t("Entries already drafted or sent don't change.")}</p>}
       </div>
       <div className={layout.dialogFoot}>
         {errors.size === 0 ? null : (
           <span role="alert" className={text.error}>
-            {errors.get("lines") ?? t("Something is missing above.")}
+            {errors.get("lines") ?? t("Complete the highlighted fields.")}
           </span>
         )}
         <Button onClick={onClose}>{t("Go back")}</Button>
@@ -102,7 +102,10 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
         {(rest) => <DayInput {...rest} className={styles.input} value={form.from} onChange={(day) => onChange({ from: day })} />}
       </LabelledField>
       {spread ? null : (
-        <LabelledField name={form.kind === "accrual" ? t("Until (empty: once)") : t("Until (empty: no end)")} error={errors.get("until")}>
+        <LabelledField
+          name={form.kind === "accrual" ? t("Until (leave empty for once)") : t("Until (leave empty for no end)")}
+          error={errors.get("until")}
+        >
           {(rest) => <DayInput {...rest} className={styles.input} value={form.until} onChange={(day) => onChange({ until: day })} />}
         </LabelledField>
       )}

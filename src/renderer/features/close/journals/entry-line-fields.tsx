@@ -56,7 +56,7 @@ export function EntryLineFields({ clientId, currency, form, errors, onChange }: 
         </Button>
         <span className={classes(styles.push, text.muted)} role="status">
           {left !== null && isZero(left) ? (
-            t("Debits and credits agree")
+            t("Debits equal credits")
           ) : (
             <>
               {t("Debits less credits:")} <Figure amount={left} currency={currency} />

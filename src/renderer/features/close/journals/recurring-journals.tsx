@@ -32,9 +32,9 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const currency = useCurrency(clientId);
   return (
-    <section className={styles.part} aria-label={t("Definitions")}>
+    <section className={styles.part} aria-label={t("Schedules")}>
       <div className={styles.acts}>
-        <h2>{t("Definitions")}</h2>
+        <h2>{t("Schedules")}</h2>
         <span className={styles.push} />
         <Button
           icon={<Plus size={14} aria-hidden />}
@@ -43,10 +43,10 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
           {t("New entry…")}
         </Button>
       </div>
-      <QueryAnswer query={query} label={t("the definitions")}>
+      <QueryAnswer query={query} label={t("schedules")}>
         {(definitions) =>
           definitions.length === 0 ? (
-            <p className={styles.none}>{t("No adjusting entries set up yet. A schedule says what is posted, when, and for how long.")}</p>
+            <p className={styles.none}>{t("No schedules yet. A schedule says what to post, when, and for how long.")}</p>
           ) : (
             <DefinitionTable
               clientId={clientId}
@@ -90,10 +90,10 @@ function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps
           <th scope="col">{t("Entry")}</th>
           <th scope="col">{t("Schedule")}</th>
           <th scope="col" className={styles.end}>
-            {t("A period")}
+            {t("Per period")}
           </th>
-          <th scope="col">{t("Set")}</th>
-          <th scope="col">{t("Acts")}</th>
+          <th scope="col">{t("Set by")}</th>
+          <th scope="col">{t("Actions")}</th>
         </tr>
       </thead>
       <tbody>
@@ -126,7 +126,7 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
   const remove = () =>
     void perform({
       key: definitionId,
-      words: t("{title} removed; entries already created stay.", { title: entry.title }),
+      words: t("{title} removed. Existing entries are kept.", { title: entry.title }),
       run: () => call("adjustments.remove", { clientId, definitionId }),
       undo: () => call("adjustments.save", { clientId, definitionId, entry }),
     });
@@ -148,8 +148,8 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
         <DecidedBy verb={t("set")} person={person} at={at} />
       </td>
       <td className={styles.links}>
-        <Button kind="quiet" disabled={pending !== null} aria-label={t("Change {title}", { title: entry.title })} onClick={onEdit}>
-          {t("Change…")}
+        <Button kind="quiet" disabled={pending !== null} aria-label={t("Edit {title}", { title: entry.title })} onClick={onEdit}>
+          {t("Edit…")}
         </Button>
         <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove {title}", { title: entry.title })} onClick={remove}>
           {t("Remove")}
@@ -170,7 +170,7 @@ function scheduleWords(entry: AdjustingEntry, lines: ReturnType<typeof scheduleO
   const first = formatPeriod(entry.from.slice(0, 7));
   const { last, endless } = scheduleFacts(lines, entry);
   const turned = entry.kind === "accrual" && entry.reverses ? t(", each auto-reversing on the next day") : "";
-  if (endless) return t("Every period from {first} on", { first });
-  if (lines.length === 1) return t("{first} alone{turned}", { first, turned: turned.replace("each ", "") });
-  return t("{lines} periods, {first} to {last}{turned}", { lines: lines.length, first, last: formatPeriod(last), turned });
+  if (endless) return t("Every period from {first}", { first });
+  if (lines.length === 1) return t("{first} only{reversing}", { first, reversing: turned.replace("each ", "") });
+  return t("{lines} periods, {first} to {last}{reversing}", { lines: lines.length, first, last: formatPeriod(last), reversing: turned });
 }

@@ -23,7 +23,7 @@ export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; 
             </th>
             {spread ? (
               <th scope="col" className={styles.end}>
-                {t("Left")}
+                {t("Remaining")}
               </th>
             ) : null}
           </tr>
@@ -46,10 +46,10 @@ export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; 
       </table>
       <p className={text.muted}>
         {[
-          reverses ? t("Each reverses on the day after.") : "",
-          entry.kind === "recurring" && entry.until === null ? t("The first twelve months of an entry without an end date.") : "",
-          spread && isUneven(lines) ? t("Months differ by rounding; together they match the total.") : "",
-          t("Shown by calendar month; where the ledger's periods differ, their end dates count."),
+          reverses ? t("Each reverses the next day.") : "",
+          entry.kind === "recurring" && entry.until === null ? t("The first 12 months of an entry with no end date.") : "",
+          spread && isUneven(lines) ? t("Months may differ by rounding, and add up to the total.") : "",
+          t("Shown by calendar month. If the ledger's periods differ, their end dates apply."),
         ]
           .filter((words) => words !== "")
           .join(" ")}

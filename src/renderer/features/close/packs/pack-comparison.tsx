@@ -12,7 +12,7 @@ import { Money } from "../../../ui/figures/money.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import styles from "../close.module.css";
 
-const KINDS = { added: t("Added"), changed: t("Changed"), removed: t("Removed") } as const;
+const KINDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") } as const;
 const SHOWN_DOCUMENTS = 200;
 
 interface ComparePacksProps {
@@ -42,13 +42,13 @@ function Compared({ older, newer }: ComparePacksProps) {
   const query = useCoreQuery("packs.compare", { older: older.path, newer: newer.path });
   return (
     <ScrollSection className={styles.compared} data-first-focus="" aria-label={t("What changed")}>
-      <QueryAnswer query={query} label={t("the comparison")}>
+      <QueryAnswer query={query} label={t("comparison")}>
         {(comparison) => (
           <>
             <p>
               {comparison.chained
-                ? t("The newer pack names the older one as its predecessor, with its hash.")
-                : t("The newer pack doesn't name the older one as its predecessor.")}{" "}
+                ? t("The newer pack references the older one by its hash.")
+                : t("The newer pack doesn't reference the older one.")}{" "}
               {comparison.newer.reason === null ? null : t("Reason: {reason}", { reason: comparison.newer.reason })}
             </p>
             <Accounts accounts={comparison.accounts} />
@@ -62,7 +62,7 @@ function Compared({ older, newer }: ComparePacksProps) {
 }
 
 function Accounts({ accounts }: Pick<PackComparison, "accounts">) {
-  if (accounts.length === 0) return <p className={text.muted}>{t("No balance changed.")}</p>;
+  if (accounts.length === 0) return <p className={text.muted}>{t("No balances changed.")}</p>;
   return (
     <table className={styles.movedTable} aria-label={t("Changed balances")}>
       <thead>
@@ -92,7 +92,7 @@ function Accounts({ accounts }: Pick<PackComparison, "accounts">) {
 function Documents({ comparison: { documents, documentCount } }: { readonly comparison: PackComparison }) {
   const shown = documents.slice(0, SHOWN_DOCUMENTS);
   const left = documentCount - shown.length;
-  if (documentCount === 0) return <p className={text.muted}>{t("No transaction changed.")}</p>;
+  if (documentCount === 0) return <p className={text.muted}>{t("No transactions changed.")}</p>;
   return (
     <>
       <h3>{t("{documentCount, plural, one {# transaction} other {# transactions}}", { documentCount })}</h3>

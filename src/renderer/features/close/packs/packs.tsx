@@ -27,7 +27,7 @@ import { ComparePacks } from "./pack-comparison.tsx";
 export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
   const query = useCoreQuery("packs.list", { clientId, period });
   return (
-    <QueryAnswer query={query} label={t("the packs")}>
+    <QueryAnswer query={query} label={t("packs")}>
       {(packs) => (
         <>
           <Maker clientId={clientId} period={period} before={packs[0] ?? null} />
@@ -35,7 +35,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
             <EmptyNote title={t("No pack for this period yet")}>
               <p>
                 {t(
-                  "A pack contains the period's statements, schedules, extracts and evidence, with hashes of all of it. You can create one at any time; until everything is synced and the period is signed off, it's marked as incomplete.",
+                  "A close pack holds the period's statements, schedules and evidence, each with a hash. Create one at any time. It's marked incomplete until everything is synced and signed off.",
                 )}
               </p>
             </EmptyNote>
@@ -93,7 +93,7 @@ function Maker({ clientId, period, before }: MakerProps) {
           onAct={async (reason) => make(reason)}
         >
           <p>
-            {t("The previous version stays as it is; the new one names it by its hash. If nothing changed, you get the same pack again.")}
+            {t("The previous version is kept, and the new one references its hash. If nothing has changed, you get the same pack again.")}
           </p>
         </ReasonDialog>
       ) : null}
@@ -103,11 +103,11 @@ function Maker({ clientId, period, before }: MakerProps) {
 
 function JobNote({ job }: { readonly job: PackJob }) {
   if (job.state === "failed" && job.failure !== null) return <FailureNote failure={job.failure} />;
-  if (job.state === "cancelled") return <p className={textStyles.muted}>{t("Cancelled. Nothing was left behind.")}</p>;
+  if (job.state === "cancelled") return <p className={textStyles.muted}>{t("Canceled. No files were created.")}</p>;
   if (job.state === "done" && job.pack !== null)
     return (
       <p role="status">
-        {job.pack.same ? t("Nothing has changed since, so the same pack was produced again. ") : t("Created. ")}
+        {job.pack.same ? t("Nothing has changed since the last version, so you get the same pack. ") : t("Created. ")}
         <code>{job.pack.name}</code>
       </p>
     );
@@ -157,7 +157,7 @@ function PackCard({ pack, before }: { readonly pack: PackRow; readonly before: P
           <Chip key={stamp} tone="warning" word={stamp} title={reasons.join("\n")} />
         ))}
         {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
-        {pack.isThere ? null : <Chip tone="failed" word={t("Not found where it was saved")} />}
+        {pack.isThere ? null : <Chip tone="failed" word={t("File not found")} />}
         <span className={textStyles.muted}>
           {t("{bytes}, by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })} <AsOf instant={pack.at} nowMs={nowMs} ago />
         </span>
@@ -193,15 +193,18 @@ function Verified({ outcome }: { readonly outcome: PackVerification }) {
     return (
       <p role="status">
         <Chip tone="ok" word={t("Verified")} />{" "}
-        {t("{files} files and {checked} control totals match the manifest.", {
-          files: outcome.files.length,
-          checked: outcome.controlTotals.checked,
-        })}
+        {t(
+          "{files, plural, one {1 file} other {# files}} and {checked, plural, one {1 control total} other {# control totals}} match the manifest.",
+          {
+            files: outcome.files.length,
+            checked: outcome.controlTotals.checked,
+          },
+        )}
       </p>
     );
   return (
     <div role="status">
-      <Chip tone="failed" word={t("Does not verify")} />
+      <Chip tone="failed" word={t("Verification failed")} />
       <ul className={styles.items}>
         {outcome.problems.map(({ file, message }) => (
           <li key={`${file} ${message}`}>{file === null ? message : `${file}: ${message}`}</li>

@@ -9,14 +9,14 @@ import { t } from "../../../language/t.ts";
 export const STATE_WORDS: Readonly<
   Record<ReconciliationRow["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
-  reconciled: { word: t("Reconciled"), tone: "ok", means: t("Support and reconciling items equal the closing balance.") },
-  difference: { word: t("Difference"), tone: "warning", means: t("Support and reconciling items don't equal the closing balance.") },
+  reconciled: { word: t("Reconciled"), tone: "ok", means: t("Support plus reconciling items equal the closing balance.") },
+  difference: { word: t("Difference"), tone: "warning", means: t("Support plus reconciling items don't equal the closing balance.") },
   moved: {
     word: t("Changed"),
     tone: "warning",
-    means: t("The closing balance has changed since the support was entered. Review it and save again."),
+    means: t("The closing balance has changed since support was entered. Review it and save again."),
   },
-  no_support: { word: t("No support"), tone: "neutral", means: t("No support for this balance yet.") },
+  no_support: { word: t("No support"), tone: "neutral", means: t("No support entered yet.") },
   not_required: {
     word: t("Not required"),
     tone: "neutral",
@@ -25,9 +25,9 @@ export const STATE_WORDS: Readonly<
 };
 
 export const VIEWS = [
-  { value: "open", word: t("To do"), means: t("Required reconciliations still open") },
-  { value: "required", word: t("Required"), means: t("Accounts to reconcile before the period is closed") },
-  { value: "all", word: t("All"), means: t("Every balance-sheet account with a balance or a movement") },
+  { value: "open", word: t("To do"), means: t("Required reconciliations that are still open") },
+  { value: "required", word: t("Required"), means: t("Accounts you must reconcile before closing the period") },
+  { value: "all", word: t("All"), means: t("Every balance-sheet account with a balance or activity") },
 ] as const;
 export type ReconciliationView = (typeof VIEWS)[number]["value"];
 
@@ -92,7 +92,7 @@ export function readSupport(
 ): { readonly value: SupportToSave } | { readonly errors: ReadonlyMap<string, string> } {
   const errors = new Map<string, string>();
   const support = readAmount(form.support);
-  if (support === null) errors.set("support", form.support.trim() === "" ? t("Enter what the support shows.") : t("Enter an amount."));
+  if (support === null) errors.set("support", form.support.trim() === "" ? t("Enter the balance per support.") : t("Enter an amount."));
   const items = form.items
     .filter((item) => !isBlank(item))
     .flatMap((item): ReconcilingItem[] => {
@@ -119,9 +119,9 @@ function isBlank({ text, amount }: ItemForm): boolean {
 }
 
 function itemError(item: ItemForm, hasAmount: boolean, date: string | null, lastDay: string): string | null {
-  if (item.text.trim() === "") return t("Describe it.");
-  if (!hasAmount) return t("Enter its amount.");
-  if (date === null) return t("Enter its date.");
+  if (item.text.trim() === "") return t("Enter a description.");
+  if (!hasAmount) return t("Enter an amount.");
+  if (date === null) return t("Enter a date.");
   return date > lastDay ? t("Dated after {lastDay}, so it belongs to the next period.", { lastDay: formatDay(lastDay) }) : null;
 }
 

@@ -40,7 +40,7 @@ function RequireButton({ clientId, row }: { readonly clientId: string; readonly 
       kind="quiet"
       className={styles.push ?? ""}
       disabled={pending !== null}
-      title={t("Applies from now on, for this and later periods")}
+      title={t("Applies to this period and later ones")}
       onClick={() =>
         void perform({
           key: accountId,
@@ -50,7 +50,7 @@ function RequireButton({ clientId, row }: { readonly clientId: string; readonly 
         })
       }
     >
-      {required ? t("Do not require") : t("Require")}
+      {required ? t("Don't require") : t("Require")}
     </Button>
   );
 }
@@ -75,7 +75,7 @@ function RollForward({ clientId, row }: { readonly clientId: string; readonly ro
         ))}
         <tr className={styles.sum}>
           <th scope="row">
-            <a href={`#${recordAddress(clientId, "statements", row.accountId)}`}>{t("Closing balance per ledger")}</a>
+            <a href={`#${recordAddress(clientId, "statements", row.accountId)}`}>{t("Closing balance per books")}</a>
           </th>
           <td>
             <Figure amount={row.closing} currency={row.currency} />

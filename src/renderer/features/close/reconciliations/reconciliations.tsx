@@ -25,7 +25,7 @@ const RECONCILIATION_COLUMNS = reconciliationColumns();
 export function Reconciliations({ clientId, period, item }: SectionProps) {
   const query = useCoreQuery("reconciliations.list", { clientId, period }, { keepPrevious: true });
   return (
-    <QueryAnswer query={query} label={t("the balance sheet")}>
+    <QueryAnswer query={query} label={t("balance sheet")}>
       {(rows) => <Accounts clientId={clientId} period={period} rows={rows} openId={item} busy={query.isFetching} />}
     </QueryAnswer>
   );
@@ -53,7 +53,7 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   useEscape(openId === null ? null : close);
   if (rows.length === 0)
     return (
-      <EmptyNote title={t("No balance-sheet account has a balance")}>
+      <EmptyNote title={t("No balance-sheet accounts with a balance")}>
         <p>{t("Accounts with a balance or activity in the period appear here. Check Sync for how far the books have been synced.")}</p>
       </EmptyNote>
     );
@@ -62,12 +62,12 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
       <div className={styles.list}>
         <Bar rows={rows} view={view} onView={setView} />
         {shown.length === 0 ? (
-          <EmptyNote title={view === "open" ? t("Every required account is reconciled") : t("No accounts to reconcile")}>
-            <p>{t("All shows every balance-sheet account; each says whether it has to be reconciled.")}</p>
+          <EmptyNote title={view === "open" ? t("All required accounts are reconciled") : t("No accounts to reconcile")}>
+            <p>{t("Choose All to see every balance-sheet account.")}</p>
           </EmptyNote>
         ) : (
           <>
-            <GridFilterBar view={grid} label={t("Filter the reconciliations")} />
+            <GridFilterBar view={grid} label={t("Filter reconciliations")} />
             {grid.shown === 0 ? null : (
               <DataGrid
                 label={t("Reconciliations")}

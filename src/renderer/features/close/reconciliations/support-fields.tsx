@@ -62,9 +62,9 @@ export function SupportFields({ clientId, period, row }: OneAccount) {
       <Difference form={form} row={row} />
       <div className={styles.acts}>
         <Button kind="primary" disabled={pending !== null} title={t("Save (Ctrl+Enter)")} onClick={save}>
-          {row.support === null ? t("Save the support") : t("Save the support again")}
+          {row.support === null ? t("Save support") : t("Save support again")}
         </Button>
-        {row.support === null ? null : <span className={textStyles.muted}>{t("What was saved before stays on record.")}</span>}
+        {row.support === null ? null : <span className={textStyles.muted}>{t("Earlier versions are kept.")}</span>}
       </div>
     </div>
   );
@@ -99,11 +99,11 @@ function SupportAmount({ form, row, error, onChange }: AmountProps) {
         />
       </label>
       <label className={styles.wide}>
-        {t("What it is")}
+        {t("Description")}
         <input
           className={styles.input}
           maxLength={2000}
-          placeholder={t("Statement, schedule, count")}
+          placeholder={t("Statement, schedule or count")}
           value={form.note}
           onChange={(event) => onChange({ note: event.target.value })}
         />
@@ -137,12 +137,12 @@ function Items({ form: { items }, row, lastDay, errors, onChange }: ItemsProps) 
     onChange(items.map((item) => (item.key === key ? { ...item, ...change } : item)));
   return (
     <div ref={list} className={styles.items}>
-      {items.length === 0 ? <p className={textStyles.muted}>{t("No reconciling items.")}</p> : null}
+      {items.length === 0 ? <p className={textStyles.muted}>{t("No reconciling items")}</p> : null}
       {items.length === 0 ? null : (
         <table aria-label={t("Reconciling items")}>
           <thead>
             <tr>
-              <th scope="col">{t("What it is")}</th>
+              <th scope="col">{t("Description")}</th>
               <th scope="col">{t("Date")}</th>
               <th scope="col">{t("Age")}</th>
               <th scope="col" className={styles.end}>
@@ -192,7 +192,7 @@ function ItemRow({ item, age, error, onEdit, onRemove }: ItemRowProps) {
         <td>
           <input
             className={styles.input}
-            aria-label={t("What it is: {named}", { named })}
+            aria-label={t("Description of {named}", { named })}
             aria-invalid={error !== undefined}
             {...described}
             maxLength={500}
@@ -239,7 +239,7 @@ function Difference({ form, row }: { readonly form: SupportForm; readonly row: O
   const none = difference !== null && isZero(difference);
   return (
     <p className={classes(styles.difference, !none && difference !== null && styles.off)} role="status">
-      <span>{t("Unreconciled difference: ledger less support and items")}</span>
+      <span>{t("Unreconciled difference (books less support and reconciling items)")}</span>
       <strong>{none ? t("none") : <Figure amount={difference} currency={row.currency} />}</strong>
     </p>
   );

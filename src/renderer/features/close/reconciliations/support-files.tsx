@@ -27,7 +27,7 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
       const content = new Uint8Array(await file.arrayBuffer()).toBase64();
       await perform({
         key: "attach",
-        words: t("{name} attached to {label}.", { name: file.name, label }),
+        words: t("Attached {name} to {label}.", { name: file.name, label }),
         run: () => call("reconciliations.attach", { clientId, period, accountId, fileName: file.name, content }),
         undo,
       });
@@ -36,7 +36,7 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
   const detach = ({ sha256, fileName }: Attachment) =>
     void perform({
       key: sha256,
-      words: t("{fileName} no longer attached; its copy is kept.", { fileName }),
+      words: t("{fileName} removed. A copy is kept.", { fileName }),
       run: () => call("reconciliations.detach", { clientId, period, accountId, sha256 }),
       undo,
     });
@@ -78,7 +78,7 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
         <Button icon={<Paperclip size={14} aria-hidden />} disabled={pending !== null} onClick={() => picker.current?.click()}>
           {pending === "attach" ? t("Copying…") : t("Attach files…")}
         </Button>
-        <span className={text.muted}>{t("or drop them here; at most 50 MB each")}</span>
+        <span className={text.muted}>{t("or drop them here, up to 50 MB each")}</span>
       </div>
     </div>
   );
@@ -101,7 +101,7 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
   return (
     <li>
       <div className={layout.wideLine}>
-        <button type="button" className={styles.fileName} title={t("Save a copy, checked against its hash")} onClick={save}>
+        <button type="button" className={styles.fileName} title={t("Save a copy and verify its hash")} onClick={save}>
           {file.fileName}
         </button>
         <span className={text.muted}>{formatBytes(file.bytes)}</span>
@@ -111,7 +111,7 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
         <Button
           kind="quiet"
           aria-label={t("Remove {fileName}", { fileName: file.fileName })}
-          title={t("Remove; the copy is kept")}
+          title={t("Remove (a copy is kept)")}
           icon={<X size={14} aria-hidden />}
           disabled={disabled}
           onClick={onDetach}

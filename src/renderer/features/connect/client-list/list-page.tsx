@@ -73,7 +73,7 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
     <>
       <p className={step.lead}>
         {t(
-          "One client per line: its name and, if you know them, its ledger, the ledger's ID for these books, and the name of its connection file. Paste the columns from a spreadsheet, or open a CSV file.",
+          "One client per line: its name and, if you know them, its ledger, the ledger's ID for these books and its connection file. Paste the columns from a spreadsheet, or open a CSV file.",
         )}
       </p>
       <div className={step.field}>
@@ -100,7 +100,7 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
           onChange={(event) => onText(event.target.value)}
         />
         {Object.keys(files).length === 0 ? null : (
-          <p className={step.quiet}>{t("Opened: {files}", { files: Object.keys(files).join(", ") })}</p>
+          <p className={step.quiet}>{t("Opened {files}", { files: Object.keys(files).join(", ") })}</p>
         )}
       </div>
     </>
@@ -124,20 +124,22 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onAnew }: Ac
     <div className={step.acts}>
       {begun ? null : (
         <Button kind="primary" disabled={good === 0} onClick={onAdd}>
-          {good === 0 ? t("Add clients") : t("Add {good} {good, plural, one {client} other {clients}}", { good })}
+          {good === 0 ? t("Add clients") : t("{count, plural, one {Add 1 client} other {Add {count} clients}}", { count: good })}
         </Button>
       )}
       {begun && !running && failed > 0 ? (
         <Button kind="primary" onClick={onRetry}>
-          {t("Retry the failed {failed}", { failed })}
+          {t("Retry failed ({failed})", { failed })}
         </Button>
       ) : null}
-      {begun && !running ? <Button onClick={onAnew}>{t("Another list")}</Button> : null}
+      {begun && !running ? <Button onClick={onAnew}>{t("New list")}</Button> : null}
       <ButtonLink href={begun ? "#/" : "#/connect"}>{begun ? t("Go to clients") : t("Back")}</ButtonLink>
       {bad > 0 && !begun ? (
-        <span className={step.problem}>{t("{bad} {bad, plural, one {line is} other {lines are}} left out until fixed.", { bad })}</span>
+        <span className={step.problem}>
+          {t("{count, plural, one {1 line is} other {{count} lines are}} skipped until fixed.", { count: bad })}
+        </span>
       ) : null}
-      {running ? <span role="status">{t("Adding, a few at a time.")}</span> : null}
+      {running ? <span role="status">{t("Adding a few at a time.")}</span> : null}
     </div>
   );
 }

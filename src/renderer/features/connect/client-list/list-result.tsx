@@ -39,9 +39,7 @@ export function ListResult({ rows, progress }: ListResultProps) {
     <section className={step.card} aria-label={t("Next")}>
       {connected.length === 0 ? null : (
         <div className={step.line}>
-          <span>
-            {t("{connected} {connected, plural, one {client is} other {clients are}} connected.", { connected: connected.length })}
-          </span>
+          <span>{t("{count, plural, one {1 client connected.} other {{count} clients connected.}}", { count: connected.length })}</span>
           <Button
             onClick={() => {
               resetWizard(null);
@@ -49,15 +47,15 @@ export function ListResult({ rows, progress }: ListResultProps) {
               navigate("/connect");
             }}
           >
-            {t("See exceptions, then sync")}
+            {t("See what was found, then sync")}
           </Button>
         </div>
       )}
       {waiting.map(({ choice, rows: wanted }) => (
         <div key={choice.profile} className={step.line}>
           <span>
-            {t("{wanted} {wanted, plural, one {client waits} other {clients wait}} for a sign-in to {label}.", {
-              wanted: wanted.length,
+            {t("{count, plural, one {1 client still needs} other {{count} clients still need}} a sign-in to {label}.", {
+              count: wanted.length,
               label: choice.label,
             })}
           </span>

@@ -32,7 +32,7 @@ interface Known {
 const COLUMNS = {
   name: ["name", "client", t("client name")],
   ledger: ["ledger", "profile", "system"],
-  tenant: ["tenant", t("tenant id"), "account", "organisation", "organization"],
+  tenant: ["tenant", t("tenant ID"), "account", "organisation", "organization"],
   file: ["file", t("connection file"), "connection"],
 } as const;
 type Column = keyof typeof COLUMNS;
@@ -85,8 +85,8 @@ function problemOf(
     return t('There\'s no ledger "{ledger}". Choose one of: {choices}.', { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;
   const text = files[file];
-  if (text === undefined) return t("Open the connection file {file} as well.", { file });
-  return isJson(text) ? null : t("{file} isn't a connection file: it can't be read as JSON.", { file });
+  if (text === undefined) return t("Also open the connection file {file}.", { file });
+  return isJson(text) ? null : t("{file} isn't a connection file: it isn't valid JSON.", { file });
 }
 
 function ledgerWords(choices: readonly SignInChoice[]): string {

@@ -33,7 +33,7 @@ export function ListTable({ rows, progress }: ListTableProps) {
     <>
       <div className={step.line}>
         <span role="status">
-          {formatCount(rows.length)} {t("{rows, plural, one {line} other {lines}}", { rows: rows.length })}
+          {formatCount(rows.length)} {t("{count, plural, one {line} other {lines}}", { count: rows.length })}
           {wrong.length === 0 ? "" : t(", {wrong} to fix", { wrong: formatCount(wrong.length) })}
         </span>
         {some ? (
@@ -50,14 +50,14 @@ export function ListTable({ rows, progress }: ListTableProps) {
 
 function Lines({ rows, progress }: ListTableProps) {
   return (
-    <ScrollSection className={styles.scroll} aria-label={t("Clients of the list")}>
+    <ScrollSection className={styles.scroll} aria-label={t("Clients in the list")}>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">{t("Client")}</th>
             <th scope="col">{t("Ledger")}</th>
             <th scope="col">{t("Books")}</th>
-            <th scope="col">{t("What happens")}</th>
+            <th scope="col">{t("Result")}</th>
           </tr>
         </thead>
         <tbody>
@@ -94,7 +94,7 @@ function Outcome({ row, progress }: { readonly row: ListRow; readonly progress: 
 }
 
 function intention({ clientId, file, profile, ledger }: ListRow): string {
-  const client = clientId === null ? t("New client") : t("Is there already");
+  const client = clientId === null ? t("New client") : t("Already added");
   if (file !== "") return t("{client}, connected with {file}", { client, file });
-  return profile === null ? t("{client}, without a ledger yet", { client }) : t("{client}, then a sign-in to {ledger}", { client, ledger });
+  return profile === null ? t("{client}, no ledger yet", { client }) : t("{client}, then sign in to {ledger}", { client, ledger });
 }

@@ -18,7 +18,7 @@ export function ClientsStep() {
   if (signIn === null)
     return (
       <>
-        <p className={step.lead}>{t("This sign-in has expired, or Tieout was restarted. Sign in once more.")}</p>
+        <p className={step.lead}>{t("This sign-in expired or Tieout was restarted. Sign in again.")}</p>
         <StepActs onBack={back} />
       </>
     );
@@ -27,7 +27,7 @@ export function ClientsStep() {
       <>
         <p className={step.lead}>
           {t(
-            "{ledger} signed you in but gave access to no books. Ask whoever manages the ledger to give you access, or sign in under another name.",
+            "{ledger} signed you in but didn't give access to any books. Ask the ledger's administrator for access, or sign in with another account.",
             { ledger: signIn.ledger },
           )}
         </p>

@@ -76,11 +76,11 @@ export function readChoices(tenants: readonly FoundTenantView[], choices: Tenant
 
 function nameProblem(name: string, names: ReadonlySet<string>): string | null {
   if (name.trim() === "") return t("Enter the client's name.");
-  return names.has(nameKey(name)) ? t("There's already a client with this name, and it has its ledger. Change the name.") : null;
+  return names.has(nameKey(name)) ? t("A client with this name already has a ledger. Change the name.") : null;
 }
 
 function clientProblem(clientId: string, taken: ReadonlySet<string>): string | null {
-  return taken.has(clientId) ? t("This client is already chosen for another one. A client has one ledger.") : null;
+  return taken.has(clientId) ? t("This client is already selected for other books. A client has one ledger.") : null;
 }
 
 function sameName(one: string, other: string): boolean {

@@ -68,11 +68,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
         )}
         {connected.length > 0 && !busy ? (
           <Button kind="primary" onClick={() => changeWizard({ step: "found", connected })}>
-            {t("Resume {value}", {
-              value: t("{connected, plural, one {the connected one} other {the {connected} connected ones}}", {
-                connected: connected.length,
-              }),
-            })}
+            {t("{count, plural, one {Continue with 1 client} other {Continue with {count} clients}}", { count: connected.length })}
           </Button>
         ) : null}
       </StepActs>
@@ -97,13 +93,11 @@ function isOpen(tenant: FoundTenantView, outcome: TenantOutcome | undefined): bo
 }
 
 function Wrong({ chosen, problems }: { readonly chosen: number; readonly problems: number }) {
-  if (chosen === 0) return <p className={step.problem}>{t("Choose at least one.")}</p>;
+  if (chosen === 0) return <p className={step.problem}>{t("Select at least one.")}</p>;
   if (problems === 0) return null;
   return (
     <p className={step.problem}>
-      {t("{value} something to fix.", {
-        value: t("{problems, plural, one {One of the selected ones has} other {{problems} of the selected ones have}}", { problems }),
-      })}
+      {t("{problems, plural, one {1 selected line needs} other {{problems} selected lines need}} fixing.", { problems })}
     </p>
   );
 }
@@ -129,17 +123,17 @@ function connectedClients(view: SignInView): readonly string[] {
 }
 
 function leadWords({ ledger, tenants }: SignInView, open: number): string {
-  if (open === 0) return t("All books that {ledger} gave access to are connected.", { ledger });
-  if (tenants.length === 1) return t("{ledger} gave access to these books. They become one client.", { ledger });
-  return t("{ledger} gave access to {tenants} books. Each one you choose gets its own connection to one client.", {
+  if (open === 0) return t("All books you have access to in {ledger} are connected.", { ledger });
+  if (tenants.length === 1) return t("You have access to one set of books in {ledger}. It becomes one client.", { ledger });
+  return t("You have access to {tenants} sets of books in {ledger}. Each one you select becomes one client.", {
     ledger,
     tenants: tenants.length,
   });
 }
 
 function connectWords(count: number, { outcomes }: SignInView): string {
-  const again = outcomes.some((outcome) => outcome.state === "failed") ? t(" again") : "";
-  return count === 0 ? t("Connect") : t("Connect {count}{again}", { count, again });
+  if (count === 0) return t("Connect");
+  return outcomes.some((outcome) => outcome.state === "failed") ? t("Try again ({count})", { count }) : t("Connect {count}", { count });
 }
 
 interface TenantListProps {
@@ -172,7 +166,7 @@ function TenantList({ tenants, outcomes, choices, problems, rows, busy, onChange
       {choosable.length < 2 ? null : (
         <label className={step.check}>
           <input type="checkbox" checked={all} onChange={(event) => chooseAll(event.target.checked)} />
-          {filter === "" ? t("All of them") : t("All {shown} that are shown", { shown: shown.length })}
+          {filter === "" ? t("Select all") : t("Select all {shown} shown", { shown: shown.length })}
         </label>
       )}
       <ul className={styles.list}>
@@ -216,7 +210,7 @@ function TenantFilter({ filter, shown, of, onFilter }: TenantFilterProps) {
         }}
       />
       <span className={step.quiet} role="status">
-        {shown === of ? of : t("{shown} of {of}", { shown, of })}
+        {shown === of ? of : t("{shown} of {total}", { shown, total: of })}
       </span>
     </div>
   );

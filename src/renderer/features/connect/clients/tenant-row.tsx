@@ -78,7 +78,7 @@ function Target({ id, tenant, choice, problem, rows, first, onChange }: TargetPr
           value={choice.clientId ?? NEW}
           onChange={(event) => onChange({ ...choice, clientId: event.target.value === NEW ? null : event.target.value })}
         >
-          <option value={NEW}>{t("New client, named")}</option>
+          <option value={NEW}>{t("New client named")}</option>
           {rows.map((row) => (
             <option key={row.clientId} value={row.clientId}>
               {row.name}
@@ -90,7 +90,7 @@ function Target({ id, tenant, choice, problem, rows, first, onChange }: TargetPr
         <input
           className={step.input}
           aria-label={t("Name of the new client for {name}", { name: tenant.name })}
-          placeholder={t("What the firm calls this client")}
+          placeholder={t("Client name in your firm")}
           // biome-ignore lint/a11y/noAutofocus: the ledger told no name
           autoFocus={first && choice.newName === ""}
           aria-invalid={problem !== undefined}

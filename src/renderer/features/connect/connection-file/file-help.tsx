@@ -3,14 +3,14 @@ import { Button } from "../../../ui/controls/button.tsx";
 import styles from "./file-page.module.css";
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["system", t("Which ledger: ledger_a, ledger_b or ledger_c.")],
-  ["name", t("What you call this connection.")],
+  ["system", t("The ledger: ledger_a, ledger_b or ledger_c.")],
+  ["name", t("Your name for this connection.")],
   ["tenantId", t("The ledger's own ID for the books: letters, digits, - and _.")],
-  ["baseUrl", t("The ledger's API address. It must be https, except on this machine.")],
-  ["profile", t('The naming of the ledger\'s fields. Leave empty for "neutral".')],
-  ["auth", t("How to sign in: bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials.")],
-  ["limits", t("Only if your agreement with the ledger differs from its usual limits.")],
-  ["journals", t("true where the ledger has granted its journal feed.")],
+  ["baseUrl", t("The ledger's API address. It must start with https, except on this machine.")],
+  ["profile", t('How the ledger names its fields. Leave empty for "neutral".')],
+  ["auth", t("Sign-in method: bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials.")],
+  ["limits", t("Only if your agreement with the ledger sets different limits.")],
+  ["journals", t("true if the ledger has granted access to its journal feed.")],
 ];
 
 const EXAMPLE = `{
@@ -36,18 +36,18 @@ export function FileHelp({ onExample }: { readonly onExample: (text: string) => 
         ))}
       </dl>
       <div>
-        <Button onClick={() => onExample(EXAMPLE)}>{t("Insert an example")}</Button>
+        <Button onClick={() => onExample(EXAMPLE)}>{t("Insert example")}</Button>
       </div>
       <h2>{t("Token storage")}</h2>
       <p>
         {t(
-          "Not in the file: it only names the environment variables that hold the tokens when Tieout starts. Tokens renewed by a ledger are kept in this machine's keychain. They never reach this window, the local copy or a log.",
+          "Not in the file: it only names the environment variables that hold the tokens when Tieout starts. Renewed tokens are kept in this machine's keychain. They never reach this window, the local copy or a log.",
         )}
       </p>
       <h2>{t("What happens next")}</h2>
       <p>
         {t(
-          "Tieout asks the ledger who it is and what it can do, saves the connection only if it answers, and shows what it found. Syncing starts when you say so.",
+          "Tieout asks the ledger who you are and what it supports, saves the connection if the ledger answers, and shows you what it found. Syncing starts when you say so.",
         )}
       </p>
     </aside>

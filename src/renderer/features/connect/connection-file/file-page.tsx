@@ -44,7 +44,7 @@ export function FilePage({ clientId }: { readonly clientId: string | null }) {
           ) : null}
           <div className={styles.acts}>
             <Button kind="primary" type="submit" disabled={form.busy}>
-              {form.busy ? t("Asking the ledger what it can do") : t("Connect")}
+              {form.busy ? t("Checking what the ledger supports") : t("Connect")}
             </Button>
             <ButtonLink href={clientId === null ? "#/connect" : `#/connect/${encodeURIComponent(clientId)}`}>{t("Back")}</ButtonLink>
           </div>
@@ -163,7 +163,7 @@ function useConnectForm(clientId: string | null) {
 /** What can be said before anything is sent, so that a slip leaves no client without a ledger behind. */
 function checkForm(name: string, file: string): Failure | null {
   if (name.trim() === "") return { code: "invalid_input", message: t("Enter the client's name."), field: "name" };
-  if (file.trim() === "") return { code: "invalid_input", message: t("Paste the connection file, or choose it."), field: "file" };
+  if (file.trim() === "") return { code: "invalid_input", message: t("Paste or choose a connection file."), field: "file" };
   try {
     JSON.parse(file);
     return null;
@@ -171,9 +171,9 @@ function checkForm(name: string, file: string): Failure | null {
     const words = error instanceof Error ? error.message : String(error);
     return {
       code: "invalid_input",
-      message: t("The connection file is not JSON: {words}", { words }),
+      message: t("The connection file isn't valid JSON: {reason}", { reason: words }),
       field: "file",
-      next: t("Correct the text and try again."),
+      next: t("Correct it and try again."),
     };
   }
 }

@@ -12,9 +12,9 @@ import { StepActs } from "../step-actions.tsx";
 import { TextField } from "../text-field.tsx";
 
 const REDIRECTS = {
-  loopback: t("The vendor accepts any address on this machine: leave the word loopback."),
+  loopback: t("The vendor accepts any address on this machine. Leave the word loopback."),
   registered: t("Register exactly this address with the vendor, and enter it here as registered."),
-  https: t("The vendor accepts https only: the address of your landing page, which hands over to this machine."),
+  https: t("The vendor accepts https only. Enter the address of your landing page, which forwards to this machine."),
 } as const;
 
 interface AppFormProps {
@@ -42,7 +42,7 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
     const input = { profile, clientId, redirect, ...(secret.trim() === "" ? {} : { clientSecret: secret }) };
     save.mutate(input, {
       onSuccess: () => {
-        announce(t("The registration with {label} is saved.", { label }));
+        announce(t("Registration with {label} saved.", { label }));
         onDone();
       },
     });
@@ -58,7 +58,7 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
     >
       <p className={step.lead}>
         {t(
-          "{label} requires every firm to register its app once, on the vendor's developer page. Enter what you get there; after that, every client on this ledger signs in with it.",
+          "{label} asks every firm to register its own app once, on the vendor's developer page. Enter the details here. All your clients on this ledger then sign in with it.",
           { label },
         )}
       </p>
@@ -66,7 +66,7 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
       <StepActs onBack={onLeave ?? (() => changeWizard({ step: "ledger" }))}>
         <Button kind="primary" type="submit" disabled={save.isPending}>
-          {t("Keep registration")}
+          {t("Save registration")}
         </Button>
       </StepActs>
     </form>
@@ -85,7 +85,7 @@ function missingOf({ app, clientSecret }: SignInChoice, { clientId, secret, redi
   return {
     ...(clientId.trim() === "" ? { clientId: t("The ID the vendor gave your app.") } : {}),
     ...(redirect.trim() === "" ? { redirect: t("The address registered with the vendor.") } : {}),
-    ...(needsSecret ? { secret: t("This vendor gives each app a secret.") } : {}),
+    ...(needsSecret ? { secret: t("This vendor requires a client secret.") } : {}),
   };
 }
 
@@ -100,11 +100,11 @@ function AppFields({ choice: { app, clientSecret, redirect }, typed, missing, on
   return (
     <>
       <TextField
-        label={t("Client id of your app")}
+        label={t("Client ID of your app")}
         value={typed.clientId}
         onText={(clientId) => onTyped({ ...typed, clientId })}
         problem={missing.clientId}
-        help={t("A line of letters and digits. It isn't a secret.")}
+        help={t("Letters and digits. It isn't secret.")}
         autoFocus
       />
       {clientSecret === "none" ? null : (
@@ -116,8 +116,8 @@ function AppFields({ choice: { app, clientSecret, redirect }, typed, missing, on
           problem={missing.secret}
           help={
             app?.hasSecret === true
-              ? t("One is saved. Leave this empty to keep using it.")
-              : t("It's stored in this machine's keychain and never shown again.")
+              ? t("A secret is saved. Leave empty to keep it.")
+              : t("Stored in this machine's keychain and never shown again.")
           }
         />
       )}

@@ -30,7 +30,7 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
   const [changing, setChanging] = useState(false);
   const [tried, setTried] = useState(false);
   const account = typed === "" ? (choice.account?.proposal ?? "") : typed;
-  const missing = choice.account !== null && account.trim() === "" ? t("Which account is signed in to?") : undefined;
+  const missing = choice.account !== null && account.trim() === "" ? t("Which account to sign in to?") : undefined;
   const done = signIn !== null && signIn !== undefined && ["choose", "connecting", "done"].includes(signIn.state);
   const leave = () => setChanging(false);
   const registered = () => {
@@ -55,12 +55,12 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
     >
       <p className={step.lead}>
         {t(
-          "{label} opens in your browser. You sign in there under your own name and choose which books Tieout may open. Your password never reaches Tieout.",
+          "{label} opens in your browser. Sign in with your own account and choose which books Tieout may open. Tieout never sees your password.",
           { label: choice.label },
         )}{" "}
         {forSession
-          ? t("Its token is kept for this session only. You'll sign in again the next time you start Tieout.")
-          : t("Its token is kept in this computer's keychain.")}
+          ? t("The token is kept for this session only, so you'll sign in again next time you start Tieout.")
+          : t("The token is kept in this computer's keychain.")}
       </p>
       {choice.account === null ? null : (
         <TextField
@@ -74,9 +74,9 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
       {choice.journals ? <JournalsChoice chosen={journals} /> : null}
       {choice.practice ? null : (
         <p className={step.quiet}>
-          {t("With the registration")} <code>{app.clientId}</code>.{" "}
+          {t("Registration")} <code>{app.clientId}</code>.{" "}
           <Button kind="quiet" onClick={() => setChanging(true)}>
-            {t("Change it")}
+            {t("Change")}
           </Button>
         </p>
       )}
@@ -103,7 +103,7 @@ function Acts({ done, busy, first }: ActsProps) {
         icon={<ExternalLink size={14} aria-hidden />}
         autoFocus={first && !done}
       >
-        {done ? t("Sign in once more") : t("Open the sign-in page")}
+        {done ? t("Sign in again") : t("Open the sign-in page")}
       </Button>
       {done ? (
         <Button kind="primary" autoFocus onClick={() => changeWizard({ step: "clients" })}>
@@ -119,11 +119,11 @@ function JournalsChoice({ chosen }: { readonly chosen: boolean }) {
     <label className={step.check}>
       <input type="checkbox" checked={chosen} onChange={(event) => changeWizard({ journals: event.target.checked })} />
       <span>
-        {t("Request the general-ledger feed as well")}
+        {t("Request access to the general-ledger feed")}
         <br />
         <span className={step.quiet}>
           {t(
-            "Only if the vendor has approved it for your app; otherwise the ledger rejects the whole sign-in. Without it, statements are reconstructed from transactions.",
+            "Only if the vendor has approved it for your app. Otherwise the ledger rejects the sign-in. Without the feed, statements are reconstructed from transactions.",
           )}
         </span>
       </span>
@@ -137,6 +137,6 @@ interface LastOutcomeProps {
 }
 
 function LastOutcome({ state, failure }: LastOutcomeProps) {
-  if (state === "cancelled") return <p role="status">{t("The sign-in was stopped. Nothing was kept.")}</p>;
+  if (state === "cancelled") return <p role="status">{t("Sign-in stopped. Nothing was saved.")}</p>;
   return failure === null ? null : <FailureNote failure={failure} />;
 }

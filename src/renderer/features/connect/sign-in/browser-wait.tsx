@@ -26,15 +26,15 @@ export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
         <Chip tone="syncing" word={looking ? t("Signed in") : t("Waiting for you")} />
         <strong>
           {looking
-            ? t("Checking which books {ledger} has", { ledger })
-            : t("The sign-in page of {ledger} is open in your browser", { ledger })}
+            ? t("Checking which books you can access in {ledger}", { ledger })
+            : t("The {ledger} sign-in page is open in your browser", { ledger })}
         </strong>
       </div>
       <ProgressBar share={null} label={looking ? t("Finding the books") : t("Waiting for the sign-in")} />
       <p className={step.quiet}>
         {looking
           ? t("This takes a moment.")
-          : t("Sign in there and allow access. This page continues automatically when you're done. It waits five minutes.")}
+          : t("Sign in there and allow access. Tieout continues automatically. The page waits for five minutes.")}
       </p>
       {looking || address === null ? null : <PageAddress address={address} />}
       {again.error === null ? null : <FailureNote failure={again.error.failure} />}
@@ -60,7 +60,7 @@ function PageAddress({ address }: { readonly address: string }) {
   return (
     <div className={step.address}>
       <label className={step.quiet} htmlFor={id}>
-        {t("No browser opened? Copy this address into one.")}
+        {t("No browser opened? Copy this address into your browser.")}
       </label>
       <div className={step.line}>
         <input
@@ -70,7 +70,7 @@ function PageAddress({ address }: { readonly address: string }) {
           value={address}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton text={address} label={t("Copy its address")} />
+        <CopyButton text={address} label={t("Copy address")} />
       </div>
     </div>
   );

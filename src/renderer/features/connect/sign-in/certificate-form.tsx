@@ -30,7 +30,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
   const ready = keyId !== null && missingOf(typed, client !== undefined).length === 0;
   const done = (outcome: TenantOutcome) => {
     if (outcome.state !== "connected" || outcome.clientId === null) return;
-    announce(t("The certificate signed in."));
+    announce(t("Signed in with the certificate."));
     changeWizard({ step: "found", connected: [outcome.clientId] });
   };
   const submit = () => {
@@ -50,13 +50,13 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       }}
     >
       <p className={step.lead}>
-        {t("A key signs in on your behalf. Upload its public part to the ledger once; the private part stays in this machine's keychain.")}
+        {t("A key signs in for you. Upload its public part to the ledger once. The private part stays in this machine's keychain.")}
       </p>
       {choice.practice ? (
         <p className={step.quiet}>
           <Sentence
-            text="A practice ledger accepts certificates at its address followed by {code}, for the app {code2}. You'll find the address on the Connection screen of a client signed in to it."
-            values={{ code: <code>{t("/certificates")}</code>, code2: <code>{choice.app?.clientId}</code> }}
+            text="For a practice ledger, upload the certificate at its address followed by {path}, for the app {app}. The address is on the Connection screen of any client signed in to it."
+            values={{ path: <code>{t("/certificates")}</code>, app: <code>{choice.app?.clientId}</code> }}
           />
         </p>
       ) : null}
@@ -65,7 +65,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       {failure === null ? null : <FailureNote failure={failure} />}
       <StepActs onBack={() => changeWizard({ step: "ledger" })}>
         <Button kind="primary" type="submit" disabled={connect.isPending}>
-          {connect.isPending ? t("Checking who you are at the ledger") : t("Sign in with this certificate")}
+          {connect.isPending ? t("Checking your sign-in") : t("Sign in with this certificate")}
         </Button>
       </StepActs>
     </form>
@@ -81,30 +81,30 @@ interface CertificateFieldsProps {
 }
 
 function CertificateFields({ choice, typed, hasClient, tried, onTyped }: CertificateFieldsProps) {
-  const problem = (name: keyof Typed) => (tried && missingOf(typed, hasClient).includes(name) ? t("This is required.") : undefined);
+  const problem = (name: keyof Typed) => (tried && missingOf(typed, hasClient).includes(name) ? t("Required.") : undefined);
   const change = (name: keyof Typed) => (text: string) => onTyped({ ...typed, [name]: text });
   return (
     <>
       <TextField
-        label={t("Client id of the integration at the ledger")}
+        label={t("Client ID of the integration in the ledger")}
         value={typed.app}
         onText={change("app")}
         problem={problem("app")}
-        help={t("Shown once, when you create the integration there.")}
+        help={t("Shown once, when you create the integration.")}
       />
       <TextField
-        label={t("Id of the certificate at the ledger")}
+        label={t("Certificate ID in the ledger")}
         value={typed.certificateId}
         onText={change("certificateId")}
         problem={problem("certificateId")}
-        help={t("The ledger shows it after the upload.")}
+        help={t("Shown by the ledger after you upload the certificate.")}
       />
       {choice.account === null ? null : (
         <TextField label={choice.account.label} value={typed.account} onText={change("account")} problem={problem("account")} />
       )}
       {hasClient ? null : (
         <TextField
-          label={t("Name of the client")}
+          label={t("Client name")}
           value={typed.name}
           onText={change("name")}
           problem={problem("name")}

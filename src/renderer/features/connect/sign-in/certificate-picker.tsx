@@ -32,17 +32,21 @@ export function CertificatePicker({ keyId, onKey, missing }: CertificatePickerPr
   const chosen = certificates.find((certificate) => certificate.keyId === keyId);
   return (
     <fieldset className={step.group}>
-      <legend>{t("The key")}</legend>
+      <legend>{t("Key")}</legend>
       {list.error === null ? null : <FailureNote failure={list.error.failure} />}
       {certificates.map((certificate) => (
         <label key={certificate.keyId} className={styles.choice}>
           <input type="radio" name="key" checked={certificate.keyId === keyId} onChange={() => onKey(certificate.keyId)} />
           <span>{certificate.name}</span>
           <span className={step.quiet}>
-            {t("{algorithm}, holds until {notAfter}", { algorithm: certificate.algorithm, notAfter: formatMinute(certificate.notAfter) })}
+            {t("{algorithm}, valid until {notAfter}", { algorithm: certificate.algorithm, notAfter: formatMinute(certificate.notAfter) })}
           </span>
           {certificate.warning === null ? null : (
-            <Chip tone="warning" word={t("{daysLeft} days left", { daysLeft: certificate.daysLeft })} title={certificate.warning} />
+            <Chip
+              tone="warning"
+              word={t("{daysLeft, plural, one {1 day left} other {# days left}}", { daysLeft: certificate.daysLeft })}
+              title={certificate.warning}
+            />
           )}
         </label>
       ))}
@@ -55,7 +59,7 @@ export function CertificatePicker({ keyId, onKey, missing }: CertificatePickerPr
           <Button onClick={() => setAdding("import")}>{t("Import a key and its certificate")}</Button>
         </div>
       ) : null}
-      {missing ? <p className={step.problem}>{t("Choose a key, make one, or import one.")}</p> : null}
+      {missing ? <p className={step.problem}>{t("Choose, create or import a key.")}</p> : null}
     </fieldset>
   );
 }
@@ -64,14 +68,14 @@ function PublicPart({ certificate }: { readonly certificate: CertificateView }) 
   const name = `${certificate.name.replace(/[^A-Za-z0-9_-]+/g, "-")}.pem`;
   return (
     <div className={step.card}>
-      <p>{t("Upload this public part to the ledger, then enter below what the ledger calls it.")}</p>
-      <textarea className={styles.pem} readOnly rows={5} value={certificate.certificate} aria-label={t("The certificate, public part")} />
+      <p>{t("Upload this public part to the ledger, then enter the ID the ledger gives it.")}</p>
+      <textarea className={styles.pem} readOnly rows={5} value={certificate.certificate} aria-label={t("Public certificate")} />
       <div className={step.line}>
         <CopyButton text={certificate.certificate} label={t("Copy the certificate")} />
         <Button kind="quiet" icon={<Download size={14} aria-hidden />} onClick={() => saveText(name, certificate.certificate)}>
-          {t("Save it as a file")}
+          {t("Save as file")}
         </Button>
-        <span className={styles.print} title={t("SHA-256 of the certificate")}>
+        <span className={styles.print} title={t("Certificate SHA-256")}>
           {certificate.fingerprint.slice(0, 16)}…
         </span>
       </div>

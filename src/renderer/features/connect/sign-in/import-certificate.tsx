@@ -26,7 +26,7 @@ export function ImportCertificate({ onImported, onLeave }: ImportCertificateProp
       {
         onSuccess: (taken) => {
           setPrivateKey("");
-          announce(t("The key is in the keychain."));
+          announce(t("The key is saved in the keychain."));
           onImported(taken);
         },
       },
@@ -34,7 +34,7 @@ export function ImportCertificate({ onImported, onLeave }: ImportCertificateProp
   const empty = name.trim() === "" || privateKey.trim() === "" || certificate.trim() === "";
   return (
     <div className={step.card}>
-      <TextField label={t("What the certificate is called")} value={name} onText={setName} />
+      <TextField label={t("Certificate name")} value={name} onText={setName} />
       <PemField
         label={t("Private key (PEM). It's stored in the keychain and never shown again.")}
         text={privateKey}

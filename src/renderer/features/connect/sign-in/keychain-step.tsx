@@ -20,7 +20,7 @@ export function KeychainStep({ problem, checking, onCheck, onBack }: KeychainSte
   return (
     <div className={step.form}>
       <p className={step.lead}>
-        {t("Tieout keeps the tokens of your sign-ins in this computer's keychain, and the keychain can't be used right now.")}
+        {t("Tieout keeps sign-in tokens in this computer's keychain, and the keychain isn't available right now.")}
       </p>
       <FailureNote failure={problem} />
       <KeychainSession {...session} />

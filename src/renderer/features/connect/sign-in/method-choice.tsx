@@ -3,11 +3,11 @@ import { changeWizard, useWizard } from "../../../state/window/connect-wizard.ts
 import { Segments } from "../../../ui/controls/segments.tsx";
 
 const WAYS = [
-  { value: "browser", word: t("Someone signs in"), means: t("In this machine's browser, under their own name at the ledger.") },
+  { value: "browser", word: t("Sign in in the browser"), means: t("With a person's own account in the ledger.") },
   {
     value: "certificate",
     word: t("Sign in with a certificate"),
-    means: t("For one account, without anyone present: a key created or imported here."),
+    means: t("For one account, with no one present. Uses a key created or imported here."),
   },
 ] as const;
 
@@ -17,7 +17,7 @@ export function WayChoice({ ledger }: { readonly ledger: string }) {
   return (
     <div>
       <Segments
-        label={t("Who signs in to {ledger}", { ledger })}
+        label={t("How to sign in to {ledger}", { ledger })}
         options={WAYS}
         chosen={way}
         onChange={(value) => changeWizard({ way: value })}

@@ -10,8 +10,8 @@ import step from "../step.module.css";
 import { TextField } from "../text-field.tsx";
 
 const ALGORITHMS = [
-  { value: "PS256", word: t("RSA (PS256)"), means: t("What most accounts take.") },
-  { value: "ES256", word: t("Elliptic curve (ES256)"), means: t("Smaller, where the ledger supports it.") },
+  { value: "PS256", word: t("RSA (PS256)"), means: t("Accepted by most accounts.") },
+  { value: "ES256", word: t("Elliptic curve (ES256)"), means: t("Shorter, if the ledger supports it.") },
 ] as const;
 
 interface MakeCertificateProps {
@@ -29,7 +29,7 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
       { name, algorithm },
       {
         onSuccess: (made) => {
-          announce(t("The key was created. Its certificate is shown."));
+          announce(t("Key created. Its certificate is shown below."));
           onMade(made);
         },
       },
@@ -37,7 +37,7 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
   return (
     <div className={step.card}>
       <TextField
-        label={t("What the certificate is called")}
+        label={t("Certificate name")}
         value={name}
         onText={setName}
         help={t("Valid for two years; you'll be reminded 60 days before it expires.")}
@@ -50,7 +50,7 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
         }}
       />
       <div>
-        <Segments label={t("Kind of key")} options={ALGORITHMS} chosen={algorithm} onChange={setAlgorithm} />
+        <Segments label={t("Type of key")} options={ALGORITHMS} chosen={algorithm} onChange={setAlgorithm} />
       </div>
       {make.error === null ? null : <FailureNote failure={make.error.failure} />}
       <div className={step.line}>

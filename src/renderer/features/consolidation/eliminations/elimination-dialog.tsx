@@ -11,8 +11,8 @@ import styles from "../group.module.css";
 import { emptyPair, type PairForm, readPair, SIDE_WORDS, type SideForm } from "./elimination-form.ts";
 
 const KINDS = [
-  { value: "balance", word: t("In balance"), means: t("What one owes or charges the other, result accounts included") },
-  { value: "investment", word: t("Investment"), means: t("The holder's investment against the equity of the company it owns") },
+  { value: "balance", word: t("In balance"), means: t("What one entity owes or charges the other, including income and expense accounts") },
+  { value: "investment", word: t("Investment"), means: t("The parent's investment against the equity of its subsidiary") },
 ] as const;
 const WAYS = Object.keys(SIDE_WORDS) as SideForm["by"][];
 
@@ -55,13 +55,13 @@ export function PairDialog({ draft, onAdd, onClose }: PairDialogProps) {
           )}
         </LabelledField>
         <Side
-          title={form.kind === "investment" ? t("The holder's investment") : t("One side")}
+          title={form.kind === "investment" ? t("Parent's investment") : t("First side")}
           draft={draft}
           side={form.a}
           onSide={(a) => change({ a })}
         />
         <Side
-          title={form.kind === "investment" ? t("Equity of the company that it holds") : t("The other side")}
+          title={form.kind === "investment" ? t("Subsidiary's equity") : t("Second side")}
           draft={draft}
           side={form.b}
           onSide={(b) => change({ b })}

@@ -18,8 +18,8 @@ export interface PairForm {
 
 export const SIDE_WORDS: Readonly<Record<SideForm["by"], string>> = {
   account: t("an account"),
-  receivable: t("what a customer owes"),
-  payable: t("what a vendor is owed"),
+  receivable: t("a customer balance"),
+  payable: t("a vendor balance"),
 };
 
 /** A pair between the first two entities that have books. */
@@ -31,7 +31,7 @@ export function emptyPair({ nodes }: EntityTreeDraft): PairForm {
 
 /** The pair that the form says, or words of what is missing. */
 export function readPair(form: PairForm, draft: EntityTreeDraft): { readonly value: IntercompanyPair } | { readonly error: string } {
-  if (form.a.nodeId === form.b.nodeId) return { error: t("A pair connects two entities.") };
+  if (form.a.nodeId === form.b.nodeId) return { error: t("Choose two different entities.") };
   if (form.a.record === null || form.b.record === null) return { error: t("Choose an account or a contact on both sides.") };
   const taken = new Set(draft.pairs.map(({ id }) => id));
   let number = draft.pairs.length + 1;

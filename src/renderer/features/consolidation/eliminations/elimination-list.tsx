@@ -24,16 +24,16 @@ export function PairList({ draft, onChange }: PairListProps) {
         <Button
           icon={<Plus size={14} aria-hidden />}
           disabled={withBooks < 2}
-          title={withBooks < 2 ? t("A pair needs two entities with books") : t("Add a pair")}
+          title={withBooks < 2 ? t("Add at least two entities with books first") : t("Add a pair")}
           onClick={() => setAdding(true)}
         >
           {t("Add a pair…")}
         </Button>
       </div>
       {draft.pairs.length === 0 ? (
-        <p className={styles.quiet}>{t("None yet: what members owe and charge each other stays in the figures.")}</p>
+        <p className={styles.quiet}>{t("No pairs yet. What members owe and charge each other stays in the figures.")}</p>
       ) : (
-        <table className={styles.table} aria-label={t("Pairs of the tree")}>
+        <table className={styles.table} aria-label={t("Elimination pairs in this tree")}>
           <tbody>
             {draft.pairs.map((pair) => (
               <PairRow
@@ -78,7 +78,7 @@ function PairRow({ draft, pair, onRemove }: PairRowProps) {
         <Side draft={draft} side={pair.b} />
       </td>
       <td className={styles.end}>
-        <Button kind="quiet" aria-label={t("Remove the pair {name}", { name })} onClick={onRemove}>
+        <Button kind="quiet" aria-label={t("Remove pair {name}", { name })} onClick={onRemove}>
           {t("Remove")}
         </Button>
       </td>
@@ -96,7 +96,7 @@ function Side({ draft, side }: { readonly draft: EntityTreeDraft; readonly side:
   return (
     <>
       {node?.name ?? side.nodeId}
-      <div className={styles.quiet}>{side.side === undefined ? what : t("{side} of {what}", { side: side.side, what })}</div>
+      <div className={styles.quiet}>{side.side === undefined ? what : t("{side}: {what}", { side: side.side, what })}</div>
     </>
   );
 }

@@ -34,7 +34,7 @@ export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
     );
   return (
     <ScrollSection className={styles.content} aria-label={t("Members and eliminations")}>
-      <QueryAnswer query={query} label={t("the members")}>
+      <QueryAnswer query={query} label={t("members")}>
         {(report) => (
           <>
             <Members report={report} />
@@ -52,7 +52,7 @@ function Members({ report }: { readonly report: GroupReport }) {
     <section aria-label={t("Members")}>
       <h2 className={styles.title}>{t("Members on {to}, {currency}", { to: formatDay(to), currency })}</h2>
       <p className={styles.quiet}>
-        {t("Every member counts in full; the non-controlling interest in its result and equity is shown separately.")}
+        {t("Every member is included in full. Non-controlling interest in profit and equity is shown separately.")}
       </p>
       <table className={styles.table} aria-label={t("Members of the group")}>
         <thead>
@@ -71,7 +71,7 @@ function Members({ report }: { readonly report: GroupReport }) {
                 {name}
               </th>
             ))}
-            <th scope="col">{t("Counts from")}</th>
+            <th scope="col">{t("Included from")}</th>
             <th scope="col">{t("As of")}</th>
           </tr>
         </thead>
@@ -113,12 +113,14 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
   const { eliminations, currency } = report;
   if (eliminations.length === 0)
     return (
-      <EmptyNote title={t("No pairs defined")}>
+      <EmptyNote title={t("No elimination pairs yet")}>
         <p>
-          {t("Pairs name what two members owe or charge each other, or what one has invested in another. The agreed amount is eliminated.")}
+          {t(
+            "A pair names what two members owe or charge each other, or what one has invested in the other. Matching amounts are eliminated.",
+          )}
         </p>
         <p>
-          <a href={`#${groupAddress(tree.treeId, "tree")}`}>{t("Define pairs in the entity tree")}</a>
+          <a href={`#${groupAddress(tree.treeId, "tree")}`}>{t("Add pairs in the entity tree")}</a>
         </p>
       </EmptyNote>
     );
@@ -129,9 +131,9 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
         <thead>
           <tr>
             <th scope="col">{t("Pair")}</th>
-            <th scope="col">{t("Outcome")}</th>
-            <th scope="col">{t("Side")}</th>
-            {[t("Balance"), t("Eliminated"), t("Left"), t("Difference")].map((name) => (
+            <th scope="col">{t("Result")}</th>
+            <th scope="col">{t("Receivables or payables")}</th>
+            {[t("Balance"), t("Eliminated"), t("Remaining"), t("Difference")].map((name) => (
               <th key={name} scope="col" className={styles.end}>
                 {name}
               </th>

@@ -31,7 +31,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
       </LabelledField>
       <Books draft={draft} node={node} onChange={onChange} />
       <div className={styles.pairFields}>
-        <LabelledField name={t("Keeps its books in")} error={undefined}>
+        <LabelledField name={t("Functional currency")} error={undefined}>
           {(rest) => (
             <input
               {...rest}
@@ -46,12 +46,10 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
         <HistoricalDay node={node} onDay={(day) => onChange(withHistoricalDay(draft, node, day))} />
       </div>
       <p className={styles.quiet}>
-        {t(
-          "Method: full consolidation. The entity counts in full, whatever the share; what others own is shown as non-controlling interest.",
-        )}
+        {t("Method: full consolidation. The entity is included in full, and any other owners' share is shown as non-controlling interest.")}
       </p>
-      <h3>{t("Held by")}</h3>
-      {held.length === 0 ? <p className={styles.quiet}>{t("None: it's the ultimate parent. There can be only one.")}</p> : null}
+      <h3>{t("Owned by")}</h3>
+      {held.length === 0 ? <p className={styles.quiet}>{t("None: this is the ultimate parent. A tree has only one.")}</p> : null}
       {held.map((membership, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a membership has no id; its place among those of the entity is its own
         <MembershipFields key={at} draft={draft} membership={membership} onChange={onChange} />
@@ -65,7 +63,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
           onChange({ ...draft, memberships: [...draft.memberships, { parentId: holder.id, childId: node.id, ownership: decimal("100") }] })
         }
       >
-        {t("Add a membership")}
+        {t("Add owner")}
       </Button>
     </ScrollSection>
   );
@@ -73,7 +71,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
 
 function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly onDay: (day: string) => void }) {
   return (
-    <LabelledField name={t("Historical rate of")} error={undefined} hint={t("Empty: the day it joined")}>
+    <LabelledField name={t("Historical rate date for")} error={undefined} hint={t("Leave empty for the date it joined")}>
       {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
     </LabelledField>
   );
@@ -115,10 +113,10 @@ function Books({ draft, node, onChange }: NodePanelProps) {
     <LabelledField name={t("Books")} error={undefined}>
       {(rest) => (
         <select {...rest} className={styles.input} value={own} onChange={(event) => choose(event.target.value)}>
-          <option value={NONE}>{t("None here: it only owns others")}</option>
+          <option value={NONE}>{t("No books: it only holds other entities")}</option>
           {options.map((one) => (
             <option key={bookKey(one)} value={bookKey(one)} disabled={taken.has(bookKey(one))}>
-              {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? t(" (in the tree already)") : ""}`}
+              {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? t(" (already in the tree)") : ""}`}
             </option>
           ))}
         </select>

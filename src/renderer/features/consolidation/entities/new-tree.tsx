@@ -21,7 +21,7 @@ export function NewTree({ from }: { readonly from: "new" | "suggested" }) {
           <a href="#/group">{t("Groups")}</a>
         </h1>
         <h2>{from === "new" ? t("New tree") : t("Suggested tree")}</h2>
-        <span className={styles.quiet}>{t("Not saved yet. Nothing takes effect until you save.")}</span>
+        <span className={styles.quiet}>{t("Not saved yet. Nothing changes until you save.")}</span>
       </div>
       {from === "new" ? <Empty /> : <Suggested />}
     </>
@@ -32,7 +32,7 @@ export function NewTree({ from }: { readonly from: "new" | "suggested" }) {
 function Empty() {
   const suggestion = useCoreQuery("groups.suggest", {});
   return (
-    <QueryAnswer query={suggestion} label={t("the clients")}>
+    <QueryAnswer query={suggestion} label={t("clients")}>
       {({ tree }) => <TreeEditor start={newTree(tree.presentation.currency)} version={null} fresh />}
     </QueryAnswer>
   );
@@ -43,13 +43,13 @@ function Suggested() {
   const [chosen, setChosen] = useState<Candidate | null>(null);
   if (chosen !== null) return <TreeEditor start={chosen.tree} version={null} fresh notes={[...chosen.evidence, ...chosen.notes]} />;
   return (
-    <QueryAnswer query={query} label={t("the ledgers")}>
+    <QueryAnswer query={query} label={t("ledgers")}>
       {({ candidates }) =>
         candidates.length === 0 ? (
-          <EmptyNote title={t("No evidence that any of your clients belong together")}>
+          <EmptyNote title={t("No sign that any of your clients belong to a group")}>
             <p>
               {t(
-                "A tree would be suggested for a ledger with several companies, or for clients listed among each other's customers or vendors. None of your ledgers has these.",
+                "Tieout suggests a tree when a ledger has several companies, or when clients are each other's customers or vendors. Neither is the case here.",
               )}
             </p>
             <p>
@@ -74,7 +74,7 @@ function Candidates({ candidates, onChoose }: CandidatesProps) {
   return (
     <ScrollSection className={styles.content} aria-label={t("Suggested trees")}>
       <p className={styles.quiet}>
-        {t("Only groups the ledgers show evidence of are suggested. Clients without a connection are in none of them.")}
+        {t("Tieout only suggests groups the ledgers show evidence of. Clients without a connection aren't included.")}
       </p>
       <ul>
         {candidates.map((candidate) => (
@@ -91,8 +91,8 @@ function Candidates({ candidates, onChoose }: CandidatesProps) {
               ))}
             </ul>
             <p>
-              <Button aria-label={t("Start from: {name}", { name: candidate.tree.name })} onClick={() => onChoose(candidate)}>
-                {t("Start from it")}
+              <Button aria-label={t("Use this tree: {name}", { name: candidate.tree.name })} onClick={() => onChoose(candidate)}>
+                {t("Use this tree")}
               </Button>
             </p>
           </li>

@@ -27,7 +27,7 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
     set(read === null ? rest : { ...rest, [name]: read });
   };
   return (
-    <fieldset className={styles.membership} aria-label={t("Held by {parent}", { parent })}>
+    <fieldset className={styles.membership} aria-label={t("Owned by {parent}", { parent })}>
       <LabelledField name={t("Parent")} error={undefined} wide>
         {(rest) => (
           <select
@@ -49,7 +49,7 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
       <Button
         kind="quiet"
         className={styles.out ?? ""}
-        aria-label={t("Remove: held by {parent}", { parent })}
+        aria-label={t("Remove owner {parent}", { parent })}
         icon={<X size={14} aria-hidden />}
         onClick={() => set(null)}
       />

@@ -55,7 +55,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
       <ScrollSection className={styles.tree} aria-label={t("Entity tree")}>
         <TreeFields draft={draft} onChange={change} />
         {notes.length === 0 ? null : (
-          <ul className={styles.proposal} aria-label={t("What to look at")}>
+          <ul className={styles.proposal} aria-label={t("Suggestions to review")}>
             {notes.map((note) => (
               <li key={note}>{withDays(note)}</li>
             ))}
@@ -63,26 +63,25 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
         )}
         <TreeList draft={draft} rows={rows} at={at} onChoose={setChosen} onChange={change} onAdd={add} onRemove={remove} onUndo={undo} />
         <div className={styles.acts}>
-          <Button icon={<Plus size={14} aria-hidden />} title={t("Add an entity below (Insert)")} onClick={add}>
-            {t("Add an entity below")}
+          <Button icon={<Plus size={14} aria-hidden />} title={t("Add entity below (Insert)")} onClick={add}>
+            {t("Add entity below")}
           </Button>
-          <Button title={t("Remove it (Delete)")} disabled={draft.nodes.length < 2} onClick={remove}>
+          <Button title={t("Remove entity (Delete)")} disabled={draft.nodes.length < 2} onClick={remove}>
             {t("Remove")}
           </Button>
-          <Button kind="quiet" disabled={!canUndo} title={t("Undo the last change (Ctrl+Z)")} onClick={undo}>
+          <Button kind="quiet" disabled={!canUndo} title={t("Undo last change (Ctrl+Z)")} onClick={undo}>
             {t("Undo")}
           </Button>
           <span className={styles.keys}>
             <Kbd>{t("Alt")}</Kbd>+<Kbd>→</Kbd>{" "}
             <Sentence
-              text="below the one before, {key}+{key2} beside its parent, {key3}+{key4}{key5} order, {key6} its fields"
+              text="indent, {alt}+{left} outdent, {alt}+{up}{down} reorder, {enter} edit fields"
               values={{
-                key: <Kbd>{t("Alt")}</Kbd>,
-                key2: <Kbd>←</Kbd>,
-                key3: <Kbd>{t("Alt")}</Kbd>,
-                key4: <Kbd>↑</Kbd>,
-                key5: <Kbd>↓</Kbd>,
-                key6: <Kbd>{t("Enter")}</Kbd>,
+                alt: <Kbd>{t("Alt")}</Kbd>,
+                left: <Kbd>←</Kbd>,
+                up: <Kbd>↑</Kbd>,
+                down: <Kbd>↓</Kbd>,
+                enter: <Kbd>{t("Enter")}</Kbd>,
               }}
             />
           </span>
@@ -97,8 +96,8 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
 }
 
 function mappingWords({ groupAccounts, mappings }: EntityTreeDraft): string {
-  if (mappings.length === 0) return t("No account is mapped to a group account, so each ledger's accounts are listed separately.");
-  return t("{groupAccounts} group accounts, {mappings} mapping rules. Saving keeps them as they are.", {
+  if (mappings.length === 0) return t("No group accounts mapped, so each ledger's accounts are listed separately.");
+  return t("{groupAccounts} group accounts, {mappings} mapping rules. Saving doesn't change them.", {
     groupAccounts: groupAccounts.length,
     mappings: mappings.length,
   });
@@ -127,15 +126,15 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
   return (
     <div className={styles.saveBar}>
       <Button kind="primary" disabled={!changed || pending} onClick={save}>
-        {version === null ? t("Save the tree") : t("Save as a new version")}
+        {version === null ? t("Save tree") : t("Save as new version")}
       </Button>
       <Button disabled={!changed || pending} onClick={onDiscard}>
         {t("Discard changes")}
       </Button>
       <span className={styles.quiet}>
         {version === null
-          ? t("Nothing takes effect until you save.")
-          : t("Version {version} is in effect{changed}", { version, changed: changed ? t("; your changes are not saved yet.") : "." })}
+          ? t("Nothing changes until you save.")
+          : t("Version {version} is in effect{changed}", { version, changed: changed ? t(". You have unsaved changes.") : "." })}
       </span>
     </div>
   );

@@ -17,7 +17,7 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
   const currency = draft.presentation.currency;
   return (
     <div className={styles.treeFields}>
-      <LabelledField name={t("Name of the group")} error={draft.name.trim() === "" ? t("Enter the group's name.") : undefined} wide>
+      <LabelledField name={t("Group name")} error={draft.name.trim() === "" ? t("Enter the group's name.") : undefined} wide>
         {(rest) => (
           <input
             {...rest}
@@ -27,7 +27,10 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name={t("Shown in")} error={/^[A-Z]{3}$/.test(currency) ? undefined : t("Three letters, for example EUR.")}>
+      <LabelledField
+        name={t("Reporting currency")}
+        error={/^[A-Z]{3}$/.test(currency) ? undefined : t("Enter a three-letter code, for example EUR.")}
+      >
         {(rest) => (
           <input
             {...rest}
@@ -40,7 +43,7 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name={t("Fiscal year ends in month")} error={undefined}>
+      <LabelledField name={t("Fiscal year-end month")} error={undefined}>
         {(rest) => (
           <select
             {...rest}

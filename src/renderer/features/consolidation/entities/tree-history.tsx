@@ -16,7 +16,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
   const { act, pending } = useGroupActs();
   const restore = (version: EntityTreeVersion) =>
     act(
-      t("Version {version} of {name} is restored, as a new one.", { version: version.version, name: version.tree.name }),
+      t("Version {version} of {name} restored as a new version.", { version: version.version, name: version.tree.name }),
       () => call("groups.save", { tree: version.tree, basedOn: tree.version }),
       () => call("groups.undo", { treeId: tree.treeId }),
     );
@@ -28,19 +28,19 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
     );
   return (
     <ScrollSection className={styles.content} aria-label={t("Versions")}>
-      <QueryAnswer query={query} label={t("the versions")}>
+      <QueryAnswer query={query} label={t("versions")}>
         {({ versions }) => (
           <table className={styles.table} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
             <thead>
               <tr>
                 <th scope="col">{t("Version")}</th>
-                <th scope="col">{t("State")}</th>
+                <th scope="col">{t("Status")}</th>
                 <th scope="col">{t("Name")}</th>
                 <th scope="col" className={styles.end}>
                   {t("Entities")}
                 </th>
                 <th scope="col">{t("Saved")}</th>
-                <th scope="col">{t("Acts")}</th>
+                <th scope="col">{t("Actions")}</th>
               </tr>
             </thead>
             <tbody>
@@ -83,7 +83,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
 
 function VersionChip({ version, stands }: { readonly version: EntityTreeVersion; readonly stands: boolean }) {
   if (stands) return <Chip tone="ok" word={t("In effect")} />;
-  if (version.undoneAt === null) return <Chip tone="neutral" word={t("Replaced")} icon={null} />;
+  if (version.undoneAt === null) return <Chip tone="neutral" word={t("Superseded")} icon={null} />;
   return (
     <Chip tone="offline" word={t("Undone")} icon={null} title={t("Undone by {undoneBy}", { undoneBy: version.undoneBy ?? t("someone") })} />
   );

@@ -55,7 +55,7 @@ export function TreeList(props: TreeListProps) {
           </span>
           <span className={styles.books}>{booksWords(row)}</span>
           <span>{row.node.functionalCurrency}</span>
-          <span className={styles.shares}>{row.memberships.map(membershipWords).join("; ") || t("parent of all")}</span>
+          <span className={styles.shares}>{row.memberships.map(membershipWords).join("; ") || t("ultimate parent")}</span>
         </div>
       ))}
     </div>
@@ -64,7 +64,7 @@ export function TreeList(props: TreeListProps) {
 
 function booksWords({ node: { clientId, entityId } }: TreeRow): string {
   if (clientId === undefined) return t("no books in Tieout");
-  return entityId === undefined ? t("a client's books") : t("a subsidiary's books");
+  return entityId === undefined ? t("client's books") : t("subsidiary's books");
 }
 
 function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {

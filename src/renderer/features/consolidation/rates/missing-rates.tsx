@@ -36,7 +36,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
     setErrors(read.errors);
     if (read.errors.size > 0 || read.rates.length === 0) return;
     act(
-      t("{rates, plural, one {# rate entered.} other {# rates entered.}}", { rates: read.rates.length }),
+      t("{rates, plural, one {# rate saved.} other {# rates saved.}}", { rates: read.rates.length }),
       () => saveAll(tree, read),
       (done) => takeBack(tree, done),
     );
@@ -52,20 +52,24 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
     >
       <h2 className={styles.title}>{t("{needs, plural, one {# rate is missing} other {# rates are missing}}", { needs: needs.length })}</h2>
       <p className={styles.quiet}>
-        {t("Figures appear once all rates are known. Rates are never inverted, taken from another day or crossed.")}
+        {t("Figures appear once every rate is entered. Tieout never inverts, crosses or carries rates over from another date.")}
       </p>
-      <LabelledField name={t("Source of these rates")} error={undefined} hint={t("For example a central bank; a row may name its own")}>
+      <LabelledField
+        name={t("Source of these rates")}
+        error={undefined}
+        hint={t("For example, a central bank. You can set another source per rate")}
+      >
         {(rest) => <input {...rest} className={styles.input} value={source} onChange={(event) => setSource(event.target.value)} />}
       </LabelledField>
-      <table className={styles.table} aria-label={t("Rates that are missing")}>
+      <table className={styles.table} aria-label={t("Missing rates")}>
         <thead>
           <tr>
             <th scope="col">{t("Rate")}</th>
             <th scope="col">{t("Kind")}</th>
-            <th scope="col">{t("Day")}</th>
-            <th scope="col">{t("One unit is")}</th>
-            <th scope="col">{t("Source, if another")}</th>
-            <th scope="col">{t("For")}</th>
+            <th scope="col">{t("Date")}</th>
+            <th scope="col">{t("One unit equals")}</th>
+            <th scope="col">{t("Source, if different")}</th>
+            <th scope="col">{t("Assigned to")}</th>
           </tr>
         </thead>
         <tbody>
@@ -83,7 +87,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
       </table>
       <div className={styles.acts}>
         <Button kind="primary" type="submit" disabled={pending}>
-          {t("Save the rates")}
+          {t("Save rates")}
         </Button>
         <span role="status" className={styles.error}>
           {errors.size === 0 ? null : t("Not saved. Check the highlighted fields.")}
@@ -103,7 +107,7 @@ interface MissingRowProps {
 
 function MissingRow({ tree, need, form, errors, onChange }: MissingRowProps) {
   const { from, to, kind, day, nodeIds } = need;
-  const pair = t("{word} rate {from} to {to}", { word: RATE_WORDS[kind].word.toLowerCase(), from, to });
+  const pair = t("{kind} rate {from} to {to}", { kind: RATE_WORDS[kind].word.toLowerCase(), from, to });
   const name = day === null ? pair : t("{pair}, {day}", { pair, day: formatDay(day) });
   const wrong = (field: string) => errors.get(`${needKey(need)}|${field}`);
   const members = nodeIds.map((id) => tree.tree.nodes.find((node) => node.id === id)?.name ?? id).join(", ");

@@ -36,8 +36,8 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
     const { value } = read;
     onClose();
     act(
-      t("{word} rate {from} to {to} of {day} entered.", {
-        word: RATE_WORDS[value.kind].word,
+      t("{kind} rate {from} to {to} for {day} saved.", {
+        kind: RATE_WORDS[value.kind].word,
         from: value.from,
         to: value.to,
         day: formatDay(value.day),
@@ -58,7 +58,7 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
         <div className={layout.dialogFoot}>
           <Button onClick={onClose}>{t("Go back")}</Button>
           <Button kind="primary" type="submit">
-            {t("Save the rate")}
+            {t("Save rate")}
           </Button>
         </div>
       </form>
@@ -114,7 +114,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
           </select>
         )}
       </LabelledField>
-      <LabelledField name={t("Day")} error={errors.get("day")}>
+      <LabelledField name={t("Date")} error={errors.get("day")}>
         {(rest) => <DayInput {...rest} className={styles.input} value={form.day} onChange={(day) => onChange({ day })} />}
       </LabelledField>
       <LabelledField name={t("Source")} error={errors.get("source")} hint={t("Source, for example a central bank")}>

@@ -40,15 +40,15 @@ export function readRate(form: RateForm): { readonly value: ExchangeRate } | { r
   const errors = new Map<string, string>();
   const [from, to] = [form.from.trim().toUpperCase(), form.to.trim().toUpperCase()];
   const isCode = (text: string) => /^[A-Z]{3}$/.test(text);
-  if (!isCode(from)) errors.set("from", t("A three-letter code, for example EUR."));
-  if (!isCode(to)) errors.set("to", t("A three-letter code, for example USD."));
-  else if (to === from) errors.set("to", t("Different from the first currency."));
+  if (!isCode(from)) errors.set("from", t("Enter a three-letter code, for example EUR."));
+  if (!isCode(to)) errors.set("to", t("Enter a three-letter code, for example USD."));
+  else if (to === from) errors.set("to", t("Choose a different currency than the first."));
   const day = readCalendarDate(form.day);
-  if (day === null) errors.set("day", t("Enter the day."));
+  if (day === null) errors.set("day", t("Enter a date."));
   const rate = readAmount(form.rate);
-  if (rate === null || rate.startsWith("-") || isZero(rate)) errors.set("rate", t("Enter a number of more than zero."));
+  if (rate === null || rate.startsWith("-") || isZero(rate)) errors.set("rate", t("Enter a number greater than zero."));
   const source = form.source.trim();
-  if (source === "") errors.set("source", t("Enter where it's from."));
+  if (source === "") errors.set("source", t("Enter a source."));
   if (day === null || rate === null || errors.size > 0) return { errors };
   return { value: { from, to, kind: form.kind, day, rate, source } };
 }

@@ -29,17 +29,17 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
   return (
     <ScrollSection className={styles.content} aria-label={t("Rates")}>
       <div className={styles.acts}>
-        <h2 className={styles.title}>{to === "" ? t("Needed rates") : t("Rates needed for {to}", { to: formatDay(to) })}</h2>
+        <h2 className={styles.title}>{to === "" ? t("Required rates") : t("Rates required for {to}", { to: formatDay(to) })}</h2>
         <span className={styles.push} />
         <Button icon={<Plus size={14} aria-hidden />} onClick={() => setForm(blank)}>
           {t("Enter a rate…")}
         </Button>
       </div>
-      <QueryAnswer query={needed} label={t("the rates")}>
+      <QueryAnswer query={needed} label={t("rates")}>
         {(answer) =>
           answer.needed.length === 0 ? (
-            <EmptyNote title={t("No rates needed")}>
-              <p>{t("Every member keeps its books in {currency}.", { currency: tree.tree.presentation.currency })}</p>
+            <EmptyNote title={t("No rates required")}>
+              <p>{t("All members keep their books in {currency}.", { currency: tree.tree.presentation.currency })}</p>
             </EmptyNote>
           ) : (
             <Needed
@@ -71,14 +71,14 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
     <>
       <p className={styles.quiet} role="status">
         {missing.length === 0
-          ? t("Everything is entered.")
-          : t("{missing} of {needs} missing. Figures appear once all are known.", { missing: missing.length, needs: needs.length })}
+          ? t("All rates are entered.")
+          : t("{missing} of {needs} rates missing. Figures appear once all are entered.", { missing: missing.length, needs: needs.length })}
       </p>
       {missing.length === 0 ? null : <MissingRates tree={tree} needs={missing} />}
       {entered.length === 0 ? null : (
         <RateTable
-          label={t("Rates needed and entered")}
-          last={t("For")}
+          label={t("Required and entered rates")}
+          last={t("Assigned to")}
           rows={entered.flatMap((need) =>
             need.entered === null
               ? []
@@ -86,7 +86,7 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
                   {
                     rate: need.entered,
                     last: need.nodeIds.map(nameOf).join(", "),
-                    act: { word: t("Change"), words: t("Change…"), run: onEnter },
+                    act: { word: t("Edit"), words: t("Edit…"), run: onEnter },
                   },
                 ],
           )}
@@ -117,13 +117,13 @@ function RateTable({ label, last, rows }: RateTableProps) {
         <tr>
           <th scope="col">{t("Rate")}</th>
           <th scope="col">{t("Kind")}</th>
-          <th scope="col">{t("Day")}</th>
+          <th scope="col">{t("Date")}</th>
           <th scope="col" className={styles.end}>
-            {t("One unit is")}
+            {t("One unit equals")}
           </th>
           <th scope="col">{t("Source")}</th>
           <th scope="col">{last}</th>
-          <th scope="col">{t("Acts")}</th>
+          <th scope="col">{t("Actions")}</th>
         </tr>
       </thead>
       <tbody>
@@ -139,9 +139,9 @@ function RateTable({ label, last, rows }: RateTableProps) {
               <Button
                 kind="quiet"
                 disabled={act.disabled ?? false}
-                aria-label={t("{act} the {word} rate {from} to {to} of {day}", {
+                aria-label={t("{act} {kind} rate {from} to {to} for {day}", {
                   act: act.word,
-                  word: RATE_WORDS[rate.kind].word.toLowerCase(),
+                  kind: RATE_WORDS[rate.kind].word.toLowerCase(),
                   from: rate.from,
                   to: rate.to,
                   day: formatDay(rate.day),
@@ -164,15 +164,15 @@ function AllRates() {
   if ((query.data?.rates.length ?? 0) === 0) return null;
   const takeBack = ({ rateNo, from, to, kind, day, rate, source }: EnteredRate) =>
     act(
-      t("Rate {from} to {to} on {day} removed.", { from, to, day: formatDay(day) }),
+      t("Rate {from} to {to} for {day} removed.", { from, to, day: formatDay(day) }),
       () => call("rates.undo", { rateNo }),
       () => call("rates.save", { from, to, kind, day, rate, source }),
     );
   return (
-    <section aria-label={t("Every rate")}>
-      <h2 className={styles.title}>{t("Every rate that was entered")}</h2>
+    <section aria-label={t("All rates")}>
+      <h2 className={styles.title}>{t("All entered rates")}</h2>
       <RateTable
-        label={t("Every rate that was entered")}
+        label={t("All entered rates")}
         last={t("Entered")}
         rows={(query.data?.rates ?? []).map((rate) => ({
           rate,

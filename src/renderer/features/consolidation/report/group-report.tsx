@@ -41,7 +41,7 @@ export function GroupReport({ tree, statement, openKey }: GroupReportProps) {
   if (query.data === undefined)
     return (
       <p className={styles.waiting} aria-busy="true">
-        {t("Adding up {name} …", { name: tree.tree.name })}
+        {t("Consolidating {name}…", { name: tree.tree.name })}
       </p>
     );
   const row = query.data.rows.find(({ key }) => key === openKey);
@@ -72,11 +72,11 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
       <Head report={report} />
       {rows.length === 0 ? (
         <EmptyNote title={t("Nothing was posted")}>
-          <p>{t("No member has a balance or posting in these dates.")}</p>
+          <p>{t("No member has a balance or activity on these dates.")}</p>
         </EmptyNote>
       ) : (
         <>
-          <GridFilterBar view={view} label={t("Filter the report")} />
+          <GridFilterBar view={view} label={t("Filter report")} />
           {view.shown === 0 ? null : (
             <DataGrid
               label={t("Consolidated {statement}", { statement: SECTION_WORDS[statement].toLowerCase() })}

@@ -5,9 +5,9 @@ import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
 import styles from "../group.module.css";
 
 const HELP = {
-  entity: t("Translated into the group's currency, before eliminations."),
-  eliminations: t("What members owe and charge each other, as far as both sides agree."),
-  consolidated: t("The sum of the others."),
+  entity: t("Translated into the reporting currency, before eliminations."),
+  eliminations: t("What members owe and charge each other, where both sides match."),
+  consolidated: t("Total of the other columns."),
 } as const;
 
 /** One column for each member, what is eliminated, and the sum, which stays longest where there is no room for all. */
@@ -28,7 +28,7 @@ export function reportColumns({ columns, currency }: GroupReport): readonly Colu
     {
       id: "account",
       header: t("Account"),
-      help: t("Group accounts where the tree maps them, otherwise each ledger's own. Press Enter to see what makes up a figure."),
+      help: t("Group accounts where mapped, otherwise each ledger's own accounts. Press Enter to see what makes up a figure."),
       width: "minmax(240px, 2fr)",
       cell: ({ label }) => (
         <span className={styles.label} title={label}>

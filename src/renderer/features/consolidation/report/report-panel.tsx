@@ -39,7 +39,7 @@ export function ReportPanel({ report, row, onClose }: ReportPanelProps) {
         </table>
       </section>
       {row.parts.length === 0 ? (
-        <p className={panel.quiet}>{t("Calculated from the rows above; it has no accounts of its own.")}</p>
+        <p className={panel.quiet}>{t("Calculated from the rows above, so it has no accounts of its own.")}</p>
       ) : (
         <Parts report={report} parts={row.parts} />
       )}
@@ -56,7 +56,7 @@ function Parts({ report, parts }: { readonly report: GroupReport; readonly parts
           <tr>
             <th scope="col">{t("Member and account")}</th>
             <th scope="col" className={panel.end}>
-              {t("Own currency")}
+              {t("Functional currency")}
             </th>
             <th scope="col">{t("Rate")}</th>
             <th scope="col" className={panel.end}>
@@ -96,7 +96,7 @@ function Part({ report, part }: { readonly report: GroupReport; readonly part: C
       </td>
       <td>
         {rate === null ? (
-          <span className={panel.quiet}>{t("none needed")}</span>
+          <span className={panel.quiet}>{t("none required")}</span>
         ) : (
           <>
             {formatNumeral(rate.rate)}

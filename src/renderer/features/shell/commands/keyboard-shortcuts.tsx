@@ -18,17 +18,17 @@ const IN_TABLES: readonly MapLine[] = [
   { id: "move", caps: ["↑", "↓", "←", "→"], meaning: t("Move cell by cell") },
   { id: "rows", caps: ["J", "K"], meaning: t("Next and previous row") },
   { id: "ends", caps: ["Home", "End"], meaning: t("First and last cell of the row") },
-  { id: "first", caps: ["Ctrl", "Home"], meaning: t("First row; Ctrl+End the last") },
-  { id: "pages", caps: ["PgUp", "PgDn"], meaning: t("A screen up or down") },
-  { id: "open", caps: ["Enter"], meaning: t("Open the row, or sort by the header") },
+  { id: "first", caps: ["Ctrl", "Home"], meaning: t("First row, or last with Ctrl+End") },
+  { id: "pages", caps: ["PgUp", "PgDn"], meaning: t("Page up or down") },
+  { id: "open", caps: ["Enter"], meaning: t("Open the row, or sort by the column") },
   { id: "own-window", caps: ["Shift", "Enter"], meaning: t("Open the row in its own window") },
-  { id: "also-sort", caps: ["Shift", "Enter"], meaning: t("On a header: add it to the sort") },
-  { id: "select", caps: ["Shift", "↓"], meaning: t("Select cells; their sums appear below") },
+  { id: "also-sort", caps: ["Shift", "Enter"], meaning: t("On a column header, add it to the sort") },
+  { id: "select", caps: ["Shift", "↓"], meaning: t("Select cells and see their sum below") },
   { id: "all", caps: ["Ctrl", "A"], meaning: t("Select all cells") },
-  { id: "copy", caps: ["Ctrl", "C"], meaning: t("Copy the cells, or the row, with headers") },
-  { id: "column", caps: ["Alt", "→"], meaning: t("Move a column from its header; hold Shift to widen it") },
+  { id: "copy", caps: ["Ctrl", "C"], meaning: t("Copy cells, or the row, with headers") },
+  { id: "column", caps: ["Alt", "→"], meaning: t("On a column header, move the column. Hold Shift to resize it") },
   { id: "undo", caps: ["Ctrl", "Z"], meaning: t("Undo the last decision") },
-  { id: "close", caps: ["Esc"], meaning: t("Close what's open") },
+  { id: "close", caps: ["Esc"], meaning: t("Close the panel or dialog") },
 ];
 
 /** Every key as it is now, in one place. */
@@ -44,9 +44,9 @@ export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
         {(Object.keys(KEY_GROUPS) as KeyGroup[]).map((group) => (
           <KeyLines key={group} title={KEY_GROUPS[group]} lines={lines(group)} />
         ))}
-        <KeyLines title={t("In a table")} lines={IN_TABLES} />
+        <KeyLines title={t("In tables")} lines={IN_TABLES} />
         <p className={text.muted}>
-          {t("Shortcuts don't work while you type. On a Mac, Cmd replaces Ctrl. You can change shortcuts in Settings.")}
+          {t("Shortcuts don't work while you type. On a Mac, use Cmd instead of Ctrl. You can change shortcuts in Settings.")}
         </p>
       </div>
     </Dialog>

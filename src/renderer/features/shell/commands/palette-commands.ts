@@ -66,7 +66,7 @@ export function paletteCommands(
     go("people", t("People and roles"), t("preparer reviewer admin work as"), "/settings/people"),
     go("review", t("Review bundles"), t("export import share encrypted"), "/settings/reviews"),
     go("backup", t("Backups"), t("restore save export"), "/settings/backups"),
-    go("key-settings", t("Choose other keys"), t("shortcuts remap letters"), "/settings/keys"),
+    go("key-settings", t("Change shortcut keys"), t("shortcuts remap letters"), "/settings/keys"),
     go("settings", t("Settings"), t("preferences options backup limits theme keys"), "/settings"),
     go("connect-list", t("Add a list of clients"), t("csv import many bulk"), "/connect/list"),
     go("group", t("Group"), t("consolidation entity tree eliminations rates go"), "/group"),
@@ -83,7 +83,7 @@ export function paletteCommands(
     { id: "switch", words: t("Switch client"), also: t("change not resolved"), run: () => setOverlay("switcher") },
     {
       id: "new-window",
-      words: t("Open this in a new window"),
+      words: t("Open in a new window"),
       also: t("pop out tab screen second"),
       run: () => runShellCommand({ command: "pop-out" }, navigate),
     },
@@ -129,13 +129,18 @@ function clientCommands(client: { readonly clientId: string; readonly name: stri
     ...WRITES.map(([form, words]) =>
       go(
         `new-${form}`,
-        t("{words} for {name}", { words, name: client.name }),
+        t("{action} for {name}", { action: words, name: client.name }),
         t("new add write"),
         writesAddress(client.clientId, `new-${form}`),
       ),
     ),
     ...CLOSE_PARTS.map(([part, words, also]) =>
-      go(`close-${part}`, t("{words} of {name}", { words, name: client.name }), also, recordAddress(client.clientId, "close", part)),
+      go(
+        `close-${part}`,
+        t("{screen} of {name}", { screen: words, name: client.name }),
+        also,
+        recordAddress(client.clientId, "close", part),
+      ),
     ),
     {
       id: "sync-client",
@@ -145,7 +150,7 @@ function clientCommands(client: { readonly clientId: string; readonly name: stri
     },
     {
       id: "posting",
-      words: t("Can this be posted? ({name})", { name: client.name }),
+      words: t("Check a posting date ({name})", { name: client.name }),
       also: t("lock period date closed check"),
       run: () => setOverlay("posting"),
     },

@@ -49,7 +49,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     })),
     ...commands.map(({ id, words, run }) => ({
       id: `command-${id}`,
-      group: t("Do"),
+      group: t("Action"),
       content: <span className={textStyles.growingLine}>{words}</span>,
       onPick: run,
     })),
@@ -63,7 +63,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       text={text}
       onText={setText}
       items={items}
-      empty={search.looked < rows.length && text.trim().length > 1 ? t("Looking…") : t("Nothing matches by name, number or amount.")}
+      empty={search.looked < rows.length && text.trim().length > 1 ? t("Searching…") : t("No match by name, number or amount.")}
       note={noteOf(search, rows.length)}
       onClose={onClose}
     />
@@ -107,12 +107,12 @@ function openHit(clientId: string, hit: SearchHit): string {
 
 function noteOf({ text, looked, hits, problem }: Search, clients: number): string {
   if (problem !== null) return problem;
-  if (text.length < 2) return t("Two letters or digits are enough. Enter amounts as written, for example 1,234.50.");
-  if (looked >= clients) return t("Searched {clients} clients.", { clients: formatCount(clients) });
+  if (text.length < 2) return t("Type at least two letters or digits. Enter amounts as written, for example 1,234.50.");
+  if (looked >= clients) return t("{clients, plural, one {Searched 1 client.} other {Searched # clients.}}", { clients });
   return hits.length > 0
-    ? t("Searched {looked} of {clients} clients. Type more to narrow it down.", {
+    ? t("Searched {looked} of {clients} clients. Type more to narrow the search.", {
         looked: formatCount(looked),
         clients: formatCount(clients),
       })
-    : t("Searching {clients} clients…", { clients: formatCount(clients) });
+    : t("{clients, plural, one {Searching 1 client…} other {Searching # clients…}}", { clients });
 }

@@ -21,51 +21,49 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
     {
       title: t("All clients, most urgent first"),
       words: t(
-        "One row per client. Waiting for a ledger's rate limit shows as Queued, with the time it resumes. Select several rows to act on them together.",
+        "One row per client. Queued means waiting for a ledger's rate limit, with the time it resumes. Select several rows to act on them together.",
       ),
       address: "/",
     },
     {
-      title: t("Client summary"),
-      words: t("What needs attention, how the close is going, what is open, and whether our figures tie to the ledger's."),
+      title: t("Client overview"),
+      words: t("What needs attention, how the close is going, what's open, and whether the figures tie to the ledger's."),
       address: at("overview", busy),
     },
     {
-      title: t("Transactions as the ledger has them"),
-      words: t(
-        "Type >1000, 2026-10 or party:… into the filter. Press Enter on a transaction to see its fields, where each came from, its history and the original payload.",
-      ),
+      title: t("Transactions as recorded in the ledger"),
+      words: t("Type >1000, 2026-10 or party:… to filter. Press Enter on a transaction to see its fields, history and original payload."),
       address: at("documents", any),
     },
     {
-      title: t("Statements with their source"),
+      title: t("Statements you can trace"),
       words: t(
-        "Every figure shows its source, its date and what it lacks. Open an account to see its ledger, a posting to see its transaction. Use [ and ] to change the period.",
+        "Every figure shows its source, its date and its gaps. Open an account to see its ledger, then a posting to see its transaction. Use [ and ] to change the period.",
       ),
       address: at("statements", any),
     },
     {
-      title: t("Tied to the ledger's own reports"),
-      words: t("After every sync, our figures are compared with the ledger's. What couldn't be checked never shows as tied out."),
+      title: t("Tied out to the ledger's own reports"),
+      words: t("After every sync, Tieout compares its figures with the ledger's. Figures that can't be checked never count as tied out."),
       address: at("tie-outs", (row) => (row.tieOuts?.variance ?? 0) > 0),
     },
     {
-      title: t("What a reviewer looks through"),
+      title: t("Checks for the reviewer"),
       words: t(
-        "Possible duplicate bills, orders and their bills, possible duplicate contacts, and locks. Nothing is removed automatically, and everything can be undone.",
+        "Possible duplicate bills and contacts, purchase orders with their bills, and locks. Nothing is changed automatically, and you can undo every decision.",
       ),
       address: at("checks", busy),
     },
     {
-      title: t("Variances, explained and signed off"),
+      title: t("Flux analysis, explained and signed off"),
       words: t(
-        "What changed beyond its threshold, what drives it, and who explains it. If a figure changes, the sign-off goes stale and names the transaction.",
+        "What changed beyond its threshold, what drives it, and who explains it. If a figure changes later, the sign-off goes stale and shows which transaction caused it.",
       ),
       address: at("flux", any),
     },
     {
       title: t("The close and its pack"),
-      words: t("Tasks complete themselves when their evidence is there. Anyone can verify the pack with sha256sum alone."),
+      words: t("Tasks complete themselves when their evidence is in place. Anyone can verify the close pack with sha256sum."),
       address: at("close", any),
     },
     {

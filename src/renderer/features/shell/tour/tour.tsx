@@ -27,7 +27,7 @@ export function Tour() {
     <aside className={styles.tour} aria-label={t("Tour of the demo firm")} data-screen-only="">
       <div className={styles.head}>
         <h2 aria-live="polite">{here.title}</h2>
-        <Button kind="quiet" aria-label={t("End the tour")} icon={<X size={14} aria-hidden />} onClick={endTour} />
+        <Button kind="quiet" aria-label={t("End tour")} icon={<X size={14} aria-hidden />} onClick={endTour} />
       </div>
       <p aria-live="polite">{here.words}</p>
       <div className={layout.line}>

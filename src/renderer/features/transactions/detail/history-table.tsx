@@ -10,7 +10,7 @@ export function HistoryTable({ view: { history, document, names, audit } }: { re
   return (
     <>
       {history.length === 0 ? (
-        <p className={text.muted}>{t("Nothing has changed since the first sync.")}</p>
+        <p className={text.muted}>{t("No changes since the first sync.")}</p>
       ) : (
         <table className={styles.table}>
           <thead>
@@ -18,7 +18,7 @@ export function HistoryTable({ view: { history, document, names, audit } }: { re
               <th scope="col">{t("Field")}</th>
               <th scope="col">{t("Before")}</th>
               <th scope="col">{t("After")}</th>
-              <th scope="col">{t("Noticed")}</th>
+              <th scope="col">{t("Detected")}</th>
             </tr>
           </thead>
           <tbody>

@@ -54,7 +54,7 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
             clientId={clientId}
             line={line}
             names={names}
-            noteLabel={t("Notes on line {place}", { place: place + 1 })}
+            noteLabel={t("Notes on line {line}", { line: place + 1 })}
             count={counts.get(`${documentId}/${line.id}`)}
             open={noted === line.id}
             onNotes={() => setNoted(noted === line.id ? null : line.id)}
@@ -62,7 +62,7 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
             <Notes
               clientId={clientId}
               subject={{ kind: "line", id: `${documentId}/${line.id}` }}
-              label={t("{label}, line {place}", { label, place: place + 1 })}
+              label={t("{label}, line {line}", { label, line: place + 1 })}
               seen={`${line.net.amount} ${line.net.currency}`}
             />
           </LineRow>
@@ -148,9 +148,7 @@ function LineWords({ clientId, line, names }: { readonly clientId: string; reado
         <span
           key={dimension.dimensionId}
           className={classes(styles.tag, dimension.fannedFromHeader && styles.fanned)}
-          title={
-            dimension.fannedFromHeader ? t("The ledger keeps it on the transaction; it was copied to the line.") : t("Set on the line.")
-          }
+          title={dimension.fannedFromHeader ? t("Set on the transaction in the ledger and copied to the line.") : t("Set on the line.")}
         >
           {names[dimension.dimensionId] ?? dimension.dimensionId}:{" "}
           {names[`${dimension.dimensionId}=${dimension.valueId}`] ?? dimension.valueId}

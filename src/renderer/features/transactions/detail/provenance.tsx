@@ -10,11 +10,11 @@ export function Provenance({ document }: { readonly document: DocumentView["docu
   const { source } = document;
   const facts: readonly (readonly [string, string])[] = [
     [t("Ledger"), ledgerLabel(source.system)],
-    [t("Its own noun"), source.entityType],
-    [t("Its own id"), source.id],
+    [t("Record type in the ledger"), source.entityType],
+    [t("Record ID in the ledger"), source.id],
     [t("Tenant"), source.tenantId],
     [t("Synced at"), formatInstant(source.fetchedAt)],
-    [t("As of"), document.asOf === null ? t("the data set hasn't been synced completely yet") : formatInstant(document.asOf)],
+    [t("As of"), document.asOf === null ? t("the data set isn't fully synced yet") : formatInstant(document.asOf)],
     [t("Change hash"), document.changeHash],
   ];
   return (
@@ -25,7 +25,7 @@ export function Provenance({ document }: { readonly document: DocumentView["docu
         ))}
       </dl>
       <div>
-        <CopyButton text={facts.map(([name, value]) => `${name}: ${value}`).join("\n")} label={t("Copy these facts")} />
+        <CopyButton text={facts.map(([name, value]) => `${name}: ${value}`).join("\n")} label={t("Copy these details")} />
       </div>
     </>
   );

@@ -29,7 +29,7 @@ function Payload({ clientId, documentId }: { readonly clientId: string; readonly
     <>
       <SearchableText text={raw.data.raw} />
       <p className={styles.note}>
-        {t("Fetched at {fetchedAt}. Indented for readability; Copy gives the text as received.", {
+        {t("Fetched {fetchedAt}. Indented here for reading. Copy gives the text as received.", {
           fetchedAt: formatInstant(raw.data.fetchedAt),
         })}
       </p>
@@ -56,7 +56,7 @@ function SearchableText({ text }: { readonly text: string }) {
         <input
           className={styles.search}
           type="search"
-          aria-label={t("Search in the raw payload")}
+          aria-label={t("Search the raw payload")}
           placeholder={t("Search")}
           value={wanted}
           onChange={(event) => {

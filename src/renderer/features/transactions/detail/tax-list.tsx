@@ -6,10 +6,10 @@ import { Money } from "../../../ui/figures/money.tsx";
 import styles from "./transaction-panel.module.css";
 
 const BASIS = {
-  exclusive: t("amounts without tax"),
-  inclusive: t("amounts with tax"),
+  exclusive: t("amounts exclude tax"),
+  inclusive: t("amounts include tax"),
   none: t("no tax"),
-  unknown: t("not stated whether amounts include tax"),
+  unknown: t("unknown whether amounts include tax"),
 } as const;
 
 /** The tax of the document: the sum that the ledger states, and its rates. */
@@ -22,7 +22,7 @@ export function TaxList({ tax }: { readonly tax: TaxBreakdown }) {
           {tax.components.map((component, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the ledger may send one rate twice and names no id
             <tr key={place}>
-              <td>{component.name ?? component.code ?? t("Rate without a name")}</td>
+              <td>{component.name ?? component.code ?? t("Unnamed tax rate")}</td>
               <td className={styles.end}>{component.rate === undefined ? null : `${formatNumeral(component.rate)} %`}</td>
               <td className={styles.end}>
                 {component.amount === undefined ? null : <Money amount={component.amount.amount} currency={component.amount.currency} />}
@@ -31,7 +31,7 @@ export function TaxList({ tax }: { readonly tax: TaxBreakdown }) {
           ))}
           <tr>
             <td>
-              {t("Tax of the transaction")} <span className={text.mutedSmall}>({BASIS[tax.basis]})</span>
+              {t("Tax on this transaction")} <span className={text.mutedSmall}>({BASIS[tax.basis]})</span>
             </td>
             <td />
             <td className={styles.end}>

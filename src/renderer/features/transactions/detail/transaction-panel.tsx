@@ -47,7 +47,7 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
             kind="quiet"
             className={styles.back ?? ""}
             aria-label={t("Back")}
-            title={t("Back to what was open before (Esc)")}
+            title={t("Back to the previous panel (Esc)")}
             icon={<ArrowLeft size={16} aria-hidden />}
             onClick={onBack}
           />
@@ -55,8 +55,8 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
         <h2 className={styles.title}>{view.data === undefined ? t("Transaction") : titleOf(view.data)}</h2>
         <Button
           kind="quiet"
-          aria-label={t("Open in its own window")}
-          title={t("Open in its own window (Shift+Enter)")}
+          aria-label={t("Open in a new window")}
+          title={t("Open in a new window (Shift+Enter)")}
           icon={<ExternalLink size={16} aria-hidden />}
           onClick={popOutHere}
         />
@@ -68,7 +68,7 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
           onClick={onClose}
         />
       </div>
-      <ScrollSection className={styles.body} aria-label={t("Transaction content")} data-panel-body="">
+      <ScrollSection className={styles.body} aria-label={t("Transaction details")} data-panel-body="">
         {view.error === null ? null : <FailureNote failure={view.error.failure} />}
         {view.data === undefined ? null : <Content clientId={clientId} view={view.data} />}
       </ScrollSection>
@@ -150,7 +150,7 @@ function Marks({ view: { document } }: { readonly view: DocumentView }) {
       {document.removedDetectedAt === null ? null : (
         <Chip
           tone="failed"
-          word={t("Deleted in the ledger, noticed {removedDetectedAt}", { removedDetectedAt: formatInstant(document.removedDetectedAt) })}
+          word={t("Deleted in the ledger, detected {removedDetectedAt}", { removedDetectedAt: formatInstant(document.removedDetectedAt) })}
           icon={Unlink}
         />
       )}
@@ -166,7 +166,7 @@ function OwnName({ document: { source } }: { readonly document: DocumentView["do
       <span>{t("In {ledger}:", { ledger: ledgerLabel(source.system) })}</span>
       <code>{source.entityType}</code>
       <code>{source.id}</code>
-      <CopyButton text={source.id} label={t("Copy its id")} />
+      <CopyButton text={source.id} label={t("Copy ID")} />
     </p>
   );
 }
@@ -195,20 +195,20 @@ function Fields({ clientId, view: { document, names } }: { readonly clientId: st
       {document.dueDate === undefined ? null : <Field name={t("Due")}>{formatDay(document.dueDate)}</Field>}
       {document.reference === undefined ? null : <Field name={t("Reference")}>{document.reference}</Field>}
       {document.totalBase === undefined || document.totalBase.currency === document.currency ? null : (
-        <Field name={t("Total in base")}>
+        <Field name={t("Total in base currency")}>
           <Money amount={document.totalBase.amount} currency={document.totalBase.currency} showCurrency />
         </Field>
       )}
       {document.exchangeRate === undefined ? null : <Field name={t("Rate")}>{formatNumeral(document.exchangeRate)}</Field>}
       {document.entityId === undefined ? null : <Field name={t("Entity")}>{names[document.entityId] ?? document.entityId}</Field>}
       {document.sourceStatus === undefined ? null : (
-        <Field name={t("Ledger's own status")}>
-          <code title={t("As the ledger itself writes it.")}>{document.sourceStatus}</code>
+        <Field name={t("Ledger status")}>
+          <code title={t("The status as the ledger names it.")}>{document.sourceStatus}</code>
         </Field>
       )}
       {document.approvalStatus === undefined ? null : (
-        <Field name={t("Its approval code")}>
-          <code title={t("As the ledger itself writes it.")}>{document.approvalStatus}</code>
+        <Field name={t("Approval code")}>
+          <code title={t("The status as the ledger names it.")}>{document.approvalStatus}</code>
         </Field>
       )}
     </dl>

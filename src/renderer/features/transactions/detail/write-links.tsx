@@ -16,13 +16,13 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
   const settles = document.type === "purchase_bill" || document.type === "sales_invoice";
   const open = (document.status === "open" || document.status === "part_paid") && !isZero(document.outstanding.amount);
   return (
-    <nav className={styles.marks} aria-label={t("Write to the ledger")}>
+    <nav className={styles.marks} aria-label={t("Changes in the ledger")}>
       {settles && open && changeable ? (
         <ButtonLink kind="primary" href={to("pay")}>
           {document.type === "purchase_bill" ? t("Pay") : t("Receive payment")}
         </ButtonLink>
       ) : null}
-      {changeable ? <ButtonLink href={to("change")}>{t("Change")}</ButtonLink> : null}
+      {changeable ? <ButtonLink href={to("change")}>{t("Edit")}</ButtonLink> : null}
       {changeable ? <ButtonLink href={to("copy")}>{t("Copy")}</ButtonLink> : null}
       {settles && changeable ? <ButtonLink href={to("credit")}>{t("Credit note")}</ButtonLink> : null}
       <ButtonLink href={to("void")}>{t("Void")}</ButtonLink>

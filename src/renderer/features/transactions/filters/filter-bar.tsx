@@ -52,7 +52,7 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
             onChange={(statuses) => change({ statuses: [...statuses] })}
           />
           <Check
-            label={t("Only open")}
+            label={t("Open only")}
             checked={filter.onlyOpen ?? false}
             onChange={(onlyOpen) => change({ onlyOpen: onlyOpen || undefined })}
           />
@@ -111,9 +111,9 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
 }
 
 const TYPED_HELP: TypedHelp = [
-  ["party:acme", t("a word of the contact's name")],
-  ["status:open   type:bill   cur:EUR", t("a status, a type, a currency")],
-  ["is:open   is:gone", t("what isn't settled; what was deleted in the ledger")],
+  ["party:acme", t("part of the contact's name")],
+  ["status:open   type:bill   cur:EUR", t("a status, type or currency")],
+  ["is:open   is:gone", t("open transactions, or deleted ones")],
 ];
 
 function Check({

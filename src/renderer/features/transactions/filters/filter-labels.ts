@@ -36,11 +36,10 @@ export function activeFilters(filter: DocumentFilter, partyName: string | null =
     found.push({ id: "from", words: t("From {from}", { from: formatDay(filter.from) }), without: { from: undefined } });
   if (filter.to !== undefined) found.push({ id: "to", words: t("To {to}", { to: formatDay(filter.to) }), without: { to: undefined } });
   if (filter.partyId !== undefined) found.push({ id: "party", words: partyName ?? t("Same contact"), without: { partyId: undefined } });
-  if (filter.dimension !== undefined)
-    found.push({ id: "dimension", words: t("One value of a dimension"), without: { dimension: undefined } });
+  if (filter.dimension !== undefined) found.push({ id: "dimension", words: t("One dimension value"), without: { dimension: undefined } });
   if (filter.currency !== undefined) found.push({ id: "currency", words: filter.currency, without: { currency: undefined } });
   if (filter.text !== undefined) found.push(...typedFilters(filter.text));
-  if (filter.onlyOpen) found.push({ id: "open", words: t("Only open"), without: { onlyOpen: undefined } });
+  if (filter.onlyOpen) found.push({ id: "open", words: t("Open only"), without: { onlyOpen: undefined } });
   if (filter.removed) found.push({ id: "removed", words: t("Deleted in ledger"), without: { removed: undefined } });
   return found;
 }

@@ -57,7 +57,7 @@ function namedPart({ name, value, inner }: Extract<TypedMeaning, { readonly kind
   if (name === "date" && inner?.kind === "days") return partOf(value, inner);
   if (["cur", "currency"].includes(name) && /^[a-z]{3}$/i.test(value))
     return { words: value.toUpperCase(), filter: { currency: value.toUpperCase() } };
-  if (name === "is" && wanted === "open") return { words: t("Only open"), filter: { onlyOpen: true } };
+  if (name === "is" && wanted === "open") return { words: t("Open only"), filter: { onlyOpen: true } };
   if (name === "is" && wanted === "gone") return { words: t("Deleted in ledger"), filter: { removed: true } };
   if (name === "status") {
     const statuses = DOCUMENT_STATUSES.filter((status) => statusWords(status).word.toLowerCase().startsWith(wanted));

@@ -58,7 +58,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
     return (
       <ReviewStep
         clientId={clientId}
-        title={t("Change {title}", { title })}
+        title={t("Edit {title}", { title })}
         operations={operations}
         replaces={replaces}
         onBack={() => setOperations(null)}
@@ -67,7 +67,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
   const review = () => {
     const decided = decidedForm(sides.mine, sides.theirs, rows, chosen);
     const changes = changesOf(sides.theirs, decided, currencyDigits(sides.theirs.currency));
-    if (Object.keys(changes).length === 0) return setNote(t("As decided, nothing changes: theirs applies."));
+    if (Object.keys(changes).length === 0) return setNote(t("All resolved with their version, so nothing changes."));
     setOperations([changeOperation(update.id, view.document.changeHash, changes)]);
   };
   const all = (side: Side) => setChosen(Object.fromEntries(rows.map((row) => [row.key, side])));
@@ -81,16 +81,16 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
       <ScrollSection className={form.body} aria-label={t("Fields that differ")}>
         <div className={form.content}>
           {gone ? (
-            <p className={classes(form.note, form.warn)}>{t("The record was voided or deleted in the ledger and can't be changed.")}</p>
+            <p className={classes(form.note, form.warn)}>{t("The record was voided or deleted in the ledger, so it can't be changed.")}</p>
           ) : null}
           {sides.seen === null ? (
             <p className={classes(form.note, form.warn)}>
-              {t("What you last saw isn't known any more, so every differing field is listed.")}
+              {t("Tieout no longer has the version you last saw, so every field that differs is listed.")}
             </p>
           ) : null}
           {rows.length === 0 ? (
-            <EmptyNote title={t("Both sides are now the same")}>
-              <p>{t("Nothing left to decide. If the ledger has just changed, sync it again.")}</p>
+            <EmptyNote title={t("Both versions are now the same")}>
+              <p>{t("Nothing left to resolve. If the ledger just changed, sync it again.")}</p>
             </EmptyNote>
           ) : (
             <ConflictTable rows={rows} chosen={chosen} onChoose={(key, side) => setChosen({ ...chosen, [key]: side })} />
@@ -98,10 +98,10 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         </div>
       </ScrollSection>
       <div className={form.foot}>
-        <Button onClick={() => all("mine")}>{t("Keep all of mine")}</Button>
-        <Button onClick={() => all("theirs")}>{t("Use all of theirs")}</Button>
+        <Button onClick={() => all("mine")}>{t("Keep all mine")}</Button>
+        <Button onClick={() => all("theirs")}>{t("Use all theirs")}</Button>
         <span className={form.push} role="status">
-          {note ?? (isDecided(rows, chosen) ? null : t("Resolve each field that both sides changed."))}
+          {note ?? (isDecided(rows, chosen) ? null : t("Choose a version for each field both sides changed."))}
         </span>
         <Button onClick={leave}>{t("Cancel")}</Button>
         <Button kind="primary" data-key="review" disabled={gone || rows.length === 0 || !isDecided(rows, chosen)} onClick={review}>
@@ -130,11 +130,11 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
   return (
     <>
       <span className={textStyles.muted} role="status">
-        {t("Theirs as synced")} <AsOf instant={asOf} nowMs={useNow()} ago />
+        {t("Theirs, as synced")} <AsOf instant={asOf} nowMs={useNow()} ago />
         {reading ? t(", resyncing") : state === "offline" ? t(", the ledger can't be reached right now") : ""}
       </span>
       <Button kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>
-        {t("Sync the ledger again")}
+        {t("Sync again from the ledger")}
       </Button>
     </>
   );
@@ -167,7 +167,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
           <tr key={row.key}>
             <th scope="row">
               {row.name}
-              {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>{t("both changed it")}</span> : null}
+              {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>{t("both changed")}</span> : null}
             </th>
             <td className={styles.seen}>{row.seen === null ? t("not known") : shown(row, row.seen)}</td>
             {(["mine", "theirs"] as const).map((side) => (

@@ -40,18 +40,18 @@ export function paymentTotal(form: PaymentForm, open: readonly OpenDocument[], d
 /** Everything that the window itself can see is wrong. */
 export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]): FieldErrors {
   const errors: Record<string, string> = {};
-  if (form.party === null) errors["party.id"] = t("Choose who it is with.");
-  if (form.account === null) errors.accountId = t("Choose the bank account.");
-  if (readCalendarDate(form.date) === null) errors.date = t("Enter the date.");
-  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("A rate such as 1.0825.");
+  if (form.party === null) errors["party.id"] = t("Choose a contact.");
+  if (form.account === null) errors.accountId = t("Choose a bank account.");
+  if (readCalendarDate(form.date) === null) errors.date = t("Enter a date.");
+  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("Enter a rate, such as 1.0825.");
   const ids = settledIds(form, open);
   if (form.party !== null && ids.length === 0) errors.allocations = t("Enter an amount for at least one transaction.");
   for (const [index, id] of ids.entries()) {
     const amount = readAmount(form.amounts[id] ?? "");
     const left = open.find((document) => document.id === id)?.outstanding;
     const field = `allocations[${index}].amount`;
-    if (amount === null) errors[field] = t("An amount such as 1234.50.");
-    else if (!isPositive(amount)) errors[field] = t("Must be above zero.");
+    if (amount === null) errors[field] = t("Enter an amount, such as 1234.50.");
+    else if (!isPositive(amount)) errors[field] = t("Enter an amount above zero.");
     else if (left !== undefined && compareDecimals(amount, left) > 0) errors[field] = t("Only {left} is open.", { left });
   }
   return errors;

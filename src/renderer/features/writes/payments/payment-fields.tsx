@@ -118,7 +118,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
               amount
               label={t("Exchange rate")}
               value={form.exchangeRate}
-              placeholder={t("the ledger's own")}
+              placeholder={t("the ledger's rate")}
               error={errors.exchangeRate}
               describedBy={describedBy}
               onChange={(exchangeRate) => onChange({ exchangeRate })}

@@ -52,7 +52,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
   const review = () => {
     const wrong = paymentErrors(form, open.rows);
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return setNote(t("Some fields need attention; they're highlighted."));
+    if (Object.keys(wrong).length > 0) return setNote(t("Fix the highlighted fields."));
     setNote(null);
     if (form.account !== null) keepBankAccount(clientId, form.currency, form.account);
     setOperations([paymentOperation(form, open.rows)]);
@@ -68,7 +68,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
-          setNote(Object.keys(found).length === 0 ? null : t("The checks found something; see the field."));
+          setNote(Object.keys(found).length === 0 ? null : t("A check failed. See the highlighted field."));
         }}
       />
     );
@@ -137,7 +137,7 @@ function PaymentEntry({
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <span className={textStyles.muted}>{t("Nothing is sent before you review it.")}</span>
+        <span className={textStyles.muted}>{t("Review before anything is sent.")}</span>
       </div>
       {children}
     </form>
@@ -195,12 +195,12 @@ interface OpenDocumentsProps {
 }
 
 function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumentsProps) {
-  if (form.party === null) return <p className={textStyles.mutedSmall}>{t("Choose a contact to see its open transactions here.")}</p>;
+  if (form.party === null) return <p className={textStyles.mutedSmall}>{t("Choose a contact to see its open transactions.")}</p>;
   if (rows.length === 0 && !busy)
     return (
-      <EmptyNote title={t("Nothing of {name} is open in {currency}", { name: form.party.name, currency: form.currency })}>
+      <EmptyNote title={t("{name} has no open items in {currency}", { name: form.party.name, currency: form.currency })}>
         <p>
-          {t("Open {direction} of this contact in this currency appear here.", {
+          {t("This contact's open {direction} in this currency appear here.", {
             direction: form.direction === "made" ? t("bills") : t("invoices"),
           })}
         </p>
@@ -243,9 +243,7 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
           ))}
         </tbody>
       </table>
-      {more ? (
-        <p className={textStyles.mutedSmall}>{t("The first {oPENSHOWN} by due date are shown.", { oPENSHOWN: OPEN_SHOWN })}</p>
-      ) : null}
+      {more ? <p className={textStyles.mutedSmall}>{t("Showing the first {shown} by due date.", { shown: OPEN_SHOWN })}</p> : null}
     </section>
   );
 }

@@ -17,9 +17,9 @@ const WORDS: Readonly<Record<Asked, { readonly title: string; readonly act: stri
   finish: {
     title: t("Finish the rest?"),
     act: t("Finish"),
-    words: t("A new write is made from the rejected parts, checked and sent. What was posted stays as it is."),
+    words: t("Tieout creates a new write from the rejected parts, checks it and sends it. What was posted doesn't change."),
   },
-  cancel: { title: t("Undo this?"), act: t("Undo"), words: t("Nothing was sent. It stays in the list as cancelled.") },
+  cancel: { title: t("Undo this?"), act: t("Undo"), words: t("Nothing was sent. It stays in the list as canceled.") },
 };
 
 /** What a person can do with a job as it stands; whatever sends asks first. */
@@ -45,7 +45,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
         <ReviewLinks clientId={clientId} job={job} />
         {state === "queued" || state === "ready" ? (
           <Button disabled={busy} onClick={() => send.mutate(of)}>
-            {t("Try now")}
+            {t("Retry now")}
           </Button>
         ) : null}
         {state === "unknown" || state === "sent" || (state === "queued" && job.items.some((item) => item.outcome === "unknown")) ? (
@@ -109,13 +109,13 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
 function Plain({ job: { state } }: { readonly job: WriteJob }) {
   const words: Partial<Record<WriteJob["state"], string>> = {
     queued: t(
-      "Waiting for the ledger, the network or a rate limit. Before it's sent, locks, open amounts and the record's version are checked again. You don't need to do anything.",
+      "Waiting for the ledger, the network or a rate limit. Tieout checks locks, open amounts and the record's version again before sending. You don't need to do anything.",
     ),
-    sent: t("The request was sent. If the answer is lost, Tieout checks the ledger and never blindly sends it again."),
+    sent: t("The request was sent. If the answer is lost, Tieout checks the ledger first and never sends it twice."),
     unknown: t(
-      "The ledger may or may not have it. Checking again changes nothing in the ledger. Until it's settled, the same write can't be sent again.",
+      "The ledger may or may not have it. Checking again changes nothing in the ledger. You can't send the same write again until this is settled.",
     ),
-    rejected: t("A rejected write isn't sent again automatically. Fix what the ledger names, then review it again."),
+    rejected: t("Tieout doesn't resend a rejected write. Fix what the ledger names, then review it again."),
     conflict: t("Someone changed the record after you last saw it. Nothing was overwritten."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;

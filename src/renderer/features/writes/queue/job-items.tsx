@@ -29,7 +29,7 @@ export function JobItems({
           </div>
           <Facts clientId={clientId} item={item} />
           {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
-          {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} copyLabel={t("Copy the answer")} />}
+          {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} copyLabel={t("Copy answer")} />}
           <Labels item={item} />
           <PostedDifferently item={item} />
           <Replaced item={item} />
@@ -45,9 +45,9 @@ function Facts({ clientId, item }: { readonly clientId: string; readonly item: J
   return (
     <p className={text.muted}>
       {reference === null ? null : t("Reference {reference}.", { reference })}
-      {ledgerId === undefined ? null : t("Id in the ledger {ledgerId}.", { ledgerId })}
+      {ledgerId === undefined ? null : t("ID in the ledger {ledgerId}.", { ledgerId })}
       {recordId === undefined || item.outcome !== "accepted" ? null : (
-        <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show it")}</a>
+        <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show record")}</a>
       )}
     </p>
   );
@@ -57,7 +57,7 @@ function Labels({ item }: { readonly item: JobItem }) {
   if (item.fieldLabels === undefined || item.fieldLabels.length === 0) return null;
   return (
     <div className={styles.labels}>
-      <span className={text.muted}>{t("Fields that the ledger names by their ids:")}</span>
+      <span className={text.muted}>{t("Fields the ledger names by ID:")}</span>
       {item.fieldLabels.map(({ id, label }) => (
         <span key={id}>
           <code>{id}</code>
@@ -74,7 +74,7 @@ function PostedDifferently({ item }: { readonly item: JobItem }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{t("Posted differently")}</th>
+          <th scope="col">{t("Posted with differences")}</th>
           <th scope="col">{t("Intended")}</th>
           <th scope="col">{t("Posted")}</th>
         </tr>

@@ -70,7 +70,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       ) : null}
       {told === null || job.state === "queued" ? null : <FailureNote failure={told} />}
       {effects.length === 0 ? null : (
-        <Section title={t("What it does")}>
+        <Section title={t("Action")}>
           <EffectList clientId={clientId} operations={effects} items={[]} seen={job.seen} />
         </Section>
       )}
@@ -139,7 +139,7 @@ function tellable({ state, operations, seen }: WriteJob): WriteJob["operations"]
 function NotSentYet({ clientId, operations }: { readonly clientId: string; readonly operations: WriteJob["operations"] }) {
   const plan = useCoreQuery("writes.plan", { clientId, operations });
   return (
-    <Section title={t("What would be sent")}>
+    <Section title={t("Request to be sent")}>
       {plan.isPending ? <p aria-busy="true">{t("Preparing the request")}</p> : null}
       {plan.error === null ? null : <FailureNote failure={plan.error.failure} />}
       {plan.data?.requests.map((request, index) => (
@@ -147,7 +147,7 @@ function NotSentYet({ clientId, operations }: { readonly clientId: string; reado
         <RequestView key={index} request={request} open={plan.data.requests.length === 1} />
       ))}
       {plan.data?.requests.length === 0 ? (
-        <p className={textStyles.muted}>{t("A check failed, so no request was prepared. The checks above say which.")}</p>
+        <p className={textStyles.muted}>{t("A check failed, so no request was prepared. See the checks above.")}</p>
       ) : null}
     </Section>
   );

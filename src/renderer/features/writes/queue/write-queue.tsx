@@ -45,7 +45,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
     <div className={layout.row}>
       <div className={layout.list}>
         <div className={styles.bar}>
-          <CheckboxGroup label={t("State")} options={STATES} chosen={states} onChange={setStates} />
+          <CheckboxGroup label={t("Status")} options={STATES} chosen={states} onChange={setStates} />
           {states.length === 0 ? null : (
             <Button kind="quiet" onClick={() => setStates([])}>
               {t("Clear")}
@@ -64,16 +64,16 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
           </div>
         )}
         {none ? (
-          <EmptyNote title={t("Nothing written from Tieout yet")}>
-            <p>{t("Every write appears here with its checks, the exact request and the ledger's answer. Choose New to start one.")}</p>
+          <EmptyNote title={t("No writes from Tieout yet")}>
+            <p>{t("Every write appears here with its checks, its request and the ledger's answer. Choose New to create one.")}</p>
           </EmptyNote>
         ) : jobs.length === 0 && list.data !== undefined ? (
-          <EmptyNote title={t("No writes with these statuses")}>
+          <EmptyNote title={t("No writes with this status")}>
             <Button onClick={() => setStates([])}>{t("Clear the filter")}</Button>
           </EmptyNote>
         ) : list.error !== null && list.data === undefined ? null : (
           <>
-            <GridFilterBar view={view} label={t("Filter the writes")} />
+            <GridFilterBar view={view} label={t("Filter writes")} />
             {view.shown === 0 && view.all > 0 ? null : (
               <DataGrid
                 label={t("Writes")}
@@ -101,27 +101,27 @@ function newestFirst(jobs: readonly WriteJob[], states: readonly JobState[]): re
 }
 
 function countWords(shown: number, all: number): string {
-  const words = t("{all, plural, one {1 write} other {{all2} writes}}", { all, all2: formatCount(all) });
-  return shown === all ? words : t("{shown} of {words}", { shown: formatCount(shown), words });
+  const words = t("{all, plural, one {1 write} other {{count} writes}}", { all, count: formatCount(all) });
+  return shown === all ? words : t("{shown} of {total}", { shown: formatCount(shown), total: words });
 }
 
 function jobColumns(): readonly Column<WriteJob>[] {
   return [
-    { id: "title", header: t("What"), width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
+    { id: "title", header: t("Description"), width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
     {
       id: "state",
-      header: t("State"),
+      header: t("Status"),
       width: "112px",
-      help: t("Status of the write. Queued continues automatically, Unknown is being checked, Blocked hasn't been sent."),
+      help: t("Status of the write. Queued writes continue automatically, unknown ones are being checked, and blocked ones weren't sent."),
       cell: (job) => <State {...stateWords(job)} />,
       value: (job) => stateWords(job).word,
     },
     {
       id: "person",
       minor: true,
-      header: t("Who"),
+      header: t("User"),
       width: "minmax(90px, 0.5fr)",
-      help: t("Who requested it, and on which machine."),
+      help: t("Who created it, and on which machine."),
       cell: (job) => <Cut text={job.person} />,
       value: (job) => job.person,
     },
@@ -129,14 +129,14 @@ function jobColumns(): readonly Column<WriteJob>[] {
       id: "when",
       header: t("When"),
       width: "96px",
-      help: t("When it was asked for."),
+      help: t("When it was created."),
       cell: (job) => <When instant={job.createdAt} />,
       value: (job) => job.createdAt,
     },
     {
       id: "why",
       minor: true,
-      header: t("Why"),
+      header: t("Reason"),
       width: "minmax(220px, 2fr)",
       help: t("Why it has this status."),
       cell: (job) => <Cut text={jobReason(job)} />,

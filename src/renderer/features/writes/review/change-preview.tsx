@@ -51,9 +51,9 @@ function Titles({ items }: { readonly items: readonly JobItem[] }) {
 
 function Rows({ rows, isNew }: { readonly rows: readonly EffectRow[] | null; readonly isNew: boolean }) {
   if (rows === null) return null;
-  if (rows.length === 0) return <p className={text.muted}>{t("Same as when last seen.")}</p>;
+  if (rows.length === 0) return <p className={text.muted}>{t("No changes since you last saw it.")}</p>;
   return (
-    <table className={styles.table} aria-label={t("What changes, field by field")}>
+    <table className={styles.table} aria-label={t("Changes, field by field")}>
       <thead>
         <tr>
           <th scope="col">{t("Field")}</th>
@@ -68,8 +68,8 @@ function Rows({ rows, isNew }: { readonly rows: readonly EffectRow[] | null; rea
               {row.name}
               <How row={row} isNew={isNew} />
             </th>
-            {isNew ? null : <td className={row.before === null ? text.muted : styles.before}>{row.before ?? t("nothing")}</td>}
-            <td className={row.after === null ? text.muted : styles.after}>{row.after ?? t("nothing")}</td>
+            {isNew ? null : <td className={row.before === null ? text.muted : styles.before}>{row.before ?? t("empty")}</td>}
+            <td className={row.after === null ? text.muted : styles.after}>{row.after ?? t("empty")}</td>
           </tr>
         ))}
       </tbody>

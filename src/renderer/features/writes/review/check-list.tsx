@@ -8,7 +8,7 @@ import { fieldWords } from "../field-labels.ts";
 import styles from "../queue/job-panel.module.css";
 
 const TONES = { passed: "ok", warning: "warning", blocked: "failed" } as const;
-const WORDS = { passed: t("Passed"), warning: t("Warning"), blocked: t("Stops it") } as const;
+const WORDS = { passed: t("Passed"), warning: t("Warning"), blocked: t("Blocking") } as const;
 const ORDER = { blocked: 0, warning: 1, passed: 2 } as const;
 
 /** The checks before a write, what stops it first. `folded`: those that passed are a line that opens. */

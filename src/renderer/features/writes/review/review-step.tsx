@@ -56,7 +56,7 @@ export function ReviewStep(props: ReviewStepProps) {
         <h2 className={styles.title}>{t("Review: {title}", { title })}</h2>
         <span className={text.muted}>{t("Nothing has been sent.")}</span>
       </div>
-      <ScrollSection className={styles.body} aria-busy={plan.isPending} aria-label={t("What would be sent")}>
+      <ScrollSection className={styles.body} aria-busy={plan.isPending} aria-label={t("Request to be sent")}>
         <div className={styles.content}>
           {failure === null ? null : <PlanFailure failure={failure} />}
           {plan.data === undefined ? (
@@ -88,12 +88,12 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
   return (
     <>
       <FailureNote failure={failure}>
-        {failure.field === undefined ? null : <p>{t("Where: {field}.", { field: fieldWords(failure.field) })}</p>}
+        {failure.field === undefined ? null : <p>{t("Field: {field}.", { field: fieldWords(failure.field) })}</p>}
       </FailureNote>
       {waitsForLedger(failure) ? (
         <p className={styles.note}>
           {t(
-            "The request can't be shown until the ledger answers. Once queued, it waits here, is checked again when the ledger is back, and continues automatically.",
+            "The request can be shown once the ledger is reachable. If you add it to the queue, Tieout checks it again and sends it automatically.",
           )}
         </p>
       ) : null}
@@ -109,7 +109,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
   return (
     <>
       <section className={layout.mediumStack}>
-        <h3 className={panel.sectionTitle}>{t("What it does")}</h3>
+        <h3 className={panel.sectionTitle}>{t("Action")}</h3>
         <EffectList clientId={clientId} operations={operations} items={plan.items} seen={seen} />
       </section>
       <section className={layout.mediumStack}>
@@ -123,7 +123,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
               requests: plan.requests.length,
             })}
           </h3>
-          <p className={text.mutedSmall}>{t("The job gets new identifiers and keys when it's sent; everything else stays as shown.")}</p>
+          <p className={text.mutedSmall}>{t("It gets new identifiers and keys when it's sent. Everything else is sent as shown.")}</p>
           {plan.requests.map((request, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
             <RequestView key={index} request={request} />
@@ -163,15 +163,13 @@ function ReviewFoot({
     <>
       {notKept === null ? null : <FailureNote failure={notKept} />}
       <div className={styles.foot}>
-        <Button onClick={onBack}>
-          {kept === undefined && (blocked || failure?.field !== undefined) ? t("Back to the fields") : t("Back")}
-        </Button>
+        <Button onClick={onBack}>{kept === undefined && (blocked || failure?.field !== undefined) ? t("Back to edit") : t("Back")}</Button>
         <Button onClick={onAgain}>{t("Check again")}</Button>
         <span className={styles.push} role="status">
           {blocked
             ? t("A check failed.{kept}", { kept: kept === undefined ? t(" You can save it as a draft.") : "" })
             : waits
-              ? t("The ledger can't be reached right now.")
+              ? t("The ledger isn't reachable right now.")
               : null}
         </span>
         {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (

@@ -48,7 +48,7 @@ export function effectOf(operation: WriteOperation, ground: EffectGround): reado
     default:
       return [
         row("name", t("Item"), null, operation.name),
-        row("account", t("Posts to"), null, ground.names[operation.accountId] ?? operation.accountId),
+        row("account", t("Posted to"), null, ground.names[operation.accountId] ?? operation.accountId),
       ];
   }
 }
@@ -146,7 +146,7 @@ function withdrawn(
   const gone = operation.kind === "void" ? statusWords("voided").word : statusWords("deleted").word;
   return [
     row("status", FIELDS.status, statusWords(status, type).word, gone),
-    row("total", t("Counts in the books"), formatMoney(total.amount, total.currency), nothing),
+    row("total", t("Effect on the books"), formatMoney(total.amount, total.currency), nothing),
     row("outstanding", t("Outstanding"), formatMoney(outstanding.amount, outstanding.currency), nothing),
   ];
 }

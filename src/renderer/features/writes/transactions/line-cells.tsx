@@ -138,7 +138,7 @@ export function RemoveCell({ label, onRemove }: CellProps & { readonly onRemove:
         kind="quiet"
         // The keys go from cell to cell; Ctrl+Shift+Backspace does the same from any of them.
         tabIndex={-1}
-        aria-label={label(t("remove"))}
+        aria-label={label(t("Remove"))}
         title={t("Remove line (Ctrl+Shift+Backspace)")}
         icon={<X size={14} aria-hidden />}
         onClick={onRemove}

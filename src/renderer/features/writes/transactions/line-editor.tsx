@@ -202,7 +202,7 @@ function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps
   const { form, errors, isJournal, hasTax, columns, below } = context;
   const empty = isBlank(line) && !(place === 0 && form.lines.every(isBlank));
   const error = (field: string) => (empty ? undefined : errors[`lines[${place}].${field}`]);
-  const label = (words: string) => t("Line {index}: {words}", { index: index + 1, words });
+  const label = (words: string) => t("Line {index}: {fields}", { index: index + 1, fields: words });
   const wrong = LINE_FIELDS.flatMap((field) => error(field) ?? []);
   const cell = { context, line, error, label, onLine };
   const width = 5 + (isJournal ? 0 : 1) + (hasTax ? 1 : 0) + columns.length;

@@ -100,11 +100,11 @@ export function editedLine(line: LineForm, change: Partial<LineForm>, type: Docu
 export function formErrors(form: DocumentForm, decimals: number): FieldErrors {
   const errors: Record<string, string> = {};
   const needsParty = !["journal", "cash_sale", "cash_purchase"].includes(form.type);
-  if (needsParty && form.party === null) errors["party.id"] = t("Choose who it is with.");
-  if (readCalendarDate(form.issueDate) === null) errors.issueDate = t("Enter the date.");
+  if (needsParty && form.party === null) errors["party.id"] = t("Choose a contact.");
+  if (readCalendarDate(form.issueDate) === null) errors.issueDate = t("Enter a date.");
   if (form.dueDate !== "" && readCalendarDate(form.dueDate) === null) errors.dueDate = t("Enter a date.");
-  if (!/^[A-Z]{3}$/.test(form.currency)) errors.currency = t("An ISO code, for example NZD.");
-  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("A rate such as 1.0825.");
+  if (!/^[A-Z]{3}$/.test(form.currency)) errors.currency = t("Enter a currency code, for example NZD.");
+  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("Enter a rate, such as 1.0825.");
   const lines = form.lines.filter((line) => !isBlank(line));
   if (lines.length === 0) errors["lines[0].accountId"] = t("Enter at least one line.");
   for (const [index, line] of lines.entries()) Object.assign(errors, lineErrors(line, index, form.type, decimals));
@@ -116,7 +116,7 @@ function lineErrors(line: LineForm, index: number, type: DocumentType, decimals:
   const errors: Record<string, string> = {};
   const amounts = { quantity: line.quantity, unitAmount: line.unitAmount, net: line.net, credit: line.credit };
   for (const [field, text] of Object.entries(amounts))
-    if (text.trim() !== "" && readAmount(text) === null) errors[at(field)] = t("An amount such as 1234.50.");
+    if (text.trim() !== "" && readAmount(text) === null) errors[at(field)] = t("Enter an amount, such as 1234.50.");
   if (line.target === null && line.lineId === null) errors[at("accountId")] = t("Choose an account or an item.");
   if (type === "journal" && line.net.trim() !== "" && line.credit.trim() !== "") errors[at("credit")] = t("Debit or credit, not both.");
   if (Object.keys(errors).length === 0 && netOf(line, type, decimals) === null) errors[at("net")] = t("Enter the amount.");

@@ -157,7 +157,7 @@ function Settings({ form, organisation, exists, aids, errors, onChange }: Docume
               amount
               label={t("Exchange rate")}
               value={form.exchangeRate}
-              placeholder={t("the ledger's own")}
+              placeholder={t("the ledger's rate")}
               error={errors.exchangeRate}
               describedBy={describedBy}
               onChange={(exchangeRate) => onChange({ exchangeRate })}

@@ -49,7 +49,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   const review = () => {
     const wrong = { ...formErrors(form, decimals), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return setNote(t("Some fields need attention; they're highlighted."));
+    if (Object.keys(wrong).length > 0) return setNote(t("Fix the highlighted fields."));
     const made = operationOf(form, decimals, aids.taxCodes);
     setNote(typeof made === "string" ? made : null);
     if (typeof made !== "string") setOperations([made]);
@@ -64,7 +64,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
-          setNote(Object.keys(found).length === 0 ? null : t("The checks found something; see the field."));
+          setNote(Object.keys(found).length === 0 ? null : t("A check failed. See the highlighted field."));
         }}
       />
     );
@@ -117,7 +117,7 @@ function EntryForm(props: EntryFormProps) {
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <span className={textStyles.muted}>{t("Nothing is sent before you review it.")}</span>
+        <span className={textStyles.muted}>{t("Review before anything is sent.")}</span>
       </div>
       <div className={styles.body}>
         <div className={styles.content}>
