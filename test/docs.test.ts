@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -27,7 +28,42 @@ function deadLinks(path: string, text: string): string[] {
     .map((target) => `${path}: ${target}`);
 }
 
+const files = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" })
+  .split("\n")
+  .filter((path) => path !== "" && existsSync(join(ROOT, path)));
+const folders = new Set(files.flatMap((path) => path.split("/").map((_, depth, parts) => parts.slice(0, depth).join("/"))));
+const places = [...files, ...folders].map((path) => `/${path}`);
+
+/** Files and folders of this repository, written in backticks, that don't exist. */
+function stalePaths(path: string, text: string): string[] {
+  const own = path.startsWith("src/");
+  return [...text.matchAll(/`([\w./*-]+)`/g)]
+    .map(([, name]) => (name as string).replace(/\/$/, (slash) => (own ? "" : slash)))
+    .filter((name) => !name.includes("*") && namesPlace(name, own))
+    .filter((name) => !places.some((place) => place.endsWith(`/${name.replace(/^(?:\.\.?\/)+|\/$/g, "")}`)))
+    .map((name) => `${path}: ${name}`);
+}
+
+/** A path from the root, or a source file by its name; inside src also a folder of the text's own. */
+function namesPlace(name: string, own: boolean): boolean {
+  return (
+    /^(?:src|test|docs|scripts|bench|resources)\/./.test(name) ||
+    /^[\w./-]+\.(?:tsx?|mjs|cjs)$/.test(name) ||
+    (own && /^[a-z-]+\/[a-z/-]+$/.test(name))
+  );
+}
+
 describe("documentation", () => {
+  test("every file and folder that it names in backticks exists", () => {
+    // A decision describes the code of its day.
+    const current = documents.filter(({ path }) => !path.startsWith("docs/decisions/") && path !== "CHANGELOG.md");
+    expect(current.flatMap(({ path, text }) => stalePaths(path, text))).toEqual([]);
+    expect(stalePaths("docs/rules.md", "`src/main/nowhere.ts`, `src/main/store`, `router.ts` and `nothing.ts`")).toEqual([
+      "docs/rules.md: src/main/nowhere.ts",
+      "docs/rules.md: nothing.ts",
+    ]);
+  });
+
   test("every link between files leads somewhere", () => {
     expect(documents.flatMap(({ path, text }) => deadLinks(path, text))).toEqual([]);
     expect(deadLinks("docs/rules.md", "[a](../nowhere.ts)"), "the check sees a dead link").toHaveLength(1);

@@ -53,7 +53,7 @@ export interface ApiContext {
   readonly closeTemplates?: readonly CloseTemplate[];
   /** Backups, the doctor, damaged files. */
   readonly safety: Safety;
-  /** What is read by itself, and when. */
+  /** Automatic sync: which client is next and when. */
   readonly schedule: SyncSchedule;
   /** What the dashboard shows of clients' books, worked out in the background. */
   readonly insights: {

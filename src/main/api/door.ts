@@ -1,6 +1,6 @@
 import type { BridgeEvent, Reply } from "#shared/contract/reply.ts";
 
-/** Whoever waits for an answer. */
+/** The caller waiting for an answer. */
 export interface Caller {
   /** Aborted when the caller stops waiting: long work ends after the request under way. */
   readonly signal?: AbortSignal;

@@ -20,7 +20,7 @@ export interface Safety {
   setAutomatic(on: boolean): Promise<void>;
   /** A snapshot of every file now. */
   snapshotAll(): Promise<Result<BackupsView, Failure>>;
-  /** The day's snapshots, where they are due; what can not be taken is logged and shows by its age. */
+  /** Takes the daily snapshots that are due. A failed one is logged, and its age shows on screen. */
   snapshotDue(): Promise<void>;
   create(path: string): Promise<Result<BackupArchive, Failure>>;
   restore(path: string): Promise<Result<RestoreReady, Failure>>;

@@ -15,7 +15,7 @@ function codeOf(error: unknown): string | null {
   return typeof code === "string" ? code : null;
 }
 
-/** The disk took no more, whoever was told so: SQLite says it for the shared memory beside a file in words of its own. */
+/** The disk is full. SQLite reports this with another code for the shared memory next to a file. */
 export function isOutOfRoom(error: unknown): boolean {
   return NO_ROOM.test(codeOf(error) ?? "");
 }

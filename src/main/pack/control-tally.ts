@@ -17,7 +17,7 @@ interface Group {
   count: number;
 }
 
-/** Adds up a CSV row by row, by the texts that stand in it: so anybody with the file comes to the same. */
+/** Adds up a CSV row by row from its text, so that anyone with the file gets the same result. */
 export class ControlTally {
   readonly #file: string;
   readonly #plan: ControlPlan;

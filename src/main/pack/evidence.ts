@@ -13,7 +13,7 @@ export interface Evidence {
   readonly bytes: Uint8Array;
 }
 
-/** The bytes of a file that supports a balance, by its hash; null when they are gone or changed. */
+/** The bytes of a supporting file by its hash; null if it is missing or changed. */
 export type FileOf = (sha256: string) => Uint8Array | null;
 
 /** What ledgers answered, as it was stored: reports at the period's end, lock reads, every write with its answers; and the support of balances. */
@@ -24,7 +24,7 @@ export function* evidenceOf(facts: PackFacts, fileOf: FileOf): Generator<Evidenc
   yield* support(facts, fileOf);
 }
 
-/** Files that support balances of the period, each once; one that is gone or was changed is named as such. */
+/** The period's supporting files, each once. A missing or changed one is named as such. */
 function* support({ closing }: PackFacts, fileOf: FileOf): Generator<Evidence> {
   const files = new Map(reconciliations(closing).flatMap(({ attachments }) => attachments.map((file) => [file.sha256, file])));
   for (const { sha256, fileName } of [...files.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))) {

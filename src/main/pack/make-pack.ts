@@ -51,7 +51,7 @@ export interface PackResult {
  * @throws PackRefused when another file has the name; whatever `tick` throws
  */
 export async function makePack(db: Sqlite, order: PackOrder, how: MakingWith): Promise<PackResult> {
-  // A supporting file that was lost or changed on disk stands in no table: the bytes tell, and then it is another version.
+  // No table shows that a supporting file was lost or changed on disk. Its bytes do, and that makes another version.
   return (await makeVersion(db, order, how, true)) ?? ((await makeVersion(db, order, how, false)) as PackResult);
 }
 

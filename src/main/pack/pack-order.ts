@@ -32,6 +32,6 @@ export interface PackOrder {
   readonly folder: string | null;
   readonly reason: string | null;
   readonly appVersion: string;
-  /** The statements of every group that the client is in, or why one can not be consolidated. */
+  /** The statements of every group that the client is in, or why one can't be consolidated. */
   readonly groups: readonly PackGroup[];
 }

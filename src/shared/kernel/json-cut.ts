@@ -1,6 +1,6 @@
 import { JsonRefusal } from "./json-exact.ts";
 
-/** Where one array element stands in the bytes, and the name of the array's own key. */
+/** The position of an array element in the bytes, and the array's own key. */
 export interface RecordSlice {
   readonly key: string;
   readonly start: number;

@@ -38,9 +38,3 @@ export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
   blocked: "blocked by a check",
   cancelled: "cancelled",
 };
-
-/** A code as a label: `back_dated_document` becomes `Back dated document`. */
-export function codeLabel(code: string): string {
-  const spoken = code.replaceAll("_", " ");
-  return `${spoken.slice(0, 1).toUpperCase()}${spoken.slice(1)}`;
-}

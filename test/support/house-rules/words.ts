@@ -49,8 +49,8 @@ const NOT_IN_COMMENTS: readonly RegExp[] = [
   /\bof which one\b/i,
 ];
 
-/** Names of columns and values people type into filters: part of the filter language, not of a sentence. */
-const FILTER_SYNTAX = /\b(?:party|findings):\S*/g;
+/** Names people type: columns and values of filters, options of the command line, files of a pack. */
+const FILTER_SYNTAX = /\b(?:party|findings):\S*|--[\w-]+|\b\w+\.csv\b/g;
 
 /** What a person reads: placeholders stand for values and plural forms are kept. */
 const shown = (text: string) => text.replaceAll(/\{\w+(?=[,}])/g, "{").replaceAll(FILTER_SYNTAX, "");
@@ -69,7 +69,7 @@ export function unnaturalLiterals(source: SourceText): Breach[] {
   visit(source, (node, lineOf) => {
     const text = literalText(node);
     if (text === undefined || !isProse(text) || isForMaintainers(node)) return;
-    const found = firstMatch(text, NOT_IN_CORE_TEXTS);
+    const found = firstMatch(shown(text), NOT_IN_CORE_TEXTS);
     if (found !== undefined) breaches.push({ path: source.path, line: lineOf(node), message: `"${found}" in the text "${text}"` });
   });
   return breaches;
@@ -98,10 +98,12 @@ const SQL = /\b(?:SELECT|FROM|WHERE|JOIN|COALESCE|AND|AS|INSERT|UPDATE|INTO|INDE
 
 const isProse = (text: string) => /[A-Za-z]\S* \S*[A-Za-z…]/.test(text) && !SQL.test(text);
 
-/** Messages of defects and names of tagged or imported things aren't read by the people who use Tieout. */
+/** Messages of defects, verbs and names of tagged or imported things aren't read by the people who use Tieout. */
 function isForMaintainers(node: ts.Node): boolean {
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
     if (ts.isTaggedTemplateExpression(at) || ts.isImportDeclaration(at) || ts.isThrowStatement(at)) return true;
+    // The verbs of the command line are a contract.
+    if (ts.isPropertyAssignment(at) && at.name.getText() === "verb") return true;
     if (ts.isBlock(at) || ts.isSourceFile(at)) return false;
   }
   return false;

@@ -34,7 +34,7 @@ const onPeriods = {
 const readDue = clientStep("adjustments.readDue", "reader", due);
 export const adjustmentSteps = [readDue] as const;
 
-/** Adjusting entries: what is due in a period, as drafts of the write queue, and what became of them. */
+/** Adjusting entries: those due in a period, drafted in the write queue, and their results. */
 export const adjustmentOperations = [
   query("adjustments.definitions", {
     summary: "List the adjusting entries set up for a client",

@@ -2,7 +2,7 @@ import type { BankReconciliation, BankWork, MatchReason, MatchSuggestion } from 
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 
-/** Lines with what became of each, for the command line. */
+/** Statement lines with their match, for the command line. */
 export function lineRows({ lines, matches, suggestions }: BankWork): object[] {
   const matched = new Map(
     matches.filter(({ broken }) => broken === null).flatMap((match) => match.lineIds.map((id) => [id, match] as const)),

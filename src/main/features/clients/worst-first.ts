@@ -25,7 +25,7 @@ type Worst = ClientRow["worst"];
 const DAY_MS = 86_400_000;
 const MOST = 999;
 
-/** Where a client stands among the others: by what is worst, then by how much of it there is, then by findings. Smaller is worse. */
+/** A client's rank: by its worst problem, then how much of it there is, then by exceptions. Smaller is worse. */
 export function rankOf(worst: Worst, count: number, findings: number): number {
   return (WORST.indexOf(worst) * (MOST + 1) + MOST - Math.min(count, MOST)) * 2 + (findings > 0 ? 0 : 1);
 }
@@ -37,7 +37,7 @@ interface Standing extends Omit<ClientWorkload, "preparer" | "reviewer"> {
   readonly day: RowDay;
 }
 
-/** The worst that stands at a client, and how much of it: it decides the order of rows and hides nothing. */
+/** A client's worst problem and how much of it there is. It only orders rows. */
 export function worstOf({ client, state, asOf, rejections, conflicts, daysLate, day }: Standing): {
   readonly worst: Worst;
   readonly count: number;

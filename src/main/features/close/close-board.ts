@@ -30,7 +30,7 @@ const lastEnded = clientStep("close.lastEnded", "reader", ({ mirror, yearEnd, no
 
 export const boardSteps = [readStatus, lastEnded] as const;
 
-/** How a close stands now. The board is kept up with what was found. */
+/** The current state of a close. The board is updated with it. */
 export async function lookAtClose(
   context: ApiContext,
   { clientId, period }: { readonly clientId: string; readonly period: string },
@@ -81,7 +81,7 @@ export async function refreshBoard(context: ApiContext, rows: readonly CloseBoar
 }
 
 /**
- * Keeps how a close stands in the firm's file, where the board is read from. An earlier period doesn't replace a later
+ * Saves a close's state in the firm's file, which the board reads. An earlier period doesn't replace a later
  * one, and one that hasn't been started is only shown when it has ended and nothing else is under way.
  * @param askedMs when the status was asked for
  * @returns whether it was kept

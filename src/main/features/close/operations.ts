@@ -20,7 +20,7 @@ const period = shortId.describe("Period id, label or month, such as 2026-10");
 const ofPeriod = z.object({ clientId, period });
 const status = periodShape.shape.status;
 
-/** The close of a client's periods: where it stands, its state and signatures, and what changes afterwards. */
+/** The close of a client's periods: checklist, state, sign-offs and post-close changes. */
 export const closeOperations = [
   query("close.templates", {
     summary: "List the checklist templates; the first is the default",
@@ -141,7 +141,7 @@ export const closeOperations = [
           left("kind", 8, (row) => row.kind),
           left("what", 60, (row) => row.label),
           right("result", 14, (row) => row.result),
-          left("disposition", 30, (row) => dispositionWords(row.disposition as ClosedChange["disposition"])),
+          left("disposition", 30, (row) => decisionText(row.disposition as ClosedChange["disposition"])),
           left("id", 60, (row) => row.id),
         ],
       },
@@ -167,6 +167,6 @@ export const closeOperations = [
   }),
 ] as const;
 
-function dispositionWords(disposition: ClosedChange["disposition"]): string {
+function decisionText(disposition: ClosedChange["disposition"]): string {
   return disposition === null ? "" : `${disposition.verdict}${disposition.stands ? "" : " (changed since)"}`;
 }

@@ -46,7 +46,7 @@ async function memberBooks(context: ApiContext, needed: BooksNeeded, to: Calenda
 
 type PartyBalances = NonNullable<MemberBooks["parties"]>;
 
-/** What stands open with each party that a pair names, at the member alone; null where some of it has no base amount or no known entity. */
+/** The open balance with each contact of a pair, in the member's own books; null where some of it has no base amount or no known entity. */
 async function partyBalances(
   { ask }: ApiContext,
   { clientId, entityId, parties }: BooksNeeded,

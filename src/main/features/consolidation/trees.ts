@@ -8,7 +8,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-/** A tree as it stands, by its id, or by its name where only one has it. */
+/** The current version of a tree, by its ID or by a name that no other tree has. */
 export function findTree(firm: Sqlite, treeId: string): Result<EntityTreeVersion, Failure> {
   const trees = listTrees(firm);
   const named = trees.filter(({ tree }) => tree.name === treeId);

@@ -42,13 +42,13 @@ export function recordPage({ mirror, yearEnd }: ClientWork, { kind, filter, afte
       return pageOf({ rows: mirror.documents(numbers), last: numbers.at(-1) ?? null });
     }
     case "party":
-      // Parties as they stand after merges (rule 22): whoever was absorbed is with the party that was kept.
+      // Contacts after merges (rule 22): an absorbed contact is listed with the one it was merged into.
       return pageOf(listParties(mirror, { after: after ?? "", limit: ROWS_AT_ONCE }));
     default: {
       const rows = listEntities(mirror, kind, { after: after ?? "", limit: ROWS_AT_ONCE });
       if (rows.length === ROWS_AT_ONCE) return ok({ rows, next: String(rows.at(-1)?.id) });
       if (kind !== "dimension") return ok({ rows, next: null });
-      // Rule 20: those kept here stand beside the ledger's, and say so.
+      // Rule 20: Tieout's own dimensions are listed with the ledger's and marked as its own.
       const own = ownDimensions(mirror).map((dimension) => ({
         ...dimension,
         ...{ removedDetectedAt: null, changeHash: digest(JSON.stringify(dimension)), asOf: null },

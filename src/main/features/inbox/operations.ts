@@ -59,7 +59,7 @@ export const inboxOperations = [
     perform: ({ firm }, { keys: asked }, notices) => ok({ restored: notices + restoreLateCloses(firm, asked) }),
   }),
 
-  // A mention that was seen is gone; the rest only reads as seen.
+  // A mention leaves the list once seen. Other items are only marked as seen.
   command("inbox.seen", {
     summary: "Mark items as seen by the current user",
     input: z.object({ keys }),

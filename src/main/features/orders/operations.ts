@@ -35,7 +35,7 @@ export const orderOperations = [
           left("state", 11, (row) => row.state),
           right("ordered", 18, (row) => `${row.orderedNet} ${row.currency}`),
           right("over", 12, (row) => row.overBilled),
-          left("bills", 44, (row) => billWords(row.bills as z.output<typeof orderMatchRow>["bills"])),
+          left("bills", 44, (row) => billsText(row.bills as z.output<typeof orderMatchRow>["bills"])),
           left("reasons", 90, (row) => (row.reasons as readonly string[]).join("; ")),
         ],
       },
@@ -72,6 +72,6 @@ export const orderOperations = [
   }),
 ] as const;
 
-function billWords(bills: z.output<typeof orderMatchRow>["bills"]): string {
+function billsText(bills: z.output<typeof orderMatchRow>["bills"]): string {
   return bills.map(({ id, how, score }) => `${how} ${id} ${score ?? ""}`.trim()).join(", ");
 }

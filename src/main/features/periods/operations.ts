@@ -23,7 +23,7 @@ export const listedPeriods = query("periods.list", {
   perform: ({ mirror, yearEnd }) => ok(withMoves(listPeriods(mirror, yearEnd, digest)).map(rowOf)),
 });
 
-/** Periods, the locks that stand, and whether something can be posted (rules 7 and 8). */
+/** Periods, current locks, and whether something can be posted (rules 7 and 8). */
 export const periodOperations = [
   listedPeriods,
 

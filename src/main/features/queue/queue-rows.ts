@@ -42,7 +42,7 @@ export function queuedReadOf(
   ];
 }
 
-/** What runs, what waits by when it goes on, then what comes by itself, by when. */
+/** Running syncs first, then waiting ones by when they resume, then scheduled ones by time. */
 export function inQueueOrder(a: QueuedRead, b: QueuedRead): number {
   return (
     Number(b.active) - Number(a.active) ||

@@ -138,8 +138,8 @@ export const reviewBundleOperations = [
           left("client", 24, (row) => row.client),
           left("kind", 18, (row) => row.kind),
           left("on", 30, (row) => row.subject),
-          left("ours", 60, (row) => sideWords(row.ours as ReviewConflict["ours"])),
-          left("theirs", 60, (row) => sideWords(row.theirs as ReviewConflict["theirs"])),
+          left("ours", 60, (row) => sideText(row.ours as ReviewConflict["ours"])),
+          left("theirs", 60, (row) => sideText(row.theirs as ReviewConflict["theirs"])),
         ],
       },
     },
@@ -192,7 +192,7 @@ async function tellOfReview(context: ApiContext, client: string): Promise<void> 
   context.publish("clients.changed", { clientIds: [client] });
 }
 
-function sideWords(side: ReviewConflict["ours"]): string {
+function sideText(side: ReviewConflict["ours"]): string {
   if (side === null) return "-";
   return side.person === "" ? side.text : `${side.text} (${side.person}, ${side.at})`;
 }

@@ -71,7 +71,7 @@ export const safetyOperations = [
     },
   }),
 
-  // The application does so by itself; a schedule of commands asks for it.
+  // The app does this automatically; scheduled commands ask for it.
   command("backups.takeDue", {
     summary: "Take the daily snapshots that are due",
     input: z.object({}),

@@ -6,7 +6,7 @@ import { ok } from "#shared/kernel/result.ts";
 
 const done = z.object({ done: z.literal(true) });
 
-/** What is read by itself, and when. */
+/** Automatic sync: which client is next and when. */
 export const scheduleOperations = [
   // In a host that doesn't stay, what an open app would do.
   query("schedule.list", {

@@ -17,7 +17,7 @@ export const spendOperations = [
         from: calendarDateString,
         to: calendarDateString,
         by: spendGrouping.default("total"),
-        merged: z.boolean().default(false).describe("Parties that a person merged count as one"),
+        merged: z.boolean().default(false).describe("Combine contacts merged in Tieout"),
       })
       .refine(({ from, to }) => from <= to, { message: "is before the first date", path: ["to"] }),
     output: spend,

@@ -2,13 +2,13 @@ import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import type { FigureGap } from "#shared/model/reports/statement.ts";
 
 /**
- * Said of figures of a whole client whose legal entities keep their books in different currencies:
- * their amounts are added as they stand, and such a sum is no figure (rule 24 translates them).
+ * The warning for a client whose legal entities have books in different currencies: a total that adds them
+ * untranslated means nothing (rule 24 translates them).
  */
 export function mixedCurrencies(organisation: Organisation, entityId: string | undefined): FigureGap | null {
   if (entityId !== undefined) return null;
   const currencies = new Set(organisation.entities.filter(({ active }) => active).map(({ currency }) => currency));
   if (currencies.size < 2) return null;
-  const message = `The client's entities keep their books in ${[...currencies].sort().join(", ")}, and their amounts are added here as they stand. Ask for one entity, or for a group's report.`;
+  const message = `This client's entities have books in ${[...currencies].sort().join(", ")}, and these totals add them without translation. Choose one entity, or use a consolidated report.`;
   return { code: "mixed_currencies", message, recordIds: [], count: 0 };
 }

@@ -5,7 +5,7 @@ import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-/** How a client's sync stands, running or not; sends nothing. */
+/** A client's sync status, running or not. Sends nothing. */
 export async function syncStatus(context: ApiContext, clientId: string): Promise<Result<ClientSync, Failure>> {
   const client = await findClient(context, clientId);
   if (!client.ok) return client;

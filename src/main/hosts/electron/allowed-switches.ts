@@ -18,11 +18,10 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Judges the command line of a packaged start. The browser engine has hundreds of switches that reroute its
- * traffic, open it to others or take its walls down, and whoever can write a desktop entry or a link's
- * command line can add one: what isn't listed here is refused, also beside a link.
- * @param platform as Node names it; Windows has a prefix more, and no case
- * @returns the arguments that are Tieout's own
+ * Checks the command line of a packaged start. The browser engine has hundreds of switches that reroute traffic or
+ * weaken its sandbox, and a desktop entry or a link can add one, so only listed switches are allowed.
+ * @param platform as Node names it; Windows also accepts `/` and ignores case
+ * @returns Tieout's own arguments
  */
 export function allowedArguments(args: readonly string[], platform: NodeJS.Platform): Result<readonly string[], Failure> {
   const own: string[] = [];
@@ -46,7 +45,7 @@ function refused(name: string): Failure {
   return {
     code: "usage",
     message: `Tieout can't start with --${name}.`,
-    // An AppImage adds `--no-sandbox` by itself where the system forbids user namespaces.
+    // An AppImage adds `--no-sandbox` when the system forbids user namespaces.
     next: name.includes("sandbox")
       ? "If this system blocks the AppImage's sandbox, install the deb package, or allow user namespaces."
       : "Start it without that option.",

@@ -158,7 +158,7 @@ class Ending {
   readonly restart = async (safe: boolean): Promise<void> => {
     await this.putDown();
     const own = process.argv.slice(1).filter((argument) => argument !== "--safe-mode" && !argument.startsWith("tieout:"));
-    // What runs inside an AppImage is gone with its mount: the image itself is started.
+    // An AppImage's files disappear with its mount, so the image is restarted instead.
     const image = process.env.APPIMAGE;
     app.relaunch({ args: safe ? [...own, "--safe-mode"] : own, ...(image === undefined ? {} : { execPath: image }) });
     app.exit(0);

@@ -7,8 +7,8 @@ const NAMES = ["path", "folder", "prior"] as const;
 export type AskPerson = (question: { readonly method: string; readonly path: string }) => Promise<boolean>;
 
 /**
- * Lets no page reach into the disk by itself: a call that names a file or folder waits until the person
- * has said yes to that very place, once for each until the app is closed.
+ * Pages can't reach the disk on their own: a call with a path waits until the person has allowed that path.
+ * Each path is asked about once per session.
  */
 export class PathConsent {
   readonly #ask: AskPerson;

@@ -71,7 +71,7 @@ async function open(options: HostOptions, crashes: CrashReports, links: Links, f
   await shell.value.begin();
 }
 
-/** On Windows no installer says who opens our links. What stands behind `--` is never read as a switch. */
+/** On Windows no installer says who opens our links. Arguments after `--` are never read as switches. */
 function claimLinks(): void {
   if (app.isPackaged && process.platform === "win32") app.setAsDefaultProtocolClient(PAGE_SCHEME, process.execPath, ["--"]);
 }

@@ -134,7 +134,7 @@ function isSeconds(value: OptionValues[string]): boolean {
   return value === undefined || (typeof value === "string" && /^\d{1,7}$/.test(value));
 }
 
-/** The noun and verb, wherever options stand. */
+/** The noun and verb, before or after options. */
 function leadingWords(args: readonly string[]): string[] {
   const words: string[] = [];
   for (let index = 0; index < args.length; index++) {

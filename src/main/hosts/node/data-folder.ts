@@ -115,9 +115,9 @@ const LOOK_EVERY_MS = 50;
 type Claim = { readonly lock: Database.Database } | { readonly lock: null; readonly owner: string };
 
 /**
- * Takes the lock, or says who has it. It is taken an instant before its holder is noted, so a note that
- * is missing or names a process that is gone belongs to an earlier holder: the present one's is waited
- * for. Two that start at once can refuse each other the lock; they look again, not in the same instant.
+ * Takes the lock, or says who has it. The lock is taken just before its holder is written down, so a missing note, or
+ * one of a process that has ended, is from an earlier holder: wait for the current one's. Two processes that start at
+ * once can refuse each other, so each tries again after a different delay.
  */
 function claimFolder(home: string, ownerFile: string): Claim {
   for (let look = 0; look < LOOKS; look++) {

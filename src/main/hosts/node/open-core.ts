@@ -64,7 +64,7 @@ export interface CoreEntries {
 }
 
 export interface OpenCore {
-  /** People come in through its door; its context is for what the host does by itself. */
+  /** People's requests go through the door; the context is for the host's own background work. */
   readonly runtime: Runtime;
   /** Goes on where the last run ended: reads the news of every client that is not paused. For hosts that stay. */
   resume(): Promise<void>;
@@ -77,7 +77,7 @@ const WRITERS_MAX = 4;
 
 /**
  * Starts the core in this process: owns the data folder, supplies the ports, revives the demo firm.
- * @returns a failure when the folder is in use or can not be used
+ * @returns a failure when the folder is in use or can't be used
  */
 export async function openCore(options: CoreOptions): Promise<Result<OpenCore, Failure>> {
   const folder = takeDataFolder(options.home, options.command, { allowSynced: options.allowSynced ?? false });
@@ -220,7 +220,7 @@ function userOfMachine(): string {
   return `${userInfo().username}@${hostname()}`;
 }
 
-/** What goes on by itself in a host that stays, until the signal. */
+/** Background work of a host that stays open, until the signal. */
 function runByItself(runtime: Runtime, signal: AbortSignal): void {
   const { context } = runtime;
   context.schedule.run(signal).catch((error: unknown) => context.log.error("schedule.defect", error));

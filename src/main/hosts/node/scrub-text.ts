@@ -1,7 +1,7 @@
 const CHARS_MAX = 16_000;
 const GONE = "[removed]";
 
-/** What looks like a secret or tells who somebody is, and what stands in its place. */
+/** Patterns of secrets and personal data, with what replaces them. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, GONE],
   [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, `$1 ${GONE}`],

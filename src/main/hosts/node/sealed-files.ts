@@ -22,7 +22,7 @@ const FILE_MAX_BYTES = 512 * 1024 * 1024;
 /** 128 MB and a good part of a second for each try at the passphrase. */
 const COST: KeyCost = { N: 131_072, r: 8, p: 1 };
 
-/** What stands before the sealed bytes. Bounded, so that a hostile file can not ask for all memory. */
+/** The header before the sealed bytes. Bounded, so that a hostile file can't exhaust memory. */
 const header = z.strictObject({
   kdf: z.literal("scrypt"),
   N: z.number().int().min(16_384).max(262_144),

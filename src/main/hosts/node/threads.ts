@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 import { CLOSE_FILES, type SpawnThread, type ThreadPort } from "#main/ports/index.ts";
 
 /**
- * Starts file-owning threads. The entry stands beside the entry that runs now, as TypeScript in a
- * checkout and as JavaScript in a build.
+ * Starts the threads that own files. Their entry is next to the entry of this process, as TypeScript in a checkout and
+ * as JavaScript in a build.
  * @param entry URL of client-worker
  */
 export function spawnThreads(entry: URL, home: string): SpawnThread {

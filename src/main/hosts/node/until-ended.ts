@@ -1,8 +1,8 @@
 const PARENT_EVERY_MS = 500;
 
 /**
- * Resolves when the process is asked to end: by a signal, or because whoever started it is gone.
- * @param follows false for what a person's desktop starts: a launcher goes as soon as it has started something
+ * Resolves when the process is asked to end: by a signal, or because its parent has ended.
+ * @param follows false for a desktop start, whose launcher ends right away
  */
 export function untilEnded(follows = true): Promise<"signal" | "parent"> {
   return new Promise((resolve) => {

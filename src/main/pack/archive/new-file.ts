@@ -5,7 +5,7 @@ import { openNamedFile } from "#main/files/named-file.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { PACK_BYTES_MAX } from "./zip-layout.ts";
 
-/** A pack that can not be made for a reason outside this program. */
+/** A pack that can't be written for a reason outside Tieout. */
 export class PackRefused extends Error {
   override readonly name = "PackRefused";
   readonly failure: Failure;
@@ -157,7 +157,7 @@ export async function sha256Of(path: string): Promise<string> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Folders can not be synced on Windows.
+  // Windows can't sync folders.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {

@@ -26,9 +26,9 @@ interface Actual {
 }
 
 /**
- * Checks a pack by itself: every file against the sums and the manifest, the control totals made again
- * from the CSVs, and the chain when the pack before is shown. What is wrong is named by its file.
- * @returns a failure only when the archive can not be opened at all
+ * Checks a pack without a data folder: every file against the checksums and the manifest, recalculated control totals,
+ * and the version chain if the earlier pack is given. Each problem names its file.
+ * @returns a failure only when the archive can't be opened at all
  */
 export async function verifyPack(path: string, prior: string | null): Promise<Result<PackVerification, Failure>> {
   let zip: ZipReader;

@@ -51,7 +51,7 @@ export async function entriesOf(handle: FileHandle): Promise<ZipEntry[]> {
 
 interface Listed {
   readonly entry: ZipEntry;
-  /** What has to stand before its packed bytes. */
+  /** The header expected before its packed bytes. */
   readonly head: Buffer;
 }
 

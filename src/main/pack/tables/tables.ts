@@ -89,7 +89,7 @@ const ALLOCATION = [
   text("asOf"),
 ];
 
-/** Every table that can be exported, as it also stands in a close pack. */
+/** Every table that can be exported, the same as in a close pack. */
 export const TABLES: Readonly<Record<string, Table>> = {
   documents: { kind: "document", columns: DOCUMENT },
   lines: {

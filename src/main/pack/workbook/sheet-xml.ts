@@ -6,7 +6,7 @@ import type { CellFormat, CellLook, CellStyles } from "./cell-styles.ts";
 import { amountIn, cellNumber, escapeXml, fitsNumber, formulaCell, numberCell, serialDay, textCell } from "./cell-xml.ts";
 import { columnLetters, type RowLook, type Sheet, type SheetCell, type SheetColumn, type SheetRow, tabName } from "./sheet.ts";
 
-/** What stands above every sheet's rows. */
+/** The heading above every sheet's rows. */
 export interface SheetHead {
   readonly subject: string;
   readonly stamps: readonly string[];
@@ -25,7 +25,7 @@ export interface WrittenSheet {
 
 const HEADING_ROW = 5;
 const WIDTHS: Readonly<Record<SheetColumn["kind"], number>> = { text: 24, date: 11, amount: 16, count: 9, percent: 9 };
-/** Sheets end at 1,048,576 rows; what stands below the rows needs some. */
+/** A sheet has at most 1,048,576 rows, and totals and notes below the rows need some of them. */
 const ROWS_MAX = 1_048_000;
 const CUT_NOTE = "This sheet has reached the row limit. The remaining rows are in the CSV extracts.";
 
@@ -103,7 +103,7 @@ function amountOf(cell: SheetCell): DecimalString | null {
   return amountIn(typeof cell === "string" ? cell : cell.value);
 }
 
-/** Amounts that a cell can not hold whole stand beside it as text. */
+/** Amounts with more digits than a cell stores are also written as text. */
 function withExact(row: SheetRow, columns: readonly SheetColumn[]): SheetRow {
   const long = columns.flatMap(({ kind, title }, at) => {
     const amount = kind === "amount" ? amountOf(row.cells[at] ?? null) : null;
@@ -204,7 +204,7 @@ function wraps({ width }: SheetColumn, look: RowLook): boolean {
   return look === "heading" || (width ?? 0) >= WRAP_WIDTH;
 }
 
-/** As high as the longest of the texts that go over several lines; not every program finds that out by itself. */
+/** As high as the longest of the texts that go over several lines; not every program works that out. */
 function heightOf(columns: readonly SheetColumn[], cells: readonly SheetCell[], look: RowLook): string {
   let lines = 1;
   for (const [at, column] of columns.entries()) {

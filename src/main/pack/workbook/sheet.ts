@@ -24,7 +24,7 @@ export interface SheetRow {
   readonly currency?: string;
 }
 
-/** Where the rows of a sheet came to stand: row numbers as people see them. `last` is before `first` when there are none. */
+/** The rows of a sheet by the numbers people see. `last` is before `first` when there are none. */
 export interface SheetPlace {
   readonly first: number;
   readonly last: number;
@@ -49,7 +49,7 @@ export interface Sheet {
   readonly rows: () => Iterable<SheetRow> | AsyncIterable<SheetRow>;
   /** Checks and differences below the totals. */
   readonly after?: (place: SheetPlace) => readonly SheetRow[];
-  /** The column whose total stands in the index. */
+  /** The column whose total is shown in the index. */
   readonly indexColumn?: number;
   /** In a word or two, for the index. */
   readonly status: string;
@@ -63,7 +63,7 @@ export function columnLetters(column: number): string {
   return (rest > 0 ? columnLetters(rest - 1) : "") + String.fromCharCode(65 + (column % 26));
 }
 
-/** A sheet's name as it stands on its tab: 31 characters at most, none of those that a formula could trip over. */
+/** A sheet's name on its tab: at most 31 characters, without those a formula would have to escape. */
 export function tabName(sheet: Pick<Sheet, "ref" | "title">): string {
   return `${sheet.ref} ${sheet.title}`
     .replaceAll(/[^\p{L}\p{N} &.-]/gu, " ")

@@ -21,7 +21,7 @@ export type HealthReport = z.infer<typeof healthReport>;
 export const snapshotKind = z.enum(["daily", "before-migration", "before-repair", "asked-for"]);
 export type SnapshotKind = z.infer<typeof snapshotKind>;
 
-/** A copy of one file that the application keeps by itself below the data folder. `clientId` null: the firm's registry. */
+/** An automatic copy of one file in the data folder. `clientId` null: the firm's registry. */
 const snapshotView = z.object({
   snapshotId: z.string(),
   clientId: z.string().nullable(),
@@ -62,7 +62,7 @@ export const backupArchive = z.object({
 });
 export type BackupArchive = z.infer<typeof backupArchive>;
 
-/** A checked archive that stands ready: the files are exchanged when the application starts again. */
+/** A verified backup that is restored the next time Tieout starts. */
 export const restoreReady = z.object({
   createdAt: instantString,
   clients: z.array(z.object({ clientId: z.string(), name: z.string() })),
@@ -74,13 +74,13 @@ export const restoreReady = z.object({
 });
 export type RestoreReady = z.infer<typeof restoreReady>;
 
-/** A client that stands still because its file is damaged; the others go on. */
+/** A client that is stopped because its file is damaged. Others continue. */
 export const damagedClient = z.object({
   clientId: z.string(),
   name: z.string(),
   since: instantString,
   problem: z.string(),
-  /** The newest snapshot that could stand in, or null: then the ledger is read again. */
+  /** The newest usable snapshot, or null: then the ledger is read again. */
   snapshotAt: instantString.nullable(),
 });
 export type DamagedClient = z.infer<typeof damagedClient>;

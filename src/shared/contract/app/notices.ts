@@ -6,7 +6,7 @@ const noticeKind = z.enum(["needs_sign_in", "write", "lock_moved_back", "varianc
 
 /** Something that needs a person. People are notified once of each problem. */
 export const notice = z.object({
-  /** What it is about; people are not notified of the same key again while it stands. */
+  /** What it is about; people aren't notified of the same key again while it applies. */
   key: z.string(),
   kind: noticeKind,
   clientId: z.string(),
@@ -19,7 +19,7 @@ export const notice = z.object({
   /** Where in the window to deal with it: `/clients/ID/connection`. */
   address: z.string(),
   at: instantString,
-  /** Who dismissed it; it is no longer listed, and nobody is notified again while it stands. */
+  /** Who dismissed it; it is no longer listed, and no one is notified again while it applies. */
   dismissedBy: z.string().nullable().default(null),
 });
 export type Notice = z.infer<typeof notice>;

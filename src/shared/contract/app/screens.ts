@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The screens of a client, as they stand in an address and in the order of the tabs. */
+/** The screens of a client by their name in an address, in the order of the tabs. */
 export const CLIENT_SCREENS = [
   "overview",
   "sync",
@@ -26,8 +26,8 @@ export type ClientScreen = z.infer<typeof clientScreen>;
 const PART = "[A-Za-z0-9._~!'()*%@=,:-]{1,200}";
 
 /**
- * A place of the window as it stands behind `#`: `/`, `/connect/ID`, `/clients/ID/documents/ID`. It names
- * something to look at and nothing else; what can not be such a place is no place.
+ * An address in the window after `#`: `/`, `/connect/ID`, `/clients/ID/documents/ID`. It only names a screen; anything
+ * else is refused.
  */
 export const windowAddress = z
   .string()

@@ -66,7 +66,7 @@ export type DocumentListRow = z.infer<typeof documentListRow>;
 export const documentListPage = z.object({ rows: z.array(documentListRow), next: z.string().nullable() });
 export type DocumentListPage = z.infer<typeof documentListPage>;
 
-/** The side of the books that a document stands on; sums never cross it, nor a currency. */
+/** The side of the books a document is on. Totals never mix sides or currencies. */
 export const documentSide = z.enum(["sales", "purchases", "journals"]);
 export type DocumentSide = z.infer<typeof documentSide>;
 
@@ -113,7 +113,7 @@ export const documentView = z.object({
   ownDimensions: z.array(
     z.object({ lineId: z.string(), dimensionId: z.string(), valueId: z.string(), by: z.enum(["line", "account", "party"]) }),
   ),
-  /** Rule 25: whose record the history is, and what of the ledger's own trail stands beside it. */
+  /** Rule 25: whose record the history is, and what is known of the ledger's own trail. */
   audit: z
     .object({
       ownRecord: z.string(),

@@ -12,8 +12,8 @@ export const periodRow = period.omit({ locks: true }).extend({
 export type PeriodRow = z.infer<typeof periodRow>;
 
 /**
- * A lock that stands. `ownedBy: us` is a period that a person (`closedBy`) closed here; its `readAt` is
- * when. `from` is the first day that a lock of one period binds; null where it binds every day through its date.
+ * A current lock. `ownedBy: us` is a period that a person (`closedBy`) closed in Tieout, at `readAt`. `from` is the
+ * first day of a lock on one period, and null for a lock on every day through its date.
  */
 export const standingLock = periodLock.omit({ source: true }).extend({
   readAt: instantString,

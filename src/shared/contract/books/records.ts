@@ -4,7 +4,7 @@ import { calendarDateString, decimalString, instantString } from "#shared/model/
 import { clientScreen } from "../app/screens.ts";
 import { partyBalances } from "../close/reviews.ts";
 
-/** What is open with a party in one currency; credits and payments that settle nothing yet stand beside it (rule 16). */
+/** A contact's open balance in one currency, with unapplied credits and payments separately (rule 16). */
 export const partyAmounts = z.object({
   currency: z.string(),
   receivable: decimalString,

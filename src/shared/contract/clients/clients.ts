@@ -82,7 +82,7 @@ export const findingRow = z.object({
   recordName: z.string().nullable(),
   /** It is a document or payment, which has a panel of its own. */
   isDocument: z.boolean(),
-  /** Who looked at it and let it stand. */
+  /** Who acknowledged it. */
   acknowledged: z.object({ decisionNo: z.number().int(), person: z.string(), at: instantString, note: z.string().nullable() }).nullable(),
 });
 export type FindingRow = z.infer<typeof findingRow>;

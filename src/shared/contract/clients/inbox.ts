@@ -17,7 +17,7 @@ export type InboxKind = z.infer<typeof inboxKind>;
 
 /** Something at a client that waits for a person. */
 export const inboxItem = z.object({
-  /** Stays the same while the problem stands. */
+  /** Stays the same while the problem exists. */
   key: z.string(),
   kind: inboxKind,
   clientId: z.string(),

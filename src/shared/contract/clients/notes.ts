@@ -3,8 +3,8 @@ import { calendarDateString, instantString } from "#shared/model/books/money.ts"
 import { topic } from "../define.ts";
 
 /**
- * What a note or task is about. `id`: empty for the client as a whole; a record's id; `<document id>/<line id>`;
- * of a figure the place that it stands in, such as `trial-balance/2026-10-31/account:402`.
+ * The subject of a note or task. `id` is empty for the client as a whole, otherwise a record's ID,
+ * `<document id>/<line id>`, or the place of a figure, such as `trial-balance/2026-10-31/account:402`.
  */
 export const workSubject = z.object({
   kind: z.enum(["client", "document", "line", "party", "account", "figure"]),

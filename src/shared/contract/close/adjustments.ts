@@ -5,8 +5,8 @@ import { jobState } from "#shared/model/ledger/write.ts";
 import { decided } from "./reviews.ts";
 
 /**
- * How an entry of a period stands. `due`: no job yet. `confirmed`: the ledger has it. `voided`: the ledger
- * had it and has it no more. Else the state of its job.
+ * The state of a period's entry. `due`: no job yet. `confirmed`: the ledger has it. `voided`: the ledger no longer has
+ * it. Otherwise the state of its job.
  */
 const entryState = z.enum(["due", "confirmed", "voided", ...jobState.exclude(["accepted"]).options]);
 
@@ -22,7 +22,7 @@ export const adjustingEntryView = z.object({
   jobId: z.string().nullable(),
   /** In the mirror, once the ledger has it. */
   recordId: z.string().nullable(),
-  /** The ledger's words or the check that stands in the way. */
+  /** The ledger's message, or the check that failed. */
   message: z.string().nullable(),
   preparer: z.string().nullable(),
 });

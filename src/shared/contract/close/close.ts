@@ -26,8 +26,8 @@ export const gateEvidence = z.object({
 export type GateEvidence = z.infer<typeof gateEvidence>;
 
 /**
- * A task as it stands. `done`: its gate's evidence is there. `by_hand`: a person ticked it, and the
- * evidence is not there or can not be looked up. `waiting`: it depends on tasks that are open.
+ * A task and its state. `done`: its evidence is there. `by_hand`: a person marked it complete without evidence.
+ * `waiting`: it depends on open tasks.
  */
 export const closeTaskView = closeTask.omit({ gate: true }).extend({
   state: z.enum(["open", "waiting", "done", "by_hand"]),

@@ -7,7 +7,7 @@ import { decided } from "./reviews.ts";
 export const attachment = z.object({ sha256: z.string(), fileName: z.string(), bytes: z.number().int() });
 export type Attachment = z.infer<typeof attachment>;
 
-/** What stands between books and support: a cheque that has not cleared, an invoice that the statement does not show yet. */
+/** A reconciling item: an uncleared check, an invoice the statement doesn't show yet. */
 export const reconcilingItem = z.object({
   text: z.string().trim().min(1, "say what it is").max(500),
   /** Added to the support, it comes to the books. */
@@ -28,13 +28,13 @@ export const reconciliationRow = z.object({
   currency: z.string(),
   /** It has to be reconciled before the period is closed. */
   required: z.boolean(),
-  /** Roll-forward: what stood there, what came, what went, what stands. */
+  /** Roll-forward: opening, increases, decreases, closing. */
   opening: decimalString,
   increases: decimalString,
   decreases: decimalString,
   closing: decimalString,
   support: decided.extend({ amount: decimalString, note: z.string().nullable() }).nullable(),
-  /** It was written for another closing balance than the one that stands now. */
+  /** The closing balance has changed since the support was entered. */
   moved: z.boolean(),
   attachments: z.array(attachment),
   items: z.array(reconcilingItem.extend({ ageDays: z.number().int() })),

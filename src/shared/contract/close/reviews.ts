@@ -40,7 +40,7 @@ export const duplicateRow = z.object({
   score: z.number().int(),
   reasons: z.array(z.string()).readonly(),
   documents: z.tuple([suspectBill, suspectBill]).readonly(),
-  /** Who called it no duplicate; `stands` is false when one of the bills has changed since. */
+  /** Who dismissed it, and whether that still applies after later changes to the bills. */
   dismissal: decided.extend({ note: z.string().nullable(), stands: z.boolean() }).nullable(),
 });
 
@@ -104,7 +104,7 @@ export const orderMatchRow = z.object({
         number: z.string().nullable(),
         date: calendarDateString,
         total: decimalString,
-        /** Its lines without tax: what is held against the order. */
+        /** Its lines without tax, which are compared with the order. */
         net: decimalString,
         outstanding: decimalString,
         currency: z.string(),
@@ -180,7 +180,7 @@ export const decisionKind = z.enum([
   "bank_mapping",
 ]);
 
-/** One decision as it was made; `undoneAt` is null while it stands. */
+/** One decision; `undoneAt` is null while it applies. */
 export const decisionRow = decided.extend({
   kind: decisionKind,
   subject: z.string(),

@@ -4,7 +4,7 @@ import { sourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 
 const capabilityName = sourceCapabilities.keyof();
 
-/** One capability of a connection: what it is, how that was found, and what stands in for it where it is off. */
+/** One capability of a connection: its value, how it was found, and what is used instead when it is off. */
 export const capabilityRow = z.object({
   name: capabilityName,
   /** For people: "General-ledger feed". */
@@ -34,7 +34,7 @@ export const capabilityChange = z.object({
   to: z.string(),
   at: instantString,
   how: z.string(),
-  /** It was there and is not any more. */
+  /** The connection had it and lost it. */
   lost: z.boolean(),
 });
 export type CapabilityChange = z.infer<typeof capabilityChange>;

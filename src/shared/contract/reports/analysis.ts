@@ -14,7 +14,7 @@ export const agedDocument = z.object({
   date: calendarDateString,
   dueDate: calendarDateString.nullable(),
   bucket: agingBucket,
-  /** What kind of unapplied cash it is; null for what stands in a bucket. */
+  /** The kind of unapplied cash; null for amounts in a bucket. */
   unapplied: z.enum(["credit", "overpayment", "prepayment", "deposit", "payment"]).nullable(),
   total: decimalString,
   /** What was open of it at the date. */

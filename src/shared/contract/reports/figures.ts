@@ -23,7 +23,7 @@ const agedAmounts = bucketAmounts.extend({
   documents: z.number().int(),
 });
 
-/** What an aging was held against, and where it differs (rules 16 and 19). */
+/** What an aging was compared with, and where it differs (rules 16 and 19). */
 const agingTieOut = z.object({
   outcome: z.enum(["ties", "within_tolerance", "variance", "cannot_check"]),
   source: z.enum(["ledger_report", "ledger_query", "party_balances", "control_accounts"]),

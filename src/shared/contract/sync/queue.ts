@@ -24,7 +24,7 @@ export const queuedRead = z.object({
   asOf: instantString.nullable(),
   /** What was used of the ledger's limits; null before the connection was used in this process. */
   budget: budgetView.nullable(),
-  /** Where it stands in the schedule of what is read by itself, with the reason in words. */
+  /** Its place in the automatic sync schedule, with the reason. */
   planned: z.object({ state: scheduleState, nextAt: instantString.nullable(), why: z.string() }).nullable(),
   problem: z.string().nullable(),
 });
@@ -35,9 +35,9 @@ export const queuedWrite = z.object({
   clientId: z.string(),
   name: z.string(),
   job: writeJob.omit({ requests: true }),
-  /** Its place among the jobs of its client, which go one after another; null where it does not go on by itself. */
+  /** Its place among the jobs of its client, which run one after another; null if it doesn't continue automatically. */
   position: z.number().int().nullable(),
-  /** What its next request waits for; null where none stands in the ledger's queue. */
+  /** What its next request waits for; null if none is in the ledger's queue. */
   queue: queueView.nullable(),
 });
 export type QueuedWrite = z.infer<typeof queuedWrite>;

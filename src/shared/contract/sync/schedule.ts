@@ -2,11 +2,11 @@ import { z } from "zod";
 import { instantString } from "#shared/model/books/money.ts";
 import { topic } from "../define.ts";
 
-/** How a client stands in the background schedule. */
+/** A client's state in the automatic sync schedule. */
 export const scheduleState = z.enum(["waiting", "reading", "paused", "offline", "needs_sign_in", "held", "not_connected"]);
 export type ScheduleState = z.infer<typeof scheduleState>;
 
-/** When a client is read next by itself, and why then. */
+/** A client's next automatic sync and the reason for its time. */
 export const scheduleRow = z.object({
   clientId: z.string(),
   name: z.string(),
@@ -32,7 +32,7 @@ export const scheduleView = z.object({
   /** All background reading is paused by a person. */
   paused: z.boolean(),
   online: z.boolean(),
-  /** Why nothing is read by itself now; null when it is. */
+  /** Why automatic sync is off now; null when it is on. */
   why: z.string().nullable(),
   rows: z.array(scheduleRow),
 });

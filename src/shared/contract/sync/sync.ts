@@ -65,7 +65,7 @@ export const budgetView = z.object({
 });
 export type BudgetView = z.infer<typeof budgetView>;
 
-/** How one stream stands. */
+/** The state of one data set. */
 export const streamState = z.enum(["never_read", "reading", "queued", "up_to_date", "incomplete", "failed", "not_supported"]);
 export type StreamState = z.infer<typeof streamState>;
 
@@ -90,7 +90,7 @@ export const streamStatus = z.object({
 });
 export type StreamStatus = z.infer<typeof streamStatus>;
 
-/** How a client stands as a whole. `up_to_date` only when every stream closed its window. */
+/** A client's overall state. `up_to_date` only when every data set closed its window. */
 export const syncState = z.enum([
   "never_synced",
   "syncing",

@@ -9,8 +9,8 @@ export const closeRole = z.enum(["preparer", "reviewer", "manager"]);
 export type CloseRole = z.infer<typeof closeRole>;
 
 /**
- * The evidence that closes a task by itself. Every gate is looked up in the mirror and in what the
- * service keeps; none of them sends anything.
+ * The evidence that completes a task automatically. Every gate reads the local copy and Tieout's own records; none of
+ * them sends anything.
  */
 export const closeGate = z.discriminatedUnion("kind", [
   /** Every stream was read to its end after the period ended. */
@@ -19,13 +19,13 @@ export const closeGate = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("lock_read") }),
   /** Each named check at the period's end ties, is within tolerance, or was accepted with a reason. */
   z.strictObject({ kind: z.literal("tie_outs"), checks: z.array(tieOutCheck).min(1) }),
-  /** The trial balance sums to zero and stands on known accounts. */
+  /** The trial balance sums to zero and uses known accounts only. */
   z.strictObject({ kind: z.literal("trial_balance") }),
   /** No row of the variance review still needs an explanation; with `signed` every such row is signed. */
   z.strictObject({ kind: z.literal("variances"), comparison: fluxComparison.default("prior_month"), signed: z.boolean().default(false) }),
   z.strictObject({ kind: z.literal("no_unknown_write") }),
   z.strictObject({ kind: z.literal("no_open_duplicate") }),
-  /** No line stands without an account, or on one whose name contains one of these words. */
+  /** No line is without an account, or on one whose name contains one of these words. */
   z.strictObject({ kind: z.literal("no_uncategorised"), accountNames: z.array(z.string().min(1)).default([]) }),
   z.strictObject({ kind: z.literal("no_missing_tax_id") }),
   z.strictObject({ kind: z.literal("no_unapplied_cash") }),
@@ -37,13 +37,13 @@ export const closeGate = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("entries_confirmed"), entries: z.array(adjustingKind).min(1) }),
   /** Every balance-sheet account that is to be reconciled has support and no difference beyond tolerance. */
   z.strictObject({ kind: z.literal("reconciled") }),
-  /** Preparer and reviewer signed the period as it stands. */
+  /** Preparer and reviewer signed off the period in its current state. */
   z.strictObject({ kind: z.literal("signed_off") }),
   /** The period is closed here. */
   z.strictObject({ kind: z.literal("closed_here") }),
   /** The ledger's own lock covers the period's end for every module. */
   z.strictObject({ kind: z.literal("ledger_locked") }),
-  /** A pack of the period was made of the books as they stand. */
+  /** A pack of the period was exported from the current books. */
   z.strictObject({ kind: z.literal("pack_made") }),
 ]);
 export type CloseGate = z.infer<typeof closeGate>;
@@ -54,7 +54,7 @@ export const closeTask = z.strictObject({
   phase: z.string().min(1).max(60),
   title: z.string().min(1).max(200),
   role: closeRole,
-  /** The person it was given to; null is whoever has the role. */
+  /** The assignee; null: anyone with the role. */
   assignee: z.string().max(200).nullable().default(null),
   dueDays: z.number().int().min(-20).max(60),
   dependsOn: z.array(z.string()).default([]),
@@ -79,7 +79,7 @@ export const closeTemplate = z
       const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: ["tasks", at, field], message });
       if (known.has(task.id)) refuse("id", `${task.id} is there twice`);
       if (!phases.includes(task.phase)) refuse("phase", `${task.phase} is not among the phases`);
-      // Only what stands above may be waited for, so that nothing waits in a circle.
+      // A task depends only on tasks above it, so that there are no cycles.
       for (const id of task.dependsOn) if (!known.has(id)) refuse("dependsOn", `${id} is no task above this one`);
       known.add(task.id);
     }

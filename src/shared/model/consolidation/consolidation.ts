@@ -61,7 +61,7 @@ export const eliminationSide = z.object({
 });
 export type EliminationSide = z.infer<typeof eliminationSide>;
 
-/** What became of a pair. The eliminated amounts of its sides net to zero; what does not match is left. */
+/** The result of eliminating a pair. Eliminated amounts net to zero; a mismatch remains as a difference. */
 export const elimination = z.object({
   pairId: z.string(),
   name: z.string(),

@@ -31,7 +31,7 @@ export const membership = z.strictObject({
 export type Membership = z.infer<typeof membership>;
 
 /**
- * Half of a pair: an account, or what stands open with a party on one side. For a party, `accountId` names
+ * Half of a pair: an account, or a contact's open balance on one side. For a contact, `accountId` names
  * the control account; it may be left out where the books have only one of that side.
  */
 export const pairSide = z
@@ -41,7 +41,7 @@ export const pairSide = z
     path: ["accountId"],
   })
   .refine(({ partyId, side }) => (partyId === undefined) === (side === undefined), {
-    message: "receivable or payable, with a contact and only there",
+    message: "receivable or payable, for contacts only",
     path: ["side"],
   });
 export type PairSide = z.infer<typeof pairSide>;

@@ -135,5 +135,5 @@ export function codeLabel(code: string): string;
 export function codeLabel(code: string | null | undefined): string | null;
 export function codeLabel(code: string | null | undefined): string | null {
   if (code === null || code === undefined) return null;
-  return LABELS[code] ?? code.replaceAll("_", " ");
+  return LABELS[code] ?? `${code.slice(0, 1).toUpperCase()}${code.slice(1).replaceAll("_", " ")}`;
 }

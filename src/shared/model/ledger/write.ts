@@ -105,7 +105,7 @@ export const writeOperation = z.discriminatedUnion("kind", [
 ]);
 export type WriteOperation = z.infer<typeof writeOperation>;
 
-/** How a write stands. `sent` is the ambiguous moment: the request left and no answer was stored. */
+/** The state of a write. `sent` is the ambiguous moment: the request left and no answer was stored. */
 export const jobState = z.enum([
   "draft",
   "ready",
@@ -218,7 +218,7 @@ const seenRecord = ledgerDocument
   .extend({ partyId: id.optional() });
 export type SeenRecord = z.infer<typeof seenRecord>;
 
-/** A write job: one user action, its idempotency value, its requests, what became of them. */
+/** A write job: one user action with its idempotency key, requests and results. */
 export const writeJob = z.object({
   jobId: z.string(),
   actionId: z.string(),

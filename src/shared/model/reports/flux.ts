@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { calendarDateString, decimalString } from "../books/money.ts";
 
-/** What a period is held against in a variance review. */
+/** What a flux analysis compares a period with. */
 export const fluxComparison = z.enum([
   "prior_month",
   "prior_quarter",
@@ -12,7 +12,7 @@ export const fluxComparison = z.enum([
 ]);
 export type FluxComparison = z.infer<typeof fluxComparison>;
 
-/** How a row of the review stands. */
+/** The review status of a row. */
 export const fluxStatus = z.enum(["not_needed", "needed", "draft", "ready_for_review", "returned", "signed", "stale"]);
 export type FluxStatus = z.infer<typeof fluxStatus>;
 

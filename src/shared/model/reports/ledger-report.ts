@@ -41,12 +41,12 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 
 /**
- * One amount that the report states of one subject, ready to be held against ours. Debits are
- * positive, for accounts and totals alike; of parties the open amount is positive when it is owed.
+ * One amount from the ledger's report, ready to compare. Debits are positive for accounts and totals; a contact's open
+ * amount is positive when it is owed.
  * - `balance`: of an account at `to`. Income and expenses: the fiscal year to date.
  * - `movement`: of an account between `from` and `to`.
- * - `outstanding`: of a party at `to`, unapplied cash taken off where the report does so.
- * `subjectId` is the account's or party's id in the mirror, or a computed line: `current_earnings`, `net_profit`.
+ * - `outstanding`: of a contact at `to`, less unapplied cash if the report deducts it.
+ * `subjectId` is an account's or contact's ID, or a computed line: `current_earnings`, `net_profit`.
  */
 export const reportAmount = z.object({
   subject: z.enum(["account", "party", "computed"]),

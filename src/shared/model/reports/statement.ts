@@ -7,10 +7,7 @@ import { accountingBasis } from "./ledger-report.ts";
 export const figureSource = z.enum(["gl_feed", "query", "report", "mirror", "reconstructed"]);
 export type FigureSource = z.infer<typeof figureSource>;
 
-/**
- * What a figure does not contain or can not know, in words, with the records concerned (the first
- * hundred of `count`).
- */
+/** What a figure leaves out or can't know, with the first hundred of the `count` records concerned. */
 export const figureGap = z.object({
   code: z.enum([
     "no_base_amount",
@@ -49,10 +46,10 @@ export const statementAccount = account.pick({ id: true, code: true, name: true,
 export type StatementAccount = z.infer<typeof statementAccount>;
 
 /**
- * One account of the trial balance, debits positive. `opening` is the balance before `from`, `debit`
- * and `credit` what was posted between the dates, `balance` the balance at `to`. Income and expenses
- * count from the start of the fiscal year of `to`; earlier years stand in retained earnings, which is a
- * row of its own without account where the ledger marks none. `unknown`: the account is not in the mirror.
+ * One account of the trial balance, debits positive. `opening` is the balance before `from`, `debit` and `credit` the
+ * postings between the dates, `balance` the balance at `to`. Income and expenses count from the start of the fiscal year
+ * of `to`. Earlier years are in retained earnings, a row without account if the ledger marks none. `unknown`: the account
+ * isn't in the local copy.
  */
 export const trialBalanceRow = z.object({
   kind: z.enum(["account", "retained_earnings", "unknown"]),
@@ -71,7 +68,7 @@ export const trialBalance = statementFacts.extend({
 });
 export type TrialBalance = z.infer<typeof trialBalance>;
 
-/** A span that a statement is compared with; a balance sheet compares `to`. `month`: one of several that stand side by side. */
+/** A span that a statement is compared with; a balance sheet compares `to`. `month`: one of several side by side. */
 export const comparative = z.object({
   name: z.enum(["current", "prior_month", "prior_year", "year_to_date", "month"]),
   from: calendarDateString,
@@ -79,7 +76,7 @@ export const comparative = z.object({
 });
 export type Comparative = z.infer<typeof comparative>;
 
-/** What a statement's dates may be held against. */
+/** What a statement's dates can be compared with. */
 export const comparison = comparative.shape.name.exclude(["current", "month"]);
 export type Comparison = z.infer<typeof comparison>;
 

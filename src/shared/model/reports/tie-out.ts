@@ -3,7 +3,7 @@ import { documentType } from "../books/document.ts";
 import { calendarDateString, decimalString, instantString } from "../books/money.ts";
 import { figureSource } from "./statement.ts";
 
-/** What is held against the ledger's own figures (rules 16 to 19), in the order in which it is shown. */
+/** What is compared with the ledger's own figures (rules 16 to 19), in display order. */
 export const tieOutChecks = [
   "trial_balance",
   "profit_and_loss",
@@ -29,7 +29,7 @@ export type TieOutOutcome = z.infer<typeof tieOutOutcome>;
  * - `removed`: the ledger no longer has it, and it is in no figure of ours.
  * - `no_base_amount`: in another currency, and the ledger gave no base amount.
  * - `reconstruction_gap`: its postings could not be put together whole; the statement's gaps say why.
- * - `history_uncertain`: how it stood at that date can not be rebuilt with certainty.
+ * - `history_uncertain`: its state at that date can't be known with certainty.
  */
 export const tieOutDocumentReason = z.enum([
   "amount_equals_difference",
@@ -120,7 +120,7 @@ export const tieOut = z.object({
   reason: z.string().nullable(),
   /** How our figures were had. */
   source: figureSource,
-  /** What they are held against. */
+  /** What they are compared with. */
   against: z.enum(["report", "query", "party_balances", "count", "none"]),
   asOf: z.object({ ours: instantString.nullable(), ledgers: instantString.nullable() }),
   /** Subjects that were compared. */

@@ -8,7 +8,7 @@ import { isLater, type SignedRelease, signedHashes, trustedRelease } from "./rel
 const entry = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
   file: z.string().regex(/^Tieout-[\d.]+\.[A-Za-z]+$/),
-  /** The signed feed that names the file's hash. It is judged anew each time. */
+  /** The signed feed that names the file's hash. It is verified again each time. */
   proof: z.record(z.string(), z.unknown()),
 });
 const index = z.array(entry);

@@ -37,9 +37,9 @@ export function signedBytes(feed: Readonly<Record<string, unknown>>): Buffer {
 }
 
 /**
- * Reads what a feed offered and believes it only when the pinned key signed it: whoever can write to the
- * feed, but has no key, can offer nothing. Whether it is still valid is `staleness`.
- * @param publicKeyPem Ed25519; empty in a build that takes no updates
+ * Reads a feed and trusts it only when it is signed with the pinned key, so that access to the feed alone is useless.
+ * `staleness` checks whether it is still valid.
+ * @param publicKeyPem Ed25519; empty in a build without updates
  */
 export function trustedRelease(offered: unknown, publicKeyPem: string): SignedRelease | null {
   const parsed = signedRelease.safeParse(offered);

@@ -12,8 +12,8 @@ export interface UpdateFeed {
 }
 
 /**
- * Whether this build knows a feed and the key that signs it. Both are put in by whoever builds a release:
- * the feed beside the archive (electron-builder writes it), the key inside the archive.
+ * Whether this build has an update feed and its signing key. The release build adds both: electron-builder writes
+ * the feed next to the archive, and the key is inside it.
  */
 export function findUpdateFeed(outFolder: string): UpdateFeed {
   const key = join(outFolder, KEY);

@@ -73,7 +73,7 @@ export class Updates {
       const stale = staleness(release, nowMs(), newest.seen());
       if (stale !== null) return failed(stale);
       newest.note(release.tieoutSignedAt);
-      // Never back by itself: an old release with known holes is validly signed too.
+      // Never downgrade automatically: an old release with known vulnerabilities is validly signed too.
       if (!isLater(release.version, this.#options.current)) return { state: "idle", version: null, percent: null, problem: null };
       this.#release = release;
       return { state: "available", version: release.version, percent: null, problem: null };

@@ -13,7 +13,7 @@ export function isOwnRequest(method: string, headers: IncomingHttpHeaders, autho
   return site === undefined || site === "same-origin" || site === "none" || isPageLoad(method, headers);
 }
 
-/** A whole page that a person is sent to, as by the file that opens the browser. Whoever sent them can't read it. */
+/** A whole page that a person is sent to, as by the file that opens the browser. The page that sent them can't read it. */
 function isPageLoad(method: string, headers: IncomingHttpHeaders): boolean {
   return method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
 }

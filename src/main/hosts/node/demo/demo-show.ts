@@ -67,7 +67,7 @@ export class DemoShow {
     publish("clients.changed", { clientIds: [clientId] });
   }
 
-  /** Ids are compared too: not every ledger tells of a record that is gone (rule 26). */
+  /** IDs are compared too, because not every ledger reports deletions (rule 26). */
   async #readAgain(runtime: Runtime, clientId: string): Promise<void> {
     const { engine, publish } = runtime.context;
     await engine.sync(clientId);

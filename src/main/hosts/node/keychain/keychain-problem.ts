@@ -1,6 +1,6 @@
 import { SecretsUnavailable } from "#main/ports/index.ts";
 
-/** Why the keychain can not be used now. `slow`: it has not answered yet and may be asking the person. */
+/** Why the keychain can't be used now. `slow`: it hasn't answered yet and may be showing a password prompt. */
 export type KeychainProblem =
   | "locked"
   | "no_bus"
@@ -13,7 +13,7 @@ export type KeychainProblem =
   | "damaged"
   | "unknown";
 
-interface Words {
+interface Advice {
   readonly what: string;
   readonly next: string;
 }
@@ -21,7 +21,7 @@ interface Words {
 const PACKAGES =
   "gnome-keyring (Debian and Ubuntu: sudo apt install gnome-keyring; Fedora: sudo dnf install gnome-keyring) or, under KDE, KWallet";
 
-const words: Readonly<Record<KeychainProblem, Words>> = {
+const advice: Readonly<Record<KeychainProblem, Advice>> = {
   locked: { what: "it is locked", next: "Unlock the keychain (log in again, or open the system's password manager)." },
   no_bus: {
     what: "there is no D-Bus session for it",
@@ -40,7 +40,7 @@ const words: Readonly<Record<KeychainProblem, Words>> = {
   unknown: { what: "it refused access", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },
 };
 
-/** The libraries give only English text, so each problem is known by the words that they use. */
+/** The libraries give only English text, so each problem is recognized by its wording. */
 const signs: readonly (readonly [RegExp, KeychainProblem])[] = [
   [/cancel|dismiss|-128\b/i, "cancelled"],
   [/locked collection|is locked|interaction is not allowed|-25308/i, "locked"],
@@ -56,7 +56,7 @@ export function problemOf(message: string): KeychainProblem {
 
 /** The error that callers get: a code, a reason and what to do. There is no fall-back to a plain file. */
 export function keychainUnavailable(problem: KeychainProblem): SecretsUnavailable {
-  const { what, next } = words[problem];
+  const { what, next } = advice[problem];
   return new SecretsUnavailable(
     {
       code: "keychain_unavailable",

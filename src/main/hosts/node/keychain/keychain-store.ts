@@ -59,7 +59,7 @@ function provenTurns(items: SupervisedItems): ProvenTurns {
 
   const prove = async (): Promise<void> => {
     if ((await items.get(CANARY)) === CANARY_VALUE) return;
-    // After it was proven once, a missing canary means that the keychain is shut now: nothing is made anew.
+    // Once proven, a missing canary means the keychain is locked, so nothing is created again.
     if (isProven) throw keychainUnavailable("locked");
     await items.set(CANARY, CANARY_VALUE);
     if ((await items.get(CANARY)) !== CANARY_VALUE) throw keychainUnavailable("locked");
@@ -87,7 +87,7 @@ function provenTurns(items: SupervisedItems): ProvenTurns {
   };
   const usable = <T>(act: () => Promise<T>): Promise<T> =>
     tried(act).catch((error: unknown) => {
-      // A service that was started anew is found by the new helper. What asks a person is not repeated unasked.
+      // A new helper finds a restarted service. Requests that prompt the person aren't repeated.
       if (error instanceof SecretsUnavailable && LINK_LOST.has(error.reason)) return tried(act);
       throw error;
     });

@@ -56,7 +56,7 @@ function write(home: string, failed: number): void {
     writeFileSync(`${file}.new`, JSON.stringify({ failed }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch {
-    // A folder that can not be written is refused in words by whoever takes it, a moment later.
+    // Opening the data folder reports an unwritable folder a moment later.
     return;
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 /** What is known of the machine that a folder lies on; given in tests. */
 export interface FolderSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Names in a folder; none where it is not there or can not be read. */
+  /** Names in a folder; none if it is missing or unreadable. */
   readonly names: (folder: string) => readonly string[];
   /** Mount points with the kind of file system on each. */
   readonly mounts: readonly { readonly at: string; readonly kind: string }[];

@@ -2,7 +2,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { ask, lockBook, wholeAsOf } from "#main/store/periods/post-check.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
-import { codeLabel } from "#shared/model/labels.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { endMs, evidence, type GateSetting, item } from "./gate.ts";
 
 interface StreamRow {

@@ -42,7 +42,7 @@ export const exportTable: Command = {
       });
       return EXIT.usage;
     }
-    // A client that can not be listed is refused before there is a file.
+    // List before creating the file, so that a wrong client leaves none behind.
     const first = await reply(run, "records.list", { clientId: textOption(options, "client") as string, kind: table.kind });
     if (!first.ok) return refused(run, first.failure);
     const records = () => recordPages(run, table.kind);

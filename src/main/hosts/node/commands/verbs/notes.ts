@@ -8,13 +8,13 @@ type Kind = "client" | "document" | "line" | "party" | "account" | "figure";
 const KINDS: readonly Kind[] = ["document", "line", "party", "account", "figure"];
 const ABOUT = { document: "text", line: "text", party: "text", account: "text", figure: "text" } as const;
 
-const subjectWords = (row: Row) => {
+const subjectText = (row: Row) => {
   const { kind, id, label } = row.subject as { kind: string; id: string; label: string | null };
   return label ?? `${kind} ${id}`.trim();
 };
 const NOTE_COLUMNS: readonly Column[] = [
   plain("note", 36, (row) => row.noteId),
-  plain("on", 34, subjectWords),
+  plain("on", 34, subjectText),
   plain("by", 22, (row) => row.person),
   plain("at", 24, (row) => row.madeAt),
   plain("text", 80, (row) => String(row.text).replaceAll(/\s+/g, " ")),
@@ -23,7 +23,7 @@ const TASK_COLUMNS: readonly Column[] = [
   plain("task", 36, (row) => row.taskId),
   plain("due", 10, (row) => row.due),
   plain("for", 22, (row) => row.assignee),
-  plain("on", 34, subjectWords),
+  plain("on", 34, subjectText),
   plain("done", 24, (row) => (row.done as { at: string } | null)?.at),
   plain("title", 60, (row) => row.title),
 ];

@@ -6,14 +6,14 @@ import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textO
 type Row = Readonly<Record<string, unknown>>;
 type Side = { readonly text: string; readonly person: string; readonly at: string } | null;
 
-const sideWords = (side: unknown) => {
+const sideText = (side: unknown) => {
   const { text, person, at } = (side as Side) ?? { text: "-", person: "", at: "" };
   return person === "" ? text : `${text} (${person}, ${at})`;
 };
 
 /**
- * Reviews in one encrypted file. The passphrase is read from an environment variable: words of a
- * command stand in the shell's history and in the list of processes.
+ * Reviews in one encrypted file. The passphrase comes from an environment variable, because arguments end up in the
+ * shell's history and the list of processes.
  */
 export const reviewBundleCommands: readonly Command[] = [
   {
@@ -76,8 +76,8 @@ function previewLines({ madeBy, madeAt, differences, same, unknownClients }: Rev
 function differenceLines({ key, client, kind, subject, state, ours, theirs }: ReviewDifference): string[] {
   return [
     `${state.padEnd(10)} ${client}: ${kind} on ${subject}`,
-    ...(ours === null ? [] : [`    ours:   ${sideWords(ours)}`]),
-    `    theirs: ${sideWords(theirs)}`,
+    ...(ours === null ? [] : [`    ours:   ${sideText(ours)}`]),
+    `    theirs: ${sideText(theirs)}`,
     ...(state === "conflict" ? [`    to take theirs: --theirs ${key}`] : []),
   ];
 }

@@ -37,7 +37,7 @@ export const syncRun: Command = {
     if (wrong) return refused(run, wrong);
     const [failed, ...others] = failures;
     if (failed !== undefined && clients.length === 0) return refused(run, failed);
-    // Whoever works by schedule alone never opens a window that would take the day's snapshots.
+    // A firm that only uses scheduled commands has no window to take the daily snapshots.
     const kept = run.signal.aborted ? ok(null) : await reply(run, "backups.takeDue", {});
     run.output.result(
       { clients: clients.map(contractSync) },
