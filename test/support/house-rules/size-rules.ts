@@ -7,7 +7,7 @@ export const FILE_LINES_MAX = 400;
 /** Offenders that stood before the rule did, with the length that each may not pass again. */
 export type Ratchet = Readonly<Record<string, number>>;
 
-interface Measured {
+export interface Measured {
   readonly key: string;
   readonly path: string;
   readonly line: number;

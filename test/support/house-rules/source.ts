@@ -36,9 +36,18 @@ function walk(folder: string): SourceText[] {
   });
 }
 
-/** Calls the visitor for each node of the file. */
-export function visit({ path, text }: SourceText, visitor: (node: ts.Node, lineOf: (node: ts.Node) => number) => void): void {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+let parsedLast: { readonly of: SourceText; readonly file: ts.SourceFile } | undefined;
+
+/** One file at a time: the trees of all of them together would take half a gigabyte. */
+function parsed(source: SourceText): ts.SourceFile {
+  if (parsedLast?.of !== source)
+    parsedLast = { of: source, file: ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true) };
+  return parsedLast.file;
+}
+
+/** Calls the visitor for each node of the file. Rules about many files apply all of them to a file before the next: it is parsed once. */
+export function visit(source: SourceText, visitor: (node: ts.Node, lineOf: (node: ts.Node) => number) => void): void {
+  const file = parsed(source);
   const lineOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
   const step = (node: ts.Node): void => {
     visitor(node, lineOf);
