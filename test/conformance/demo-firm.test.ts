@@ -6,6 +6,7 @@ import type { Books, SimTransaction, TransactionKind } from "#simulator/books/ty
 import { demoClients } from "#simulator/demo/demo-firm.ts";
 import { plantOddities, playLaterOddities } from "#simulator/oddities.ts";
 import { expectStatementsEqualBooks, spansOf } from "#test/support/expect-statements.ts";
+import { whileUnchanged } from "#test/support/statement-oracle.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";
@@ -70,9 +71,10 @@ describe.each(CLIENTS)("$name of the demo firm", ({ style, options, oddities, jo
   });
   afterAll(() => endWorld(world));
 
-  const statementsEqualBooks = async () => {
-    for (const span of spansOf(tenant, TODAY)) await expectStatementsEqualBooks(world, tenant, span, source);
-  };
+  const statementsEqualBooks = () =>
+    whileUnchanged(tenant.books, async () => {
+      for (const span of spansOf(tenant, TODAY)) await expectStatementsEqualBooks(world, tenant, span, source);
+    });
 
   const tiesOut = async () => {
     const run = await tenant.ask("tieOuts.last", {});

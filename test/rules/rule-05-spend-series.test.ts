@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { isCommitted, openRemainder, spendSeries } from "#main/domain/contacts/spend.ts";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { PurchaseOrder, PurchaseOrderLine } from "#shared/model/books/purchase-order.ts";
-import type { Books, TransactionKind } from "#simulator/books/types.ts";
+import type { Books, BooksStyle, TransactionKind } from "#simulator/books/types.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 
@@ -47,13 +47,24 @@ const totals = (series: SpendSeries): Sums => sumsOf(series.totals.map(({ curren
 const spend = (tenant: Tenant, by: SpendReport["by"] = "total"): Promise<SpendReport> =>
   tenant.ask("reports.spend", { from: FROM, to: TO, by });
 
-async function inWorld(style: "a" | "b" | "c", check: (tenant: Tenant, world: World) => Promise<void>): Promise<void> {
+/** One world for each ledger: every test asks, and none changes anything. */
+const worlds = new Map<BooksStyle, Promise<World>>();
+
+async function syncedWorld(style: BooksStyle): Promise<World> {
   const world = await createWorld({ seed: 45, tenants: [{ style, books: { months: 6, invoicesPerMonth: 14 } }] });
-  const tenant = world.tenants[0] as Tenant;
-  expect((await tenant.sync()).state).toBe("up_to_date");
-  await check(tenant, world);
-  await world.close();
+  expect((await (world.tenants[0] as Tenant).sync()).state).toBe("up_to_date");
+  return world;
 }
+
+async function inWorld(style: BooksStyle, check: (tenant: Tenant) => Promise<void>): Promise<void> {
+  const made = worlds.get(style) ?? syncedWorld(style);
+  worlds.set(style, made);
+  await check((await made).tenants[0] as Tenant);
+}
+
+afterAll(async () => {
+  for (const made of worlds.values()) await (await made).close();
+});
 
 describe.each(["a", "b", "c"] as const)("rule 5: spend of ledger %s", (style) => {
   test("reads accrual and immediate spend, each to the last digit of the books, by month and currency", () =>

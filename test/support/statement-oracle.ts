@@ -35,12 +35,46 @@ export const EVERYTHING_TOLD: Untold = new Set();
 /** How a row without account is named. */
 const UNKNOWN = "Unknown account";
 
+/** What was worked out of books that nobody changes meanwhile. */
+interface Known {
+  readonly postings: Map<SimTransaction, readonly SimPosting[]>;
+  readonly balances: Map<string, ReadonlyMap<string, DecimalString>>;
+}
+
+const unchanged = new WeakMap<Books, Known>();
+
+/** Asks the oracle many questions about books that stay as they are until the end: what one needs, the next has. */
+export async function whileUnchanged<T>(books: Books, ask: () => Promise<T>): Promise<T> {
+  if (unchanged.has(books)) return ask();
+  unchanged.set(books, { postings: new Map(), balances: new Map() });
+  try {
+    return await ask();
+  } finally {
+    unchanged.delete(books);
+  }
+}
+
+function postingsIn(books: Books, transaction: SimTransaction): readonly SimPosting[] {
+  const known = unchanged.get(books)?.postings;
+  const postings = known?.get(transaction) ?? postingsOf(books, transaction);
+  known?.set(transaction, postings);
+  return postings;
+}
+
 /** Balances at a day per account id of the mirror. */
-function balancesAt(books: Books, asOf: CalendarDate, untold: Untold, entityId?: string): Map<string, DecimalString> {
+function balancesAt(books: Books, asOf: CalendarDate, untold: Untold, entityId?: string): ReadonlyMap<string, DecimalString> {
+  const known = unchanged.get(books)?.balances;
+  const question = [asOf, entityId ?? "", ...untold].join(" ");
+  const balances = known?.get(question) ?? addUp(books, asOf, untold, entityId);
+  known?.set(question, balances);
+  return balances;
+}
+
+function addUp(books: Books, asOf: CalendarDate, untold: Untold, entityId?: string): ReadonlyMap<string, DecimalString> {
   const amounts = new Map<string, DecimalString[]>();
   for (const transaction of books.transactions) {
     if (transaction.date > asOf || (untold.has("foreign") && transaction.currency !== books.baseCurrency)) continue;
-    for (const posting of postingsOf(books, transaction)) {
+    for (const posting of postingsIn(books, transaction)) {
       if (entityId !== undefined && posting.entityId !== entityId) continue;
       const id = isUntold(transaction, posting, untold) ? UNKNOWN : mirroredId(books, posting.accountId);
       const known = amounts.get(id);
@@ -96,7 +130,7 @@ function earnedIds(books: Books): ReadonlySet<string> {
 
 /** How many postings the books have between two days: a test must not compare nothing with nothing. */
 export function postingsBetween(books: Books, from: CalendarDate, to: CalendarDate): number {
-  return books.transactions.filter(({ date }) => from <= date && date <= to).reduce((sum, each) => sum + postingsOf(books, each).length, 0);
+  return books.transactions.filter(({ date }) => from <= date && date <= to).reduce((sum, each) => sum + postingsIn(books, each).length, 0);
 }
 
 /** One column of a trial balance. */
