@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { spawnThreads } from "#main/hosts/node/threads.ts";
+import { workerEntry } from "#test/support/built.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
 import { callsDuring, endWorld, expectMirrorEqualsOracle, STYLES, syncToEnd, traces } from "./expecting.ts";
@@ -57,7 +58,7 @@ describe.each(STYLES)("ledger %s, first read", (style) => {
 });
 
 test("three ledgers side by side on real threads", async () => {
-  const entry = new URL("../../src/main/client-worker.ts", import.meta.url);
+  const entry = await workerEntry();
   const world = await createWorld({
     seed: 33,
     tenants: STYLES.map((style) => ({ style, a: { journals: true }, books: { months: 2, invoicesPerMonth: 5 } })),

@@ -18,6 +18,12 @@ export function commandEntry(): Promise<string> {
   return entry;
 }
 
+/** The thread that owns files, in the same form. */
+export async function workerEntry(): Promise<URL> {
+  const command = await commandEntry();
+  return new URL(command.endsWith(".ts") ? "client-worker.ts" : "client-worker.js", pathToFileURL(command));
+}
+
 /** Builds the bundles when a source is newer than they are, so that a test never judges yesterday's. */
 export async function ensureBuilt(): Promise<void> {
   const { build, buildIsStale } = await load();

@@ -51,7 +51,8 @@ export function heldThreads(clock: VirtualClock, spawn: SpawnThread, onStep: () 
         port.onExit((error) => {
           if (!dead) listener(error);
         }),
-      close: () => port.close(),
+      // A real thread takes its time to end, however busy the machine is.
+      close: () => clock.hold(port.close()),
     };
   };
 

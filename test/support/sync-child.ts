@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { openCore } from "#main/hosts/node/open-core.ts";
+import { workerEntry } from "./built.ts";
 
 const [home, connections] = process.argv.slice(2) as [string, string];
 const main = new URL("../../src/main/", import.meta.url);
@@ -13,7 +14,7 @@ const core = await openCore({
   secrets: process.env.SECRETS === "keychain" ? "keychain" : "memory",
   command: "sync-child",
   entries: {
-    clientWorker: new URL("client-worker.ts", main),
+    clientWorker: await workerEntry(),
     demoThread: new URL("simulator/demo-thread.ts", main),
     keychainProcess: new URL("keychain-process.ts", main),
     resources: fileURLToPath(new URL("../../resources", import.meta.url)),
