@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Two cores shared with a browser and simulated ledgers: a limit says "hangs", not "slow". */
 const LIMIT_MS = 120_000;
@@ -10,8 +11,25 @@ const expect = { poll: { timeout: 20_000 } };
 // Hundreds of tests start the command or the shell as a process of its own: the sources that each reads are compiled once.
 const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "node") };
 
+const LONG = /\/test\/(simulation|headless|conformance|e2e)\//;
+
+/**
+ * Long suites first, so that no core is left without work while the other one ends the last of them. Vitest goes by the
+ * durations of the last run, and by size where there was none: but many of the longest suites are the smallest files.
+ */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const byProject = Map.groupBy(await super.sort(files), ({ project }) => project.name);
+    return [...byProject.values()].flatMap((own) => {
+      const { long = [], short = [] } = Object.groupBy(own, ({ moduleId }) => (LONG.test(moduleId) ? "long" : "short"));
+      return [...long, ...short];
+    });
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // One core is not kept free: nobody works on a machine while it tests.
     maxWorkers: "100%",
     projects: [
