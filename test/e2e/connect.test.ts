@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accessibilityFaults, complaintsOf, launchChromium } from "#test/support/browser.ts";
+import { complaintsOf, faultsInBothLooks, launchChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { chord, enter } from "#test/support/keys.ts";
 import { LoopbackProcess } from "#test/support/loopback-process.ts";
@@ -21,7 +21,7 @@ let beganMs: number;
 
 beforeAll(async () => {
   await ensureBuilt();
-  [host, browser] = await Promise.all([LoopbackProcess.start(home, "source", [], { TIEOUT_NO_BROWSER: "1" }), launchChromium()]);
+  [host, browser] = await Promise.all([LoopbackProcess.start(home, "build", [], { TIEOUT_NO_BROWSER: "1" }), launchChromium()]);
   context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   context.setDefaultTimeout(ANSWER_WITHIN_MS);
   await openWindow();
@@ -80,8 +80,7 @@ async function pressUntil(key: string, words: string): Promise<void> {
 }
 
 async function isAccessible(): Promise<void> {
-  expect(await accessibilityFaults(page, "light")).toEqual([]);
-  expect(await accessibilityFaults(page, "dark")).toEqual([]);
+  expect(await faultsInBothLooks(page)).toEqual([]);
 }
 
 async function chooseLedger(label: string): Promise<void> {
@@ -165,6 +164,8 @@ describe("a newcomer with the keyboard alone", () => {
   it("sees its documents and a figure of its statements, with values and as of when", async () => {
     const row = page.getByRole("grid", { name: "Clients" }).getByRole("row").filter({ hasText: "Up to date" }).first();
     await enter(page, row.getByRole("rowheader"));
+    // The keys of a client mean nothing before its screen is there.
+    await page.getByRole("link", { name: /^Transactions/ }).waitFor();
     await chord(page, "g", "d");
     const documents = page.getByRole("grid", { name: "Transactions" });
     await documents.getByRole("row").nth(3).waitFor();
@@ -307,7 +308,7 @@ describe("a client's connection", () => {
     await page.getByRole("button", { name: "Disconnect" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Synced data and decisions stay here").waitFor();
-    expect(await focused()).toBe("Stay connected");
+    await expect.poll(focused).toBe("Stay connected");
     await isAccessible();
     await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
     await dialog.waitFor({ state: "detached" });

@@ -42,8 +42,8 @@ it("tasks ticked one right after the other are all ticked", async () => {
     await dialog.getByRole("button", { name: "Mark complete" }).click();
     await dialog.waitFor({ state: "detached" });
     // The keys go on from the task that was ticked.
-    const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    expect(focused).toBe(title.replace("Mark complete", "Mark not complete"));
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await expect.poll(focused).toBe(title.replace("Mark complete", "Mark not complete"));
   }
   for (const [index] of titles.entries()) await page.getByText(`"Reason ${index}"`).waitFor();
   expect(at.complaints).toEqual([]);

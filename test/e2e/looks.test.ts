@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CLIENT_SCREENS } from "#shared/contract/app/screens.ts";
-import { accessibilityFaults, colourFaults, complaintsOf, launchChromium } from "#test/support/browser.ts";
+import { accessibilityFaults, colourFaults, complaintsOf, faultsInBothLooks, launchChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import { textsOutsideTheCatalogue } from "#test/support/window-texts.ts";
@@ -140,10 +140,7 @@ describe("every screen", () => {
   it("is there to be looked at", () => expect(places.length).toBeGreaterThan(40));
 
   it("has no accessibility fault, light or dark", { timeout: LONG_MS }, async () => {
-    const faults = await everywhere(async ({ page }) => [
-      ...(await accessibilityFaults(page, "light")),
-      ...(await colourFaults(page, "dark")),
-    ]);
+    const faults = await everywhere(({ page }) => faultsInBothLooks(page));
     expect(faults).toEqual([]);
   });
 

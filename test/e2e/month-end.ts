@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { accessibilityFaults } from "#test/support/browser.ts";
+import { faultsInBothLooks } from "#test/support/browser.ts";
+import { commandEntry } from "#test/support/built.ts";
 import {
   backToClose,
   explainAndSign,
@@ -21,8 +22,6 @@ import {
   waiveWhatIsOpen,
 } from "#test/support/close-keys.ts";
 import { answerWhy, enter } from "#test/support/keys.ts";
-
-const ROOT = join(import.meta.dirname, "..", "..");
 
 /** The client whose every task is done, and those that are closed over what is open. */
 const DONE = "Harbour Lane Bakery";
@@ -96,7 +95,7 @@ export function monthEnd(desk: () => Desk): void {
       await page.getByText("Closed", { exact: true }).first().waitFor();
       expect(await page.getByRole("dialog").count()).toBe(0);
       const pack = await makePack(page);
-      checkAsReceiver(pack);
+      await checkAsReceiver(pack);
       await backToClose(page);
       await task(page, /^Make the close pack/)
         .getByText("Done", { exact: true })
@@ -115,13 +114,12 @@ export function monthEnd(desk: () => Desk): void {
     await backToClose(page);
     await signPeriod(page, "reviewer");
     await closeOverOpen(page);
-    checkAsReceiver(await makePack(page));
+    await checkAsReceiver(await makePack(page));
     expect(complaints).toEqual([]);
   });
 
   it("has no accessibility fault where it ends, light or dark", async () => {
-    expect(await accessibilityFaults(desk().page, "light")).toEqual([]);
-    expect(await accessibilityFaults(desk().page, "dark")).toEqual([]);
+    expect(await faultsInBothLooks(desk().page)).toEqual([]);
   });
 }
 
@@ -173,10 +171,8 @@ async function makePack(page: Page): Promise<string> {
 }
 
 /** Checks a pack as its receiver does: with the command line, and with nothing of Tieout at all. */
-function checkAsReceiver(pack: string): void {
-  const verified = spawnSync(process.execPath, [join(ROOT, "src", "main", "cli.ts"), "pack", "verify", pack, "--json"], {
-    encoding: "utf8",
-  });
+async function checkAsReceiver(pack: string): Promise<void> {
+  const verified = spawnSync(process.execPath, [await commandEntry(), "pack", "verify", pack, "--json"], { encoding: "utf8" });
   expect(verified.status, verified.stderr).toBe(0);
   expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, problems: [] });
   const folder = mkdtempSync(join(tmpdir(), "tieout-receiver-"));

@@ -20,7 +20,7 @@ let complaints: string[];
 beforeAll(async () => {
   await ensureBuilt();
   const env = { TIEOUT_NO_BROWSER: "1", ...NO_BUS };
-  [host, browser] = await Promise.all([LoopbackProcess.start(home, "source", ["--secrets", "keychain"], env), launchChromium()]);
+  [host, browser] = await Promise.all([LoopbackProcess.start(home, "build", ["--secrets", "keychain"], env), launchChromium()]);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   context.setDefaultTimeout(ANSWER_WITHIN_MS);
   page = await context.newPage();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accessibilityFaults, launchChromium } from "#test/support/browser.ts";
+import { faultsInBothLooks, launchChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { sitDown } from "#test/support/close-keys.ts";
 import { answerWhy } from "#test/support/keys.ts";
@@ -71,8 +71,7 @@ async function fillSealed(page: Page, label: string, act: string): Promise<void>
 }
 
 const isAccessible = async (page: Page): Promise<void> => {
-  expect(await accessibilityFaults(page, "light")).toEqual([]);
-  expect(await accessibilityFaults(page, "dark")).toEqual([]);
+  expect(await faultsInBothLooks(page)).toEqual([]);
 };
 
 describe("the work of two people without a server", () => {

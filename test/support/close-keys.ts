@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
-import { answerWhy, chord, enter, tabTo } from "./keys.ts";
+import { answerWhy, chord, enter, rowDown, tabTo } from "./keys.ts";
 
 const ACCRUED = decimal("250.00");
 
@@ -117,7 +117,7 @@ export async function reconcileAll(page: Page): Promise<number> {
   const accounts = Number(await grid.getAttribute("aria-rowcount")) - 1;
   await tabTo(page, grid.getByRole("rowheader").first());
   for (let at = 0; at < accounts; at++) {
-    if (at > 0) await page.keyboard.press("ArrowDown");
+    if (at > 0) await rowDown(page);
     await page.keyboard.press("Enter");
     const panel = page.getByRole("complementary").filter({ has: page.getByRole("table", { name: "Roll-forward" }) });
     const closing = panel.getByRole("table", { name: "Roll-forward" }).getByRole("row").last().getByRole("cell");
@@ -192,12 +192,14 @@ export async function goDownVariances(page: Page, act: RowAct, most = Number.POS
     await page.keyboard.press("ArrowRight");
   }
   await expect.poll(() => views.getByRole("radio", { name: "Material" }).isChecked()).toBe(true);
+  // Until the rows of this view have come, the grid counts those of the one before.
+  await expect.poll(() => grid.getAttribute("aria-busy")).toBe("false");
   const rows = Math.min(most, Number(await grid.getAttribute("aria-rowcount")) - 1);
   const panel = page.getByRole("complementary", { name: "Variance" });
   const names: string[] = [];
   await tabTo(page, grid.getByRole("rowheader").first());
   for (let at = 0; at < rows; at++) {
-    if (at > 0) await page.keyboard.press("ArrowDown");
+    if (at > 0) await rowDown(page);
     await page.keyboard.press("Enter");
     await panel.waitFor();
     names.push(await panel.getByRole("heading").first().innerText());

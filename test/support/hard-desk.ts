@@ -5,7 +5,7 @@ import type { Account } from "#shared/model/books/account.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import type { SimTransaction } from "#simulator/books/types.ts";
-import { accessibilityFaults } from "./browser.ts";
+import { faultsInBothLooks } from "./browser.ts";
 import type { PageWorld } from "./page-world.ts";
 import type { Tenant } from "./world-tenant.ts";
 
@@ -29,8 +29,7 @@ export async function open({ page }: PageWorld, { source }: Tenant, screen: stri
 
 /** No fault in the page as it stands, light or dark, and nothing that the page complained of since it was opened. */
 export async function isAccessible({ page, complaints }: PageWorld): Promise<void> {
-  expect(await accessibilityFaults(page, "light")).toEqual([]);
-  expect(await accessibilityFaults(page, "dark")).toEqual([]);
+  expect(await faultsInBothLooks(page)).toEqual([]);
   expect(complaints).toEqual([]);
 }
 

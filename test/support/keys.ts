@@ -41,3 +41,19 @@ export async function answerWhy(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "detached" });
 }
+
+/** The cell of a grid that has the focus, `row:column`; empty when none has. */
+export function focusedCell(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.closest("[data-cell]")?.getAttribute("data-cell") ?? "");
+}
+
+/** Goes one row down in a grid, once the grid has the focus back from what stood at its side. */
+export async function rowDown(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement?.closest("[data-cell]") instanceof HTMLElement);
+  const before = await focusedCell(page);
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction((cell) => {
+    const at = document.activeElement?.closest("[data-cell]")?.getAttribute("data-cell") ?? cell;
+    return at !== cell;
+  }, before);
+}
