@@ -96,6 +96,12 @@ describe("the page does what the menu says", () => {
     await page.getByRole("button", { name: "Notifications", exact: true }).click();
     await page.getByRole("group", { name: "Notifications" }).getByText("Birch & Co needs a sign-in").waitFor();
     await page.keyboard.press("Escape");
+    await tell("notice.raised", { ...notice, key: "later" });
+    await toast.waitFor();
+    const raisedAt = Date.now();
+    await toast.waitFor({ state: "detached", timeout: 10_000 });
+    expect(Date.now() - raisedAt).toBeGreaterThan(4_000);
+    await page.getByRole("button", { name: "Notifications, 1 unread" }).waitFor();
     for (const payload of [
       { command: "go", address: "https://evil.example/" },
       { command: "go", address: "javascript:alert(1)" },

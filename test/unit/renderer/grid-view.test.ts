@@ -128,6 +128,12 @@ describe("columns beside an open panel", () => {
     // What a person sorts by is what they work by.
     expect(left(200, ["last"])).toEqual(["name", "last"]);
   });
+
+  it("leave room for a long name, so that none of the others is cut at the edge", () => {
+    const fitting = fittingColumns(columns, { needs, room: 460, pinned: 1, kept: [] });
+    expect(fitting.map(({ id }) => id)).toEqual(["name", "open"]);
+    expect(total(columnWidths(fitting, { needs, room: 460 }))).toBeLessThanOrEqual(460);
+  });
 });
 
 describe("the width of columns", () => {

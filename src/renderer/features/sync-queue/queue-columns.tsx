@@ -151,7 +151,7 @@ function kindWord(line: QueueLine): string {
 
 function State({ line }: { readonly line: QueueLine }) {
   const isPaused = line.kind === "read" && line.read.paused && !line.read.active;
-  return <StatusChip last={lineState(line)} paused={isPaused} />;
+  return <StatusChip last={lineState(line)} paused={isPaused} quiet />;
 }
 
 function Why({ line }: { readonly line: QueueLine }) {

@@ -103,7 +103,7 @@ function Status({ row }: { readonly row: DocumentListRow }) {
   const reason = statusReason(row);
   return (
     <>
-      <Chip tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
+      <Chip quiet tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
       {row.statusIsDerived ? (
         <span className={styles.derived} title={reason ?? undefined}>
           {t("derived")}

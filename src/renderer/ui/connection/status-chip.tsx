@@ -1,7 +1,6 @@
 import { Pause } from "lucide-react";
 import { type ShownState, SYNC_WORDS } from "../../format/labels/sync-labels.ts";
 import { type Standing, useStanding } from "../../state/core/connection-status.ts";
-import text from "../../styles/text.module.css";
 import { Chip } from "../controls/chip.tsx";
 
 /** How something stands in the core; never as last heard of while the core does not answer. */
@@ -17,17 +16,11 @@ export function StatusChip({
 }) {
   const standing = useStanding(last);
   const { word, tone, means } = standing;
-  if (quiet && tone === "ok") {
-    return (
-      <span className={text.muted} title={means}>
-        {word}
-      </span>
-    );
-  }
   return (
     <Chip
       tone={tone}
       word={word}
+      quiet={quiet}
       {...(means === undefined ? {} : { title: means })}
       {...(paused && standing === last ? { icon: Pause } : {})}
     />

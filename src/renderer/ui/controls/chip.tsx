@@ -44,21 +44,32 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
   deleted: Trash2,
 };
 
-/** A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. */
+/** States that are as they should be: a list full of them needs no colour. */
+const NORMAL: readonly Tone[] = ["ok", "open", "paid", "neutral", "voided"];
+
+/**
+ * A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. `quiet`: in a list, where a state
+ * that needs nobody is plain text.
+ */
 export function Chip({
   tone,
   word,
   icon,
   title,
+  quiet = false,
 }: {
   readonly tone: Tone;
   readonly word: string;
   readonly icon?: LucideIcon | null;
   readonly title?: string | undefined;
+  readonly quiet?: boolean;
 }) {
   const Icon = icon === undefined ? ICONS[tone] : icon;
   return (
-    <span className={classes(styles.chip, styles[tone])} {...(title === undefined ? {} : { title })}>
+    <span
+      className={classes(styles.chip, quiet && NORMAL.includes(tone) ? styles.quiet : styles[tone])}
+      {...(title === undefined ? {} : { title })}
+    >
       {Icon === null ? null : (
         <Icon size={12} strokeWidth={2.25} aria-hidden className={classes(tone === "syncing" && icon === undefined && styles.turning)} />
       )}

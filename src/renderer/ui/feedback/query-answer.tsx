@@ -6,6 +6,7 @@ import { t } from "../../language/t.ts";
 import { Button } from "../controls/button.tsx";
 import { FailureNote } from "./failure-message.tsx";
 import styles from "./query-answer.module.css";
+import { RawLedgerError } from "./raw-ledger-error.tsx";
 import { StateNote, stateOfFailure } from "./state-note.tsx";
 
 /** What a question gave: nothing yet, why it could not be answered, or the answer; an old answer stays beside a newer failure. */
@@ -28,7 +29,13 @@ export function QueryAnswer<T>({
   );
   if (query.data === undefined) {
     if (failure === null) return <Waiting label={label} />;
-    if (stateOfFailure(failure.code) === "no_permission") return <StateNote state="no_permission" title={failure.message} />;
+    return (
+      <StateNote state={stateOfFailure(failure.code)} title={failure.message}>
+        {failure.next === undefined ? null : <p>{failure.next}</p>}
+        {failure.ledgerError === undefined ? null : <RawLedgerError error={failure.ledgerError} />}
+        {again}
+      </StateNote>
+    );
   }
   return (
     <>
@@ -37,7 +44,7 @@ export function QueryAnswer<T>({
           <FailureNote failure={failure}>{again}</FailureNote>
         </div>
       )}
-      {query.data === undefined ? null : children(query.data)}
+      {children(query.data)}
     </>
   );
 }

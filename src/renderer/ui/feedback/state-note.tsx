@@ -11,7 +11,7 @@ export type PlaceState = "empty" | "offline" | "throttled" | "rejected" | "error
 interface StateLook {
   readonly icon: LucideIcon;
   readonly tone: "quiet" | "waiting" | "wrong";
-  /** What people can do when the place itself has no better word. */
+  /** What it means for the work in any place. */
   readonly advice: string | null;
 }
 
@@ -58,7 +58,8 @@ export function StateNote({
         <Icon size={20} aria-hidden />
       </span>
       {page ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
-      {children ?? (advice === null ? null : <p>{advice}</p>)}
+      {advice === null ? null : <p>{advice}</p>}
+      {children}
     </div>
   );
 }

@@ -5,9 +5,9 @@ import { Chip } from "../controls/chip.tsx";
 
 const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleHelp, ties: Equal } as const;
 
-/** How a check came out. Each of the five outcomes has a word, a colour and a shape of its own. */
+/** How a check came out. Each of the five outcomes has a word and a shape of its own; what tied out is plain text. */
 export function OutcomeChip({ outcome, count }: { readonly outcome: TieOutOutcome; readonly count?: number }) {
   const { word, tone, means } = OUTCOME_WORDS[outcome];
   const icon = outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
-  return <Chip tone={tone} word={count === undefined ? word : `${word} ${count}`} title={means} {...icon} />;
+  return <Chip quiet tone={tone} word={count === undefined ? word : `${word} ${count}`} title={means} {...icon} />;
 }

@@ -36,26 +36,29 @@ function isText<Row>({ width, align }: Column<Row>): boolean {
   return align !== "end" && Number(/([\d.]+)fr/.exec(width)?.[1] ?? 0) >= 0.8;
 }
 
-/** What a column needs at least; before anything was measured, what it declares. */
-function leastNeed<Row>(column: Column<Row>, { needs, chosen = {} }: Omit<Sizing, "room">, least = leastOf(column.width)): number {
-  const need = needs[column.id];
-  const wanted = chosen[column.id];
-  // A figure is never cut, whatever width was chosen.
-  if (wanted !== undefined) return column.align === "end" ? Math.max(wanted, need ?? 0) : wanted;
-  if (need === undefined) return least;
-  return isText(column) ? Math.min(need, Math.max(least, needs[headKey(column.id)] ?? 0)) : need;
-}
-
-/** What a column takes where there is room for all. */
-function fullNeed<Row>(column: Column<Row>, sizing: Omit<Sizing, "room">): number {
-  const least = leastNeed(column, sizing);
-  if (sizing.chosen?.[column.id] !== undefined || !isText(column)) return least;
-  return Math.max(least, Math.min(sizing.needs[column.id] ?? least, MOST_TEXT));
+/** What each column needs at least; before anything was measured, what it declares. */
+function leastWidths<Row>(columns: readonly Column<Row>[], { needs, chosen = {} }: Omit<Sizing, "room">): readonly number[] {
+  const name = columns.findIndex(isText);
+  return columns.map((column, place) => {
+    const need = needs[column.id];
+    const wanted = chosen[column.id];
+    // A figure is never cut, whatever width was chosen.
+    if (wanted !== undefined) return column.align === "end" ? Math.max(wanted, need ?? 0) : wanted;
+    const declared = leastOf(column.width);
+    if (need === undefined) return declared;
+    if (!isText(column)) return need;
+    const least = place === name ? WHOLE_NAME : Math.max(declared, needs[headKey(column.id)] ?? 0);
+    return Math.min(need, least);
+  });
 }
 
 /** The least width of all columns in px. */
 export function leastWidth<Row>(columns: readonly Column<Row>[], sizing: Omit<Sizing, "room">): number {
-  return columns.reduce((sum, column) => sum + leastNeed(column, sizing), 0);
+  return total(leastWidths(columns, sizing));
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0);
 }
 
 /**
@@ -63,35 +66,32 @@ export function leastWidth<Row>(columns: readonly Column<Row>[], sizing: Omit<Si
  * names take some of it, the others a little, and the rest stays blank behind the last column.
  */
 export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizing): readonly number[] {
-  const widths = columns.map((column) => fullNeed(column, sizing));
-  const left = sizing.room - widths.reduce((sum, width) => sum + width, 0);
+  const least = leastWidths(columns, sizing);
+  const full = columns.map((column, place) => {
+    const fixed = sizing.chosen?.[column.id] !== undefined || !isText(column);
+    const own = least[place] ?? 0;
+    return fixed ? own : Math.max(own, Math.min(sizing.needs[column.id] ?? own, MOST_TEXT));
+  });
   const name = columns.findIndex(isText);
-  if (left < 0) {
-    const texts = columns.flatMap((column, place) => (isText(column) && place !== name ? [place] : []));
-    const short = giveWay(widths, columns, texts, -left, sizing);
-    if (name >= 0 && short > 0) giveWay(widths, columns, [name], short, sizing, WHOLE_NAME);
-    return widths;
-  }
-  return spread(columns, widths, name, left, sizing.chosen ?? {});
+  const left = sizing.room - total(full);
+  if (left >= 0) return spread(columns, full, name, left, sizing.chosen ?? {});
+  const isName = (place: number): boolean => place === name;
+  const others = giveWay(full, least, -left, (place) => !isName(place));
+  return giveWay(others, least, total(others) - sizing.room, isName);
 }
 
-/** Takes what is missing from columns of text, from each as it has to give; what is still missing is answered. */
-function giveWay<Row>(
-  widths: number[],
-  columns: readonly Column<Row>[],
-  places: readonly number[],
+/** Takes what is missing from some columns, from each as it has to give. */
+function giveWay(
+  widths: readonly number[],
+  least: readonly number[],
   missing: number,
-  sizing: Sizing,
-  least?: number,
-): number {
-  const spare = places.map((place) => (widths[place] ?? 0) - leastNeed(columns[place] as Column<Row>, sizing, least));
-  const all = spare.reduce((sum, one) => sum + one, 0);
-  if (all <= 0) return missing;
+  gives: (place: number) => boolean,
+): readonly number[] {
+  const spare = widths.map((width, place) => (gives(place) ? width - (least[place] ?? 0) : 0));
+  const all = total(spare);
+  if (missing <= 0 || all <= 0) return widths;
   const share = Math.min(1, missing / all);
-  places.forEach((place, index) => {
-    widths[place] = Math.floor((widths[place] ?? 0) - (spare[index] ?? 0) * share);
-  });
-  return Math.max(0, missing - all);
+  return widths.map((width, place) => Math.floor(width - (spare[place] ?? 0) * share));
 }
 
 function spread<Row>(
@@ -121,12 +121,13 @@ export function fittingColumns<Row>(columns: readonly Column<Row>[], { pinned, k
   const free = columns.slice(Math.max(1, pinned)).filter(({ id }) => !kept.includes(id));
   const order = [...free.filter(({ minor }) => minor).reverse(), ...free.filter(({ minor }) => !minor).reverse()];
   const gone = new Set<string>();
+  const least = new Map(leastWidths(columns, sizing).map((width, place) => [columns[place]?.id, width]));
   let width = leastWidth(columns, sizing);
   for (const column of order) {
     if (width <= sizing.room || columns.length - gone.size <= 2) break;
     if (gone.size === 0) width += CORNER;
     gone.add(column.id);
-    width -= leastNeed(column, sizing);
+    width -= least.get(column.id) ?? 0;
   }
   return columns.filter(({ id }) => !gone.has(id));
 }

@@ -4,7 +4,7 @@ import { subscribe } from "../../../api/client.ts";
 import { later } from "../../../api/clock.ts";
 import { t } from "../../../language/t.ts";
 import { announce } from "../../../state/window/announcements.ts";
-import { markRead, noteRaised, stopTelling, useNotifications } from "../../../state/window/notifications.ts";
+import { markRead, type Notification, noteRaised, stopTelling, useNotifications } from "../../../state/window/notifications.ts";
 import styles from "./toast.module.css";
 
 const SHOWN_MS = 6_000;
@@ -12,16 +12,17 @@ const SHOWN_MS = 6_000;
 /** News in the free part of the bar, never over what a person works in; it leaves after six seconds, and the bell keeps it. */
 export function Toast() {
   const told = useNotifications((state) => state.told);
-  const [held, setHeld] = useState(false);
   useEffect(() => subscribe("notice.raised", noteRaised), []);
   useEffect(() => {
     if (told !== null) announce(`${told.title}: ${told.body}`);
   }, [told]);
-  useEffect(() => {
-    if (told === null || held) return;
-    return later(SHOWN_MS, stopTelling);
-  }, [told, held]);
-  if (told === null) return <span className={styles.gap} />;
+  // Each has its own time: one that went away under the pointer doesn't hold the next.
+  return told === null ? <span className={styles.gap} /> : <Told key={`${told.key} ${told.at}`} told={told} />;
+}
+
+function Told({ told }: { readonly told: Notification }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => (held ? undefined : later(SHOWN_MS, stopTelling)), [held]);
   return (
     <div
       className={styles.gap}
