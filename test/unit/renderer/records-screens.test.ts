@@ -56,7 +56,7 @@ describe("the lines of contacts", () => {
   });
   it("sort by what is open, documents and days, each party's lines together", () => {
     const order = (column: string) =>
-      shownLines(partyLines([acme, beta, quiet]), partyColumns(), [{ column, descending: true }], null, {
+      shownLines(partyLines([acme, beta, quiet]), partyColumns("client"), [{ column, descending: true }], null, {
         familyOf: ({ party: own }) => own?.id ?? null,
       }).map(({ key }) => key);
     expect(order("payable")[0]).toBe("2");

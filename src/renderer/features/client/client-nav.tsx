@@ -30,7 +30,7 @@ export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
         <Menu size={14} aria-hidden />
         {SCREEN_WORDS[screen]}
       </button>
-      <nav id={id} popover="auto" className={styles.nav} aria-label={t("Client screens")}>
+      <nav id={id} popover="auto" data-tour="client-nav" className={styles.nav} aria-label={t("Client screens")}>
         {[...GROUPS, { name: t("More"), screens: others }]
           .filter(({ screens }) => screens.length > 0)
           .map(({ name: group, screens }) => (

@@ -5,6 +5,7 @@ import { announce } from "../../state/window/announcements.ts";
 import text from "../../styles/text.module.css";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./welcome.module.css";
+import { WelcomePicture } from "./welcome-picture.tsx";
 
 /** The first screen of a new firm: two ways to begin. */
 export function Welcome() {
@@ -12,6 +13,7 @@ export function Welcome() {
   return (
     <div className={styles.welcome}>
       <div className={styles.inside}>
+        <WelcomePicture />
         <h1 className={styles.title}>{t("All your clients' books in one window")}</h1>
         <p className={styles.lead}>
           {t(

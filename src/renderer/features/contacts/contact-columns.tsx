@@ -1,6 +1,7 @@
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
+import { toggleContact, useChosenContacts } from "../../state/views/selected-contacts.ts";
 import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
@@ -21,14 +22,14 @@ const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
 ];
 
 /** The columns of the parties; what belongs to a party as a whole stands on its first line only. */
-export function partyColumns(): readonly Column<PartyLine>[] {
+export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
   return [
     {
       id: "name",
       header: t("Contact"),
       help: t("One row per contact and currency. Merged contacts are combined."),
       width: "minmax(200px, 2fr)",
-      cell: (line) => <Name line={line} />,
+      cell: (line) => <Name clientId={clientId} line={line} />,
       value: (line) => line.label,
     },
     {
@@ -100,9 +101,25 @@ function figureColumn(id: PartyFigure, header: string, help: string): Column<Par
   };
 }
 
-function Name({ line }: { readonly line: PartyLine }) {
+function Name({ clientId, line }: { readonly clientId: string; readonly line: PartyLine }) {
+  const chosen = useChosenContacts(clientId);
+  const { party } = line;
+  const stay = (event: { readonly stopPropagation: () => void }) => event.stopPropagation();
   return (
     <span className={classes(text.oneLine, !line.first && styles.again)} title={line.label}>
+      {party === null || !line.first ? null : (
+        // For the pointer: on a row, Space does the same.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the click from opening the contact
+        <label className={styles.choose} onClick={stay} onPointerDown={stay}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t("Select {name}", { name: party.name })}
+            checked={chosen.includes(party.id)}
+            onChange={() => toggleContact(clientId, party.id)}
+          />
+        </label>
+      )}
       <bdi>{line.label}</bdi>
       {line.party === null || line.party.active || !line.first ? null : <span className={text.muted}> {t("inactive")}</span>}
     </span>

@@ -5,6 +5,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { figureKey } from "../../state/views/figure-shortcut.ts";
+import { toggleContact, useChosenContacts } from "../../state/views/selected-contacts.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
@@ -29,6 +30,7 @@ import { PartyPanel } from "./contact-panel.tsx";
 import { matchesParty, type PartyFilter, type PartyLine, partyLines, partyTotals } from "./contact-rows.ts";
 import styles from "./contacts.module.css";
 import { explainedBalance } from "./explained-balance.tsx";
+import { MergeBar } from "./merge-bar.tsx";
 
 const ROLES = [
   { value: "all", word: t("All") },
@@ -37,7 +39,6 @@ const ROLES = [
 ] as const;
 const EVERYTHING: PartyFilter = { role: "all", untaxed: false, open: false };
 const NOBODY: readonly PartyRow[] = [];
-const PARTY_COLUMNS = partyColumns();
 
 /** Everybody whom the client deals with: what is open, per currency, and what is missing; one party at the side. */
 export function PartiesPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
@@ -46,9 +47,11 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
   const parties = useCoreQuery("parties.list", { clientId });
   const all = parties.data?.rows ?? NOBODY;
   const chosen = useMemo(() => partyLines(all.filter((party) => matchesParty(party, filter))), [all, filter]);
+  const columns = useMemo(() => partyColumns(clientId), [clientId]);
+  const marked = useChosenContacts(clientId);
   const view = useGridView({
     id: `parties ${clientId}`,
-    columns: PARTY_COLUMNS,
+    columns,
     lines: chosen,
     keyOf: ({ key }) => key,
     familyOf: ({ party }) => party?.id ?? null,
@@ -86,8 +89,9 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
               }}
             />
           ) : (
-            <Lines panels={panels} view={view} parties={shown} />
+            <Lines clientId={clientId} columns={columns} panels={panels} view={view} parties={shown} />
           )}
+          <MergeBar clientId={clientId} ids={marked} />
           <UndoMessage clientId={clientId} />
         </div>
         <PanelStack
@@ -145,18 +149,21 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy }: BarProps) {
 }
 
 interface LinesProps {
+  readonly clientId: string;
+  readonly columns: ReturnType<typeof partyColumns>;
   readonly panels: Panels;
   readonly view: GridView<PartyLine>;
   readonly parties: readonly PartyRow[];
 }
 
-function Lines({ panels, view, parties }: LinesProps) {
+function Lines({ clientId, columns, panels, view, parties }: LinesProps) {
+  const showFigure = figureKey((line: PartyLine, columnId) => panels.open({ kind: "figure", id: figureId(line.key, columnId) }));
   const footer = useMemo(() => partyTotals(parties), [parties]);
   return (
     <DataGrid
       label={t("Contacts")}
       layoutId="parties"
-      columns={PARTY_COLUMNS}
+      columns={columns}
       {...view.grid}
       footer={footer}
       beside={panels.own !== null || panels.over.length > 0}
@@ -167,7 +174,11 @@ function Lines({ panels, view, parties }: LinesProps) {
       onPopOut={({ party }) => {
         if (party !== null) popOut(panels.ownAddress(party.id));
       }}
-      onKey={figureKey((line, columnId) => panels.open({ kind: "figure", id: figureId(line.key, columnId) }))}
+      onKey={(event, line, columnId) => {
+        if (event.key !== " " || line.party === null) return showFigure(event, line, columnId);
+        toggleContact(clientId, line.party.id);
+        return true;
+      }}
       rowClass={(line) => (line.party === null ? styles.total : undefined)}
     />
   );

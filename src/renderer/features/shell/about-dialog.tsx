@@ -1,9 +1,11 @@
+import { Compass } from "lucide-react";
 import { useEffect } from "react";
 import type { ShellState } from "#shared/contract/app/shell.ts";
 import { subscribe } from "../../api/client.ts";
 import { formatInstant } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { startTour } from "../../state/window/tour.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -34,6 +36,17 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
                 host: state.data.host === "desktop" ? t("desktop application") : t("in the browser"),
               })}
             </p>
+            <div className={layout.buttons}>
+              <Button
+                icon={<Compass size={14} aria-hidden />}
+                onClick={() => {
+                  onClose();
+                  startTour();
+                }}
+              >
+                {t("Take the tour")}
+              </Button>
+            </div>
             <UpdateSection update={state.data.update} ask={() => void refetch()} />
             <CrashSection crashes={state.data.crashes} ask={() => void refetch()} />
           </>

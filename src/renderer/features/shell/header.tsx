@@ -12,6 +12,7 @@ import { cycleTheme, useTheme } from "../../state/window/theme.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
+import { ExportMenu } from "./export-menu.tsx";
 import styles from "./header.module.css";
 import { NotificationBell } from "./notifications/bell.tsx";
 import { Toast } from "./notifications/toast.tsx";
@@ -53,6 +54,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         </Button>
         <PeriodBar clientId={clientId} />
         <Toast />
+        <ExportMenu />
         <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
         <ThemeButton />
         <Button

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Choice, ChoiceKind, Named, PartyRole } from "#shared/contract/books/choices.ts";
+import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { PickField } from "./pick-field.tsx";
@@ -68,7 +69,9 @@ function useChoices({ clientId, kind, also, value, ...props }: ComboboxFieldProp
         id: choice.id,
         name: choice.name,
         code: choice.code,
-        detail: [choice.detail, choice.currency].filter((part) => part !== null).join(", "),
+        detail: [of === "account" && choice.detail !== null ? accountTypeWords(choice.detail) : choice.detail, choice.currency]
+          .filter((part) => part !== null)
+          .join(", "),
         choice,
         kind: of,
       }));

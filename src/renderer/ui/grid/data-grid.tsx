@@ -3,6 +3,7 @@ import { classes } from "../controls/classes.ts";
 import { columnWidths, filledColumns, fittingColumns } from "./column-widths.ts";
 import styles from "./data-grid.module.css";
 import { useRowHeight } from "./grid-density.ts";
+import { useShownGrid } from "./grid-exports.ts";
 import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader, type HeaderTip } from "./grid-header.tsx";
 import { GridMenu } from "./grid-menu.tsx";
@@ -29,6 +30,7 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
   const heads = given.columns.length;
   const { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins, minWidth } = useGrid(given, scroller);
   const { columns } = props;
+  useShownGrid(props);
   const widthOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-column="${id}"]`)?.offsetWidth ?? 120;
   const footRows = props.footer?.length ?? 0;
   return (

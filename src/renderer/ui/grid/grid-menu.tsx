@@ -5,10 +5,11 @@ import { t } from "../../language/t.ts";
 import layoutStyles from "../../styles/layout.module.css";
 import { Button } from "../controls/button.tsx";
 import { classes } from "../controls/classes.ts";
+import { exportGrid, exportOutcome } from "./grid-exports.ts";
 import styles from "./grid-menu.module.css";
 import type { Column, DataGridProps } from "./grid-types.ts";
 import { type GridLayout, moveColumn, toggleHidden, togglePinned } from "./state/column-layout.ts";
-import { csvText, saveFile, type TableFormat, workbookBytes } from "./table-export.ts";
+import type { TableFormat } from "./table-export.ts";
 
 interface GridMenuProps<Row> {
   readonly props: DataGridProps<Row>;
@@ -108,31 +109,14 @@ function ColumnRow<Row>({ column, index, all, layout, onLayout, widthOf }: Colum
   );
 }
 
-const TYPES: Readonly<Record<TableFormat, string>> = {
-  csv: "text/csv;charset=utf-8",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-};
-
 /** A file of what the grid shows now: its columns, its filter, its order, every row. */
 function ExportButtons<Row>({ props }: { readonly props: DataGridProps<Row> }) {
   const [state, setState] = useState<string | null>(null);
-  const write = async (format: TableFormat): Promise<void> => {
+  const start = (format: TableFormat) => () => {
     setState(
       t("{count, plural, one {Loading 1 row…} other {Loading {rows} rows…}}", { count: props.rowCount, rows: formatCount(props.rowCount) }),
     );
-    const last = props.rowCount - 1;
-    const rows = props.readRows === undefined ? rowsOf(props, last) : await props.readRows(0, last);
-    const all = [...rows, ...(props.footer ?? [])];
-    const content = format === "csv" ? csvText(all, props.columns) : await workbookBytes(props.label, all, props.columns);
-    saveFile(`${props.label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.${format}`, content, TYPES[format]);
-    setState(
-      t("{count, plural, one {1 row exported} other {{rows} rows exported}}", { count: rows.length, rows: formatCount(rows.length) }),
-    );
-  };
-  const start = (format: TableFormat) => () => {
-    write(format).catch((error: unknown) =>
-      setState(t("Not exported: {error}", { error: error instanceof Error ? error.message : String(error) })),
-    );
+    void exportOutcome(exportGrid(props, format)).then(setState);
   };
   return (
     <>
@@ -147,8 +131,4 @@ function ExportButtons<Row>({ props }: { readonly props: DataGridProps<Row> }) {
       </span>
     </>
   );
-}
-
-function rowsOf<Row>({ rowAt }: DataGridProps<Row>, last: number): readonly Row[] {
-  return Array.from({ length: last + 1 }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
 }

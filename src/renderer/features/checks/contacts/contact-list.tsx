@@ -7,6 +7,9 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import text from "../../../styles/text.module.css";
+import { PartyCard } from "../../../ui/contacts/contact-card.tsx";
+import { mergeActs } from "../../../ui/contacts/merge-acts.ts";
+import { MergeDialog } from "../../../ui/contacts/merge-dialog.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
@@ -14,9 +17,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { likelihood } from "../check-labels.ts";
 import styles from "../checks.module.css";
-import { PartyCard } from "./contact-card.tsx";
 import own from "./contact-list.module.css";
-import { MergeDialog } from "./merge-dialog.tsx";
 
 type Suggestion = OperationOutput<"parties.suggestions">["rows"][number];
 
@@ -68,10 +69,9 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
   const [shown, setShown] = useState(AT_ONCE);
   const [merging, setMerging] = useState<Suggestion | null>(null);
   const { perform, pending } = useActs(clientId);
-  const merge = (keepId: string, absorbId: string, words: string) => {
+  const merge = (keepId: string, absorbIds: readonly string[], words: string) => {
     setMerging(null);
-    const undo = () => call("parties.unmerge", { clientId, absorbId });
-    void perform({ key: absorbId, words, run: () => call("parties.merge", { clientId, keepId, absorbId }), undo });
+    void perform({ key: keepId, words, ...mergeActs(clientId, keepId, absorbIds) });
   };
   return (
     <>
@@ -114,7 +114,7 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
           </Button>
         </div>
       ) : null}
-      {merging === null ? null : <MergeDialog pair={merging.parties} onMerge={merge} onClose={() => setMerging(null)} />}
+      {merging === null ? null : <MergeDialog parties={merging.parties} onMerge={merge} onClose={() => setMerging(null)} />}
     </>
   );
 }

@@ -89,7 +89,7 @@ export function paletteCommands(
     },
     { id: "about", words: t("Crash reports and version"), also: t("help about update safe mode"), run: () => setOverlay("about") },
     { id: "keys", words: t("Keyboard shortcuts"), also: t("help shortcuts"), run: () => setOverlay("keys") },
-    { id: "tour", words: t("Take a tour of the demo firm"), also: t("tour help guide"), run: startTour },
+    { id: "tour", words: t("Take the tour"), also: t("tour help guide"), run: startTour },
     { id: "print", words: t("Print this screen"), also: t("paper pdf"), run: () => window.print() },
     { id: "look", words: t("Change appearance"), also: t("theme dark light system"), run: cycleTheme },
   ];

@@ -1,44 +1,77 @@
 import { X } from "lucide-react";
-import { useEffect } from "react";
+import { type CSSProperties, useEffect } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
-import { endTour, useTour } from "../../../state/window/tour.ts";
+import { endTour, showTourStep, useTour } from "../../../state/window/tour.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import styles from "./tour.module.css";
 import { tourSteps } from "./tour-steps.ts";
+import { useTarget } from "./use-target.ts";
 
-/** Shows a person around the demo firm, a screen at a time; whatever is shown can be used meanwhile. */
+/** Shows a person around, a screen at a time, pointing at what it speaks of; whatever is shown can be used meanwhile. */
 export function Tour() {
   const { step } = useTour();
   const [, navigate] = useHashLocation();
   const rows = useCoreQuery("clients.list", {}, { enabled: step !== null }).data?.rows;
   const steps = rows === undefined ? [] : tourSteps(rows);
-  const here = step === null ? undefined : steps[step];
+  const number = Math.min(step ?? 0, Math.max(steps.length - 1, 0));
+  const here = step === null ? undefined : steps[number];
   const address = here?.address;
   useEffect(() => {
     if (address !== undefined) navigate(address);
   }, [address, navigate]);
-  if (step === null || here === undefined) return null;
-  const last = step === steps.length - 1;
-  const go = (to: number): void => useTour.setState({ step: to });
+  const place = useTarget(here?.target);
+  if (here === undefined) return null;
+  const last = number === steps.length - 1;
   return (
-    <aside className={styles.tour} aria-label={t("Tour of the demo firm")} data-screen-only="">
-      <div className={styles.head}>
-        <h2 aria-live="polite">{here.title}</h2>
-        <Button kind="quiet" aria-label={t("End tour")} icon={<X size={14} aria-hidden />} onClick={endTour} />
-      </div>
-      <p aria-live="polite">{here.words}</p>
-      <div className={layout.line}>
-        <span className={styles.quiet}>{t("{step} of {steps}", { step: step + 1, steps: steps.length })}</span>
-        <Button disabled={step === 0} onClick={() => go(step - 1)}>
-          {t("Back")}
-        </Button>
-        <Button kind="primary" onClick={() => (last ? endTour() : go(step + 1))}>
-          {last ? t("Done") : t("Next")}
-        </Button>
-      </div>
-    </aside>
+    <>
+      {place === null ? null : <div className={styles.ring} style={ringAround(place)} aria-hidden="true" data-screen-only="" />}
+      <aside className={styles.tour} style={cardBeside(place)} aria-label={t("Tour")} data-screen-only="">
+        <div className={styles.head}>
+          <h2 aria-live="polite">{here.title}</h2>
+          <Button kind="quiet" aria-label={t("Skip the tour")} icon={<X size={14} aria-hidden />} onClick={() => endTour()} />
+        </div>
+        <p aria-live="polite">{here.words}</p>
+        <div className={layout.line}>
+          <span className={styles.quiet}>{t("{step} of {steps}", { step: number + 1, steps: steps.length })}</span>
+          {last ? null : (
+            <Button kind="quiet" onClick={() => endTour()}>
+              {t("Skip")}
+            </Button>
+          )}
+          <Button disabled={number === 0} onClick={() => showTourStep(number - 1)}>
+            {t("Back")}
+          </Button>
+          <Button kind="primary" onClick={() => (last ? endTour(true) : showTourStep(number + 1))}>
+            {last ? t("Done") : t("Next")}
+          </Button>
+        </div>
+      </aside>
+    </>
   );
+}
+
+const CARD = { width: 340, height: 160 } as const;
+const GAP = 12;
+
+function ringAround({ left, top, width, height }: DOMRect): CSSProperties {
+  return { left: left - 4, top: top - 4, width: width + 8, height: height + 8 };
+}
+
+/** Below what is pointed at, or beside it; in the corner where neither has room. */
+function cardBeside(place: DOMRect | null): CSSProperties | undefined {
+  if (place === null) return undefined;
+  const [width, height] = [window.innerWidth, window.innerHeight];
+  if (place.bottom + GAP + CARD.height < height)
+    return {
+      left: Math.max(GAP, Math.min(place.left, width - CARD.width - GAP)),
+      top: place.bottom + GAP,
+      insetInlineEnd: "auto",
+      bottom: "auto",
+    };
+  if (place.right + GAP + CARD.width < width)
+    return { left: place.right + GAP, top: Math.max(place.top, 60), insetInlineEnd: "auto", bottom: "auto" };
+  return undefined;
 }

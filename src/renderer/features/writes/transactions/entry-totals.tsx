@@ -10,11 +10,14 @@ interface EntryTotalsProps {
   readonly form: DocumentForm;
   readonly decimals: number;
   readonly codes: TaxCodes;
+  /** No tax is sent to this ledger: it works out all of it. */
+  readonly ledgerTax: boolean;
 }
 
 /** What the document comes to, as it is typed: net, each tax, the total; of a journal its two sides. */
-export function EntryTotals({ form, decimals, codes }: EntryTotalsProps) {
-  const totals = formTotals(form, decimals, codes);
+export function EntryTotals({ form, decimals, codes, ledgerTax }: EntryTotalsProps) {
+  const sums = formTotals(form, decimals, codes);
+  const totals = { ...sums, taxUnknown: sums.taxUnknown || ledgerTax };
   const rows = form.type === "journal" ? journalRows(totals) : documentRows(form, totals);
   return (
     <section className={styles.totals} aria-label={t("Totals")}>
@@ -39,15 +42,18 @@ interface TotalRow {
 
 function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
   const row = (words: string, amount: string | null, strong = false): TotalRow => ({ words, amount, strong, wrong: false });
-  const rated = totals.taxes.map(({ code, amount }) =>
-    row(t("Tax {rate}%, {name}", { rate: formatNumeral(code.rate ?? "0"), name: code.name }), amount),
-  );
+  const rated = totals.taxes.map(({ code, amount }) => row(taxWords(code.name, formatNumeral(code.rate ?? "0")), amount));
   return [
     row(form.basis === "inclusive" ? t("Subtotal without tax") : t("Subtotal"), totals.net),
     ...rated,
     ...(totals.taxUnknown ? [row(t("Tax"), null)] : []),
     row(totals.taxUnknown ? t("Total before tax") : t("Total"), totals.gross, true),
   ];
+}
+
+/** A tax by its name, with its rate where the name doesn't say it. */
+function taxWords(name: string, rate: string): string {
+  return name.includes(`${rate}%`) ? name : t("{name}, {rate}%", { name, rate });
 }
 
 function journalRows({ debit, credit, difference, balanced }: FormTotals): TotalRow[] {

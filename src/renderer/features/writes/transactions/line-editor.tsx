@@ -141,11 +141,12 @@ function LineHead({ context }: { readonly context: LineContext }) {
         <col width="24%" />
         <col />
         {isJournal ? null : <col width="76" />}
-        <col width="112" />
+        {isJournal ? null : <col width="112" />}
         {hasTax ? <col width="168" /> : null}
         {columns.map(({ id }) => (
           <col key={id} width="132" />
         ))}
+        {isJournal ? <col width="124" /> : null}
         <col width="124" />
         <col width="36" />
       </colgroup>

@@ -129,7 +129,7 @@ function EntryForm(props: EntryFormProps) {
             onChange={(lines) => onChange({ lines })}
           />
           {errors.lines === undefined ? null : <p className={styles.error}>{errors.lines}</p>}
-          <Below {...{ clientId, form, exists, decimals }} codes={aids.taxCodes} />
+          <Below {...{ clientId, form, exists, decimals, aids }} />
         </div>
       </div>
       <div className={styles.foot}>
@@ -150,11 +150,12 @@ interface BelowProps {
   readonly form: DocumentForm;
   readonly exists: boolean;
   readonly decimals: number;
-  readonly codes: TaxCodes;
+  readonly aids: EntryAids;
 }
 
 /** What to know of the document, and what it comes to. */
-function Below({ clientId, form, exists, decimals, codes }: BelowProps) {
+function Below({ clientId, form, exists, decimals, aids }: BelowProps) {
+  const codes = aids.taxCodes;
   const warnings = useEntryWarnings(clientId, form, decimals, codes);
   // A record isn't a duplicate of itself, and its amounts are shown without tax.
   const shown = exists ? (warnings === null ? null : { ...warnings, duplicates: [] }) : warnings;
@@ -162,7 +163,7 @@ function Below({ clientId, form, exists, decimals, codes }: BelowProps) {
   return (
     <div className={entry.below}>
       <EntryWarnings clientId={clientId} warnings={shown} />
-      <EntryTotals form={{ ...form, basis }} decimals={decimals} codes={codes} />
+      <EntryTotals form={{ ...form, basis }} decimals={decimals} codes={codes} ledgerTax={aids.refused.taxCode !== undefined} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { MergedPartyRow } from "#shared/contract/close/reviews.ts";
-import { t } from "../../../language/t.ts";
-import text from "../../../styles/text.module.css";
-import { Money } from "../../../ui/figures/money.tsx";
+import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Money } from "../figures/money.tsx";
 import own from "./contact-card.module.css";
 
 export type PartyBalances = MergedPartyRow["party"];

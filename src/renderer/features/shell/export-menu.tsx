@@ -1,0 +1,60 @@
+import { Download, Printer } from "lucide-react";
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { later } from "../../api/clock.ts";
+import { t } from "../../language/t.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { exportOutcome, useShownGrids } from "../../ui/grid/grid-exports.ts";
+import type { TableFormat } from "../../ui/grid/table-export.ts";
+import styles from "./export-menu.module.css";
+
+const FORMATS: readonly (readonly [TableFormat, string])[] = [
+  ["xlsx", t("Save as Excel…")],
+  ["csv", t("Save as CSV…")],
+];
+
+/** A file or a print of what the screen shows. The desktop asks where to save; a browser downloads. */
+export function ExportMenu() {
+  const grids = useShownGrids((state) => state.grids);
+  if (grids.length === 0) return null;
+  return (
+    <MenuTrigger>
+      <Button className={styles.opener ?? ""}>
+        <Download size={14} aria-hidden />
+        {t("Export")}
+      </Button>
+      <Popover placement="bottom end" offset={4} className={styles.list ?? ""}>
+        <Menu className={styles.items ?? ""} aria-label={t("Export")}>
+          {grids.map(({ label, write }) => (
+            <MenuSection key={label} className={styles.section ?? ""}>
+              <Header className={styles.heading ?? ""}>{label}</Header>
+              {FORMATS.map(([format, words]) => (
+                <MenuItem
+                  key={format}
+                  id={`${label} ${format}`}
+                  className={styles.option ?? ""}
+                  textValue={words}
+                  onAction={() => void exportOutcome(write(format)).then(announce)}
+                >
+                  <Download size={14} aria-hidden />
+                  {words}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+          <MenuSection className={styles.section ?? ""} aria-label={t("Print")}>
+            {/* Once the menu has closed: it isn't part of what is printed. */}
+            <MenuItem
+              id="print"
+              className={styles.option ?? ""}
+              textValue={t("Print or save as PDF…")}
+              onAction={() => void later(100, () => window.print())}
+            >
+              <Printer size={14} aria-hidden />
+              {t("Print or save as PDF…")}
+            </MenuItem>
+          </MenuSection>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

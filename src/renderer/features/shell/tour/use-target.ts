@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { every } from "../../../api/clock.ts";
+
+const LOOK_MS = 200;
+
+/** Where the element stands on the screen now; null until it is there. It is looked for again as the screen moves. */
+export function useTarget(selector: string | undefined): DOMRect | null {
+  const [place, setPlace] = useState<DOMRect | null>(null);
+  useEffect(() => {
+    setPlace(null);
+    if (selector === undefined) return;
+    const look = () => {
+      const found = document.querySelector(selector)?.getBoundingClientRect() ?? null;
+      const seen = found !== null && found.width > 0 ? found : null;
+      setPlace((before) => (isSame(before, seen) ? before : seen));
+    };
+    look();
+    return every(LOOK_MS, look);
+  }, [selector]);
+  return place;
+}
+
+function isSame(a: DOMRect | null, b: DOMRect | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}

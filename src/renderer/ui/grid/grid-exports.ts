@@ -1,0 +1,55 @@
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { t } from "../../language/t.ts";
+import type { DataGridProps } from "./grid-types.ts";
+import { csvText, saveFile, type TableFormat, workbookBytes } from "./table-export.ts";
+
+const TYPES: Readonly<Record<TableFormat, string>> = {
+  csv: "text/csv;charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+/** Writes a file of what the grid shows now: its columns, its filter, its order, every row. @returns how many rows */
+export async function exportGrid<Row>(props: DataGridProps<Row>, format: TableFormat): Promise<number> {
+  const last = props.rowCount - 1;
+  const rows = props.readRows === undefined ? rowsOf(props, last) : await props.readRows(0, last);
+  const all = [...rows, ...(props.footer ?? [])];
+  const content = format === "csv" ? csvText(all, props.columns) : await workbookBytes(props.label, all, props.columns);
+  saveFile(`${props.label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.${format}`, content, TYPES[format]);
+  return rows.length;
+}
+
+/** What became of an export, in words. */
+export function exportOutcome(written: Promise<number>): Promise<string> {
+  return written.then(
+    (rows) => t("{count, plural, one {1 row exported} other {{rows} rows exported}}", { count: rows, rows: formatCount(rows) }),
+    (error: unknown) => t("Not exported: {error}", { error: error instanceof Error ? error.message : String(error) }),
+  );
+}
+
+function rowsOf<Row>({ rowAt }: DataGridProps<Row>, last: number): readonly Row[] {
+  return Array.from({ length: last + 1 }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
+}
+
+interface ShownGrid {
+  readonly label: string;
+  readonly write: (format: TableFormat) => Promise<number>;
+}
+
+/** The tables on the screen now, for the button that exports them. */
+export const useShownGrids = create<{ readonly grids: readonly ShownGrid[] }>(() => ({ grids: [] }));
+
+/** Lets the screen's Export button write this table while it is shown. */
+export function useShownGrid<Row>(props: DataGridProps<Row>): void {
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  const { label } = props;
+  useEffect(() => {
+    const own: ShownGrid = { label, write: (format) => exportGrid(latest.current, format) };
+    useShownGrids.setState(({ grids }) => ({ grids: [...grids, own] }));
+    return () => useShownGrids.setState(({ grids }) => ({ grids: grids.filter((other) => other !== own) }));
+  }, [label]);
+}
