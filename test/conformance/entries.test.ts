@@ -78,6 +78,7 @@ describe("what a form asks while it is filled in", () => {
     expect(a).not.toHaveProperty("taxCode");
     expect(b).toMatchObject({ reference: expect.any(String), "status.draft": expect.any(String) });
     expect(b).not.toHaveProperty("number");
+    expect([a["lines.account.quantity"], b["lines.account.quantity"]]).toEqual([undefined, expect.stringContaining("quantity")]);
     expect(c).toMatchObject({ taxCode: expect.any(String), "status.draft": expect.any(String) });
     expect(await of("a", "purchase_credit")).toMatchObject({ dueDate: expect.any(String) });
     expect(await of("b", "journal")).toMatchObject({ taxCode: expect.any(String) });

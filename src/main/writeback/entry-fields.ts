@@ -49,6 +49,9 @@ export function refusedFields(desk: Desk, context: WriteContext, facts: WriteFac
     "status.draft": { status: "draft" },
     "status.awaiting_approval": { status: "awaiting_approval" },
     taxCode: { lines: usable.map((line) => ({ ...line, tax: { components: [{ code: "1" }] } })) },
+    ...(sample.type === "journal" || kinds.account !== null
+      ? {}
+      : { "lines.account.quantity": { lines: lines.account.map((line) => ({ ...line, quantity: decimal("1"), unitAmount: line.net })) } }),
     ...(organisation.entities[0] === undefined ? {} : { entityId: { entityId: organisation.entities[0].id } }),
   };
   const reasons: Record<string, string> = {};

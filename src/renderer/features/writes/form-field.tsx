@@ -44,6 +44,8 @@ interface TextInputProps {
   readonly amount?: boolean;
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean;
+  /** Said of the field on hover. */
+  readonly hint?: string | undefined;
 }
 
 /** One line of text, a date, or an amount. */
@@ -57,6 +59,7 @@ export function TextInput({
   amount = false,
   placeholder,
   disabled,
+  hint,
 }: TextInputProps) {
   if (type === "date")
     return (
@@ -78,7 +81,7 @@ export function TextInput({
       aria-label={label}
       aria-invalid={error !== undefined}
       {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
-      {...(error === undefined ? {} : { title: error })}
+      {...((error ?? hint) === undefined ? {} : { title: error ?? hint })}
       {...(amount ? { inputMode: "decimal" as const } : {})}
       {...(placeholder === undefined ? {} : { placeholder })}
       autoComplete="off"

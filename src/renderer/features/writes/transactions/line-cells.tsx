@@ -19,6 +19,8 @@ export interface LineContext {
   readonly kinds: readonly ("account" | "item")[];
   readonly taxList: readonly TaxCode[];
   readonly hasTax: boolean;
+  /** Why a line on an account can have no quantity and price. */
+  readonly accountsWithoutPrice: string | undefined;
   /** What the contact's lines mostly post to. */
   readonly usualTarget: string | undefined;
   /** Dimensions with a column of their own, and those below the line. */
@@ -78,11 +80,15 @@ const AMOUNT_WORDS: Readonly<Record<AmountField, string>> = {
 
 export function AmountCells({ context, line, error, label, onLine, fields }: CellProps & { readonly fields: readonly AmountField[] }) {
   const { form, decimals, isJournal } = context;
+  // A line of some ledgers has an amount alone, unless it names an item.
+  const priceless = line.kind === "account" && !isJournal ? context.accountsWithoutPrice : undefined;
   const worked = isJournal || line.net.trim() !== "" ? undefined : (netOf(line, form.type, decimals) ?? undefined);
   return fields.map((field) => (
     <td key={field}>
       <TextInput
         amount
+        disabled={priceless !== undefined && (field === "quantity" || field === "unitAmount") && line[field] === ""}
+        hint={field === "quantity" || field === "unitAmount" ? priceless : undefined}
         label={label(isJournal && field === "net" ? t("debit") : AMOUNT_WORDS[field])}
         value={line[field]}
         error={error(field)}

@@ -124,6 +124,7 @@ function lineContext(props: LineEditorProps, lines: readonly LineForm[]): LineCo
       : KINDS.filter((kind) => (lineTarget === "both" || lineTarget === kind) && aids.refused[`lines.${kind}`] === undefined),
     taxList: aids.taxList,
     hasTax: aids.taxList.length > 0 && aids.refused.taxCode === undefined && form.basis !== "none",
+    accountsWithoutPrice: aids.refused["lines.account.quantity"],
     usualTarget: form.party === null ? undefined : aids.defaults?.line?.target.name,
     columns: shown.length <= DIMENSION_COLUMNS ? shown : [],
     below: shown.length <= DIMENSION_COLUMNS ? [] : shown,
