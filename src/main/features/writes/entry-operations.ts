@@ -15,15 +15,17 @@ import type { WriteOperation } from "#shared/model/ledger/write.ts";
 /** From which likeness on a bill is worth a warning; the review warns from the same. */
 const LIKELY = 60;
 
-/** A contact that a document of the type may be with. */
-const entryContact = clientStep(
-  "entries.contact",
-  "reader",
-  ({ mirror }, { type }: { readonly clientId: string; readonly type: DocumentType }) => {
-    const role = type === "sales_invoice" || type === "sales_credit" ? "customer" : "vendor";
-    return ok(findChoices(mirror, { kind: "party", text: "", limit: 1, role })[0]?.id ?? null);
-  },
-);
+interface Asked {
+  readonly clientId: string;
+  readonly type: DocumentType;
+}
+
+/** A contact that a document of the type may be with, in base currency. */
+const entryContact = clientStep("entries.contact", "reader", ({ mirror, organisation }, { type }: Asked) => {
+  const role = type === "sales_invoice" || type === "sales_credit" ? "customer" : "vendor";
+  const found = findChoices(mirror, { kind: "party", text: "", limit: 200, role });
+  return ok(found.find(({ currency }) => currency === null || currency === organisation.baseCurrency)?.id ?? null);
+});
 
 export const entrySteps = [entryContact] as const;
 
