@@ -62,6 +62,9 @@ describe("what a form asks while it is filled in", () => {
     const found = await ask(world, "entries.warnings", { clientId: clientOf("a"), entry: same });
     expect(found.duplicates.map(({ documentId }) => documentId)).toContain(bill.id);
     expect(found.controlAccounts).toMatchObject([{ accountId: control?.id, role: "payable" }]);
+    const again = { ...entry, number: bill.number, total: decimal("987654.32"), accountIds: [] };
+    const numbered = await ask(world, "entries.warnings", { clientId: clientOf("a"), entry: again });
+    expect(numbered.duplicates.map(({ documentId }) => documentId)).toEqual([bill.id]);
     const other = { ...entry, number: "nothing like it", total: decimal("987654.32"), accountIds: [] };
     expect(await ask(world, "entries.warnings", { clientId: clientOf("a"), entry: other })).toMatchObject({
       duplicates: [],

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { query } from "#main/operations/operation.ts";
 import { findChoices } from "#main/store/clients/choices.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { listDocuments } from "#main/store/documents/documents.ts";
 import { entryDefaults as defaultsOf, entryTaxCodes } from "#main/store/documents/entry-facts.ts";
 import { recordNumber } from "#main/store/documents/record-number.ts";
 import { writeFacts } from "#main/store/documents/write-facts.ts";
@@ -14,6 +16,7 @@ import type { WriteOperation } from "#shared/model/ledger/write.ts";
 
 /** From which likeness on a bill is worth a warning; the review warns from the same. */
 const LIKELY = 60;
+const WARNED_MAX = 3;
 
 interface Asked {
   readonly clientId: string;
@@ -88,10 +91,11 @@ function warningsOf({ mirror }: ClientWork, entry: z.output<typeof unfinishedEnt
   const facts = writeFacts(mirror, [operation]);
   const cutOff = facts.cutOffs.find(({ check }) => !check.canPost);
   const alike = facts.duplicates.filter(({ score }) => score >= LIKELY).toSorted((a, b) => b.score - a.score);
+  const ids = [...new Set([...alike.map(({ documentId }) => documentId), ...sameNumber(mirror, entry)])];
   const isPosting = entry.type !== "journal";
   return {
     lock: cutOff === undefined ? null : { firstPostableDate: cutOff.check.firstPostableDate },
-    duplicates: alike.slice(0, 3).flatMap(({ documentId }) => {
+    duplicates: ids.slice(0, WARNED_MAX).flatMap((documentId) => {
       const recNo = recordNumber(mirror, documentId, "document");
       const [document] = recNo === null ? [] : mirror.documents([recNo], "own");
       if (document === undefined) return [];
@@ -102,4 +106,14 @@ function warningsOf({ mirror }: ClientWork, entry: z.output<typeof unfinishedEnt
       isPosting && accountIds.includes(id) && (role === "receivable" || role === "payable") ? [{ accountId: id, name, role }] : [],
     ),
   };
+}
+
+/** Documents of the contact that have this very number already, whatever their amount and date. */
+function sameNumber(mirror: MirrorReader, { type, partyId, number }: z.output<typeof unfinishedEntry>): string[] {
+  const wanted = number?.trim().toLowerCase() ?? "";
+  if (partyId === undefined || wanted === "") return [];
+  const { rows } = listDocuments(mirror, { types: [type], partyId, text: wanted }, { limit: 20 });
+  return rows.flatMap((row) =>
+    row.number?.trim().toLowerCase() === wanted && !row.removed && row.status !== "voided" && row.status !== "deleted" ? [row.id] : [],
+  );
 }
