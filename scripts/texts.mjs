@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-/** Collects the texts of the window into the English catalogue, and names words that stand outside of it. Exit 1 when there are any. */
+/** Collects the texts of the window into the US and British catalogues, and names words outside of them. Exit 1 when there are any. */
 import { writeFileSync } from "node:fs";
-import { CATALOGUE, catalogueOf, readTexts } from "./lib/texts.mjs";
+import { BRITISH_CATALOGUE, britishCatalogueOf, CATALOGUE, catalogueOf, readTexts } from "./lib/texts.mjs";
 
 const { texts, breaches } = readTexts();
 writeFileSync(CATALOGUE, catalogueOf(texts));
+writeFileSync(BRITISH_CATALOGUE, britishCatalogueOf(texts));
 process.stdout.write(`${texts.length} texts in ${CATALOGUE}\n${breaches.map((breach) => `${breach}\n`).join("")}`);
 process.exitCode = breaches.length === 0 ? 0 : 1;

@@ -2,11 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { britishOf } from "./british.mjs";
 import { ROOT } from "./paths.mjs";
 
 const FOLDER = join(ROOT, "src/renderer");
 /** The English catalogue: the list that a translator starts from. */
 export const CATALOGUE = join(FOLDER, "language/catalogues/en.json");
+/** The texts that differ in the UK, Australia and New Zealand. */
+export const BRITISH_CATALOGUE = join(FOLDER, "language/catalogues/en-GB.json");
 /** Attributes that a person reads or hears. */
 const SPOKEN =
   /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|label|heading|alt|word|words|verb|help|hint|means)$/;
@@ -36,6 +39,11 @@ export function readTexts() {
 /** The catalogue as it is kept: each text by itself, a line each. */
 export function catalogueOf(texts) {
   return `${JSON.stringify(Object.fromEntries(texts.map((text) => [text, text])), null, 2)}\n`;
+}
+
+/** The British catalogue: only what differs from the English one. */
+export function britishCatalogueOf(texts) {
+  return `${JSON.stringify(britishOf(texts), null, 2)}\n`;
 }
 
 function look(node, texts, breach) {

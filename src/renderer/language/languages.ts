@@ -14,11 +14,14 @@ export interface Language {
 type Catalogue = Readonly<Record<string, string>>;
 
 const KEY = "tieout.language";
-const ENGLISH: Language = { id: "en", name: "English", direction: "ltr", locale: "en", lengthened: false };
+const ENGLISH: Language = { id: "en", name: "American English", direction: "ltr", locale: "en", lengthened: false };
 const FOR_TRANSLATORS: readonly Language[] = [
   { ...ENGLISH, id: "en-XA", name: "Ļéñĝţĥéñéđ (for translators)", lengthened: true },
   { ...ENGLISH, id: "ar-XB", name: "Right to left (for translators)", direction: "rtl", lengthened: true },
 ];
+
+/** Regions that write English as the US does. */
+const AMERICAN: ReadonlySet<string> = new Set(["US", "PR", "GU", "VI", "AS", "MP", "UM", "PH"]);
 
 const FILES = import.meta.glob<Catalogue>(["./catalogues/*.json", "!./catalogues/en.json"], { import: "default" });
 
@@ -29,8 +32,16 @@ export const LANGUAGES: readonly Language[] = [
   ...FOR_TRANSLATORS,
 ];
 
-/** The language of this window, chosen before it opened. Another one holds from the next load on. */
-export const LANGUAGE: Language = LANGUAGES.find(({ id }) => id === globalThis.localStorage?.getItem(KEY)) ?? ENGLISH;
+/** The language of this window, chosen before it opened. A choice applies from the next load. */
+export const LANGUAGE: Language = languageFor(globalThis.localStorage?.getItem(KEY) ?? null, globalThis.navigator?.language ?? "en");
+
+/** The chosen language, or else British English where the system's English isn't American, and American English everywhere else. */
+export function languageFor(chosen: string | null, systemLocale: string): Language {
+  const byId = (wanted: string | null) => LANGUAGES.find(({ id }) => id === wanted);
+  const { language, region } = new Intl.Locale(systemLocale).maximize();
+  const isBritish = language === "en" && !AMERICAN.has(region ?? "");
+  return byId(chosen) ?? (isBritish ? byId("en-GB") : undefined) ?? ENGLISH;
+}
 
 /** Its texts by the English ones; English needs none. Waiting for them here means that no module ever sees half a language. */
 export const CATALOGUE: Catalogue = (await FILES[`./catalogues/${LANGUAGE.id}.json`]?.()) ?? {};

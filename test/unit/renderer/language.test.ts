@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CATALOGUE, catalogueOf, readTexts } from "../../../scripts/lib/texts.mjs";
+import { US_SPELLING } from "../../../scripts/lib/british.mjs";
+import { BRITISH_CATALOGUE, britishCatalogueOf, CATALOGUE, catalogueOf, readTexts } from "../../../scripts/lib/texts.mjs";
+import { languageFor } from "../../../src/renderer/language/languages.ts";
 import { lengthened } from "../../../src/renderer/language/lengthened.ts";
 import { messageParts } from "../../../src/renderer/language/message.ts";
 import { t } from "../../../src/renderer/language/t.ts";
@@ -29,6 +31,38 @@ describe("the words of the window", () => {
   test("a lengthened text keeps its figures and is a third longer", () => {
     expect(lengthened("Due 2026-10-31")).toBe("Ðûé 2026-10-31~".replace("Ð", "D"));
     expect(lengthened(" 12 ")).toBe(" 12 ");
+  });
+});
+
+describe("British English", () => {
+  const { texts } = readTexts();
+  const british = JSON.parse(readFileSync(BRITISH_CATALOGUE, "utf8")) as Record<string, string>;
+
+  test("has only texts of the US catalogue, each written differently: npm run texts", () => {
+    expect(readFileSync(BRITISH_CATALOGUE, "utf8")).toBe(britishCatalogueOf(texts));
+    for (const [text, said] of Object.entries(british)) {
+      expect(texts).toContain(text);
+      expect(said).not.toBe(text);
+    }
+    expect(british.Organization).toBe("Organisation");
+  });
+
+  test("leaves no US spelling", () => {
+    const shown = texts.map((text) => (british[text] ?? text).replaceAll(/\{\w+/g, "{"));
+    expect(shown.filter((text) => US_SPELLING.test(text))).toEqual([]);
+    expect(US_SPELLING.test("Organization, canceled by color")).toBe(true);
+  });
+
+  test.each([
+    ["en-GB", "en-GB"],
+    ["en-NZ", "en-GB"],
+    ["en-AU", "en-GB"],
+    ["en-US", "en"],
+    ["en", "en"],
+    ["de-DE", "en"],
+  ])("a system in %s gets %s, unless somebody chose", (system, id) => {
+    expect(languageFor(null, system).id).toBe(id);
+    expect(languageFor("en", system).id).toBe("en");
   });
 });
 

@@ -123,7 +123,7 @@ describe("a balance sheet", () => {
       "account Current year earnings",
       "total Total equity",
       "result Liabilities and equity",
-      "type On no known account",
+      "type Not on a known account",
       "account Unknown account",
       "total Total on unknown accounts",
       "apart Out of balance",

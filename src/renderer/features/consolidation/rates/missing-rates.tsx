@@ -54,11 +54,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
       <p className={styles.quiet}>
         {t("Figures appear once every rate is entered. Tieout never inverts, crosses or carries rates over from another date.")}
       </p>
-      <LabelledField
-        name={t("Source of these rates")}
-        error={undefined}
-        hint={t("For example, a central bank. You can set another source per rate")}
-      >
+      <LabelledField name={t("Source of these rates")} error={undefined} hint={t("For example, a central bank. Rows can differ")}>
         {(rest) => <input {...rest} className={styles.input} value={source} onChange={(event) => setSource(event.target.value)} />}
       </LabelledField>
       <table className={styles.table} aria-label={t("Missing rates")}>
@@ -69,7 +65,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
             <th scope="col">{t("Date")}</th>
             <th scope="col">{t("One unit equals")}</th>
             <th scope="col">{t("Source, if different")}</th>
-            <th scope="col">{t("Assigned to")}</th>
+            <th scope="col">{t("Used by")}</th>
           </tr>
         </thead>
         <tbody>

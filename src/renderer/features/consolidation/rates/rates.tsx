@@ -78,7 +78,7 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
       {entered.length === 0 ? null : (
         <RateTable
           label={t("Required and entered rates")}
-          last={t("Assigned to")}
+          last={t("Used by")}
           rows={entered.flatMap((need) =>
             need.entered === null
               ? []
