@@ -1,6 +1,6 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
-import { PostingKeeper } from "#main/store/postings/posting-keeper.ts";
+import { PostingWriter } from "#main/store/postings/posting-writer.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { alternate } from "./support/alternate.ts";
@@ -48,7 +48,7 @@ export async function runStatementsBench({ documents, rounds }: { readonly docum
 
 /** Posting is part of a sync, so it isn't timed here. */
 function posted(reader: MirrorReader, hasGlFeed: boolean): { readonly run: () => void } {
-  new PostingKeeper(reader, { baseCurrency: "GBP", hasGlFeed }).catchUp();
+  new PostingWriter(reader, { baseCurrency: "GBP", hasGlFeed }).catchUp();
   return { run: () => trialBalance(reader, hasGlFeed) };
 }
 

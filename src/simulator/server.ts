@@ -79,7 +79,7 @@ export function createSimulatedLedger(options: SimulatedLedgerOptions): Simulate
 
   const respond = async (request: SimRequest): Promise<SimAnswer> => {
     const halfMs = randomInt(random, latencyMs[0], latencyMs[1]) / 2;
-    const granted = await tokenDesk(tokens, clock, request, () => clock.sleep(halfMs * 2));
+    const granted = await answerTokenRequest(tokens, clock, request, () => clock.sleep(halfMs * 2));
     if (granted !== null) return granted;
     const fault = faults.next(request, ++counter.requests);
     if (fault?.kind === "reset" && fault.when === "before_send") return { kind: "reset", sent: false, partial: null };
@@ -100,7 +100,7 @@ export function createSimulatedLedger(options: SimulatedLedgerOptions): Simulate
 }
 
 /** What the authorization server answers; null for a request to the books. Faults do not befall it. */
-export async function tokenDesk(
+export async function answerTokenRequest(
   tokens: TokenIssuer,
   clock: SimClock,
   request: SimRequest,

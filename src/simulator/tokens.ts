@@ -68,7 +68,7 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
   const totals = book.totals;
   const consents = options.consents ?? (() => true);
   const codes = codesOf(options);
-  const certificates = createCertificateDesk(options);
+  const certificates = createCertificateGrants(options);
   let revoked = false;
 
   const refuse = (error: string): TokenReply => {
@@ -137,7 +137,7 @@ function codesOf({ nowMs, random, apps, approvedScopes, acceptsRedirect = () => 
 }
 
 /** The uploaded certificates, and what is wrong with an assertion. */
-function createCertificateDesk({ audience, nowMs }: Pick<TokenOptions, "audience" | "nowMs">) {
+function createCertificateGrants({ audience, nowMs }: Pick<TokenOptions, "audience" | "nowMs">) {
   const uploaded: UploadedCertificate[] = [];
   const used = new Set<string>();
   return {

@@ -1,6 +1,6 @@
 import type { Decision } from "./codes.ts";
 import { consentPage, refusalPage, uploadPage } from "./consent-page.ts";
-import { AUTHORIZE_PATH, type SimAnswer, type SimClock, type SimulatedLedger, tokenDesk } from "./server.ts";
+import { AUTHORIZE_PATH, answerTokenRequest, type SimAnswer, type SimClock, type SimulatedLedger } from "./server.ts";
 import type { TokenIssuer } from "./tokens.ts";
 import type { SimRequest } from "./types.ts";
 
@@ -39,7 +39,7 @@ export function createVendor(options: VendorOptions): Responder {
   const style = tenants[0]?.ledger.books.style;
   const respond = async (request: SimRequest): Promise<SimAnswer> => {
     if (request.path === AUTHORIZE_PATH) return options.asks ? consent(options, request) : redirect(options, request, atOnce(options));
-    const granted = await tokenDesk(issuer, clock, request, () => clock.sleep(20));
+    const granted = await answerTokenRequest(issuer, clock, request, () => clock.sleep(20));
     if (granted !== null) return granted;
     if (style === "a" && CONNECTIONS.test(request.path)) return connections(options, request);
     if (style === "c" && request.path === CERTIFICATES_PATH) return certificates(options, request);

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenCore } from "#main/hosts/node/open-core.ts";
 import { keychainSecrets } from "#main/hosts/node/secret-stores.ts";
-import { refreshTokenName } from "#main/signin/token-keeper.ts";
+import { refreshTokenName } from "#main/signin/token-store.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import { INSTALLED, keytarLoads } from "#test/support/keychain-helpers.ts";
 import { lockKeyring, startKeyring } from "#test/support/keyring.ts";

@@ -6,7 +6,7 @@ import { CLIENT_APPLICATION_ID, clientFilePath, clientMigrations, openClientFile
 import { ensureReadIndexes } from "#main/store/database/indexes.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { openDatabase, type Sqlite } from "#main/store/database/open.ts";
-import { PostingKeeper } from "#main/store/postings/posting-keeper.ts";
+import { PostingWriter } from "#main/store/postings/posting-writer.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { tempHome } from "./temp.ts";
 
@@ -83,7 +83,7 @@ it("until then a figure of one entity says what it lacks, and the whole company'
   const span = { basis: "accrual" as const, baseCurrency: "USD", from: null, to: calendarDate("2026-12-31") };
   const codes = (entityId?: string) => accountSums(reader, { ...span, entityId }).gaps.filter(({ code }) => code !== "not_read");
   expect(() => codes()).toThrow("The next sync updates them");
-  new PostingKeeper(reader, { baseCurrency: "USD", hasGlFeed: true }).catchUp();
+  new PostingWriter(reader, { baseCurrency: "USD", hasGlFeed: true }).catchUp();
   expect(codes()).toEqual([]);
   expect(codes("subsidiary:1")).toMatchObject([
     { code: "entity_unknown", count: 4, recordIds: ["CustInvc:11", "Transfer:12", "DepAppl:13", "DepAppl:14"] },

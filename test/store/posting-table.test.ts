@@ -11,7 +11,7 @@ import { ensureReadIndexes } from "#main/store/database/indexes.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { type Migration, openDatabase, type Sqlite } from "#main/store/database/open.ts";
 import { clientOnePostingTable } from "#main/store/migrations/client-0012-one-posting-table.ts";
-import { PostingKeeper } from "#main/store/postings/posting-keeper.ts";
+import { PostingWriter } from "#main/store/postings/posting-writer.ts";
 import { accountRecord, createIngestLab, documentRecord, type Given } from "#test/support/ingest-lab.ts";
 import { tempHome } from "./temp.ts";
 
@@ -53,7 +53,7 @@ function expectSameAsRebuilt(db: Sqlite, reader: MirrorReader): void {
       .all();
   const kept = rows();
   db.exec("DELETE FROM meta WHERE key = 'postings'");
-  new PostingKeeper(reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp();
+  new PostingWriter(reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp();
   expect(kept).toEqual(rows());
 }
 
@@ -106,11 +106,11 @@ describe("the posting table", () => {
       lab.db.exec(
         `CREATE TEMP TRIGGER torn BEFORE INSERT ON main.posting WHEN (SELECT COUNT(*) FROM main.posting) = ${rows} BEGIN SELECT RAISE(ABORT, 'torn'); END`,
       );
-      expect(() => new PostingKeeper(lab.reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp()).toThrow("torn");
+      expect(() => new PostingWriter(lab.reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp()).toThrow("torn");
       expect(lab.rows("SELECT COUNT(*), (SELECT COUNT(*) FROM meta WHERE key = 'postings') FROM posting")).toEqual([[0, 0]]);
       lab.db.exec("DROP TRIGGER torn");
     }
-    new PostingKeeper(lab.reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp();
+    new PostingWriter(lab.reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp();
     expect(lab.rows("SELECT * FROM posting")).toEqual(whole);
     lab.db.close();
   });
@@ -142,7 +142,7 @@ CREATE INDEX posting_account_date ON posting (account_word, day, amount, entity_
     const path = older();
     const db = openClientFile(home.path, "one");
     expect(rows(db)).toEqual(kept);
-    new PostingKeeper(new MirrorReader(db, { system: "ledger_a", tenantId: "t" }), { baseCurrency: "USD", hasGlFeed: true }).catchUp();
+    new PostingWriter(new MirrorReader(db, { system: "ledger_a", tenantId: "t" }), { baseCurrency: "USD", hasGlFeed: true }).catchUp();
     expect(rows(db)).toEqual(kept);
     expect(db.prepare("SELECT value FROM meta WHERE key = 'postings'").pluck().get()).toBe("ledger");
     const index = () => db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'posting_account_date'").pluck().get() as string;

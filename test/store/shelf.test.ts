@@ -4,10 +4,10 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clientFilePath, openClientFile } from "#main/store/database/client-file.ts";
-import { folderFacts, tidyShelf } from "#main/store/safety/folder-facts.ts";
+import { collectOldSnapshots, folderFacts } from "#main/store/safety/folder-facts.ts";
 import { dataFilePath, glanceAtFile } from "#main/store/safety/known-files.ts";
 import { repairClient } from "#main/store/safety/repair.ts";
-import { isDailyDue, listShelf, type ShelvedSnapshot, shelve, surplus } from "#main/store/safety/snapshots-folder.ts";
+import { isDailyDue, listSnapshots, type StoredSnapshot, shelve, surplus } from "#main/store/safety/snapshots-folder.ts";
 import { tempHome } from "./temp.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-const daily = (takenMs: number): ShelvedSnapshot => ({
+const daily = (takenMs: number): StoredSnapshot => ({
   snapshotId: `x/${takenMs}`,
   owner: "x",
   kind: "daily",
@@ -26,7 +26,7 @@ const daily = (takenMs: number): ShelvedSnapshot => ({
   bytes: 1,
   path: "",
 });
-const daysAgo = ({ takenMs }: ShelvedSnapshot) => Math.round((NOW_MS - takenMs) / DAY_MS);
+const daysAgo = ({ takenMs }: StoredSnapshot) => Math.round((NOW_MS - takenMs) / DAY_MS);
 
 function fillClient(decisions: number): string {
   const db = openClientFile(home.path, "one");
@@ -82,7 +82,7 @@ describe("what is kept of the snapshots", () => {
     expect(isDailyDue(home.path, "one", NOW_MS)).toBe(true);
     for (let day = 0; day < 5; day++) shelve(home.path, "one", "asked-for", NOW_MS + day * DAY_MS);
     shelve(home.path, "one", "daily", NOW_MS + 5 * DAY_MS);
-    expect(listShelf(home.path).map(({ kind }) => kind)).toEqual(["daily", "asked-for", "asked-for", "asked-for"]);
+    expect(listSnapshots(home.path).map(({ kind }) => kind)).toEqual(["daily", "asked-for", "asked-for", "asked-for"]);
     const later = NOW_MS + 6 * DAY_MS;
     utimesSync(path, 1, 1);
     expect(isDailyDue(home.path, "one", later)).toBe(false);
@@ -97,7 +97,7 @@ describe("what is kept of the snapshots", () => {
     shelve(home.path, "one", "daily", NOW_MS);
     writeFileSync(join(home.path, "backups", "one", "daily-5.sqlite.tmp"), "");
     expect(folderFacts(home.path, ["one"]).orphans).toEqual(["backups/one/daily-5.sqlite.tmp"]);
-    tidyShelf(home.path);
+    collectOldSnapshots(home.path);
     expect(readdirSync(join(home.path, "backups", "one")).sort()).toEqual(["before-migration-1000000.sqlite", `daily-${NOW_MS}.sqlite`]);
     expect(readdirSync(join(home.path, "clients")).filter((name) => name.endsWith(".bak"))).toEqual([]);
     expect(folderFacts(home.path, []).orphans).toContain("clients/one.sqlite");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openClientFile } from "#main/store/database/client-file.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
-import { PostingKeeper } from "#main/store/postings/posting-keeper.ts";
+import { PostingWriter } from "#main/store/postings/posting-writer.ts";
 import type { World } from "./world.ts";
 import type { Tenant } from "./world-tenant.ts";
 
@@ -15,7 +15,7 @@ export function lookWithoutFeed<T>(world: World, tenant: Tenant, look: (reader: 
   try {
     const reader = new MirrorReader(db, tenant.source);
     const { baseCurrency } = tenant.books;
-    return look(reader, (hasGlFeed) => new PostingKeeper(reader, { baseCurrency, hasGlFeed }).catchUp());
+    return look(reader, (hasGlFeed) => new PostingWriter(reader, { baseCurrency, hasGlFeed }).catchUp());
   } finally {
     db.close();
     rmSync(home, { recursive: true });

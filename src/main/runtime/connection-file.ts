@@ -8,7 +8,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 const name = z.string().min(1);
 const webAddress = z.string().refine(isLedgerAddress, "an https address (http only for this machine), without user, query or fragment");
 
-const redirectWords = "loopback, an http address of this machine with its port, or the https address of a landing page";
+const REDIRECT_RULE = "loopback, an http address of this machine with its port, or the https address of a landing page";
 
 const auth = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bearer_env"), variable: name }),
@@ -30,7 +30,7 @@ const auth = z.discriminatedUnion("type", [
     clientId: name,
     clientSecretEnv: name.optional(),
     scopes: z.array(z.string()),
-    redirect: z.string().refine(isRedirect, redirectWords),
+    redirect: z.string().refine(isRedirect, REDIRECT_RULE),
   }),
   z.strictObject({
     type: z.literal("oauth2_client_credentials"),

@@ -3,8 +3,8 @@ import { secretMissing, type TokenSource } from "#main/transport/tokens/token-so
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type OAuthRefreshConfig, requestTokens, type TokenAnswer } from "./token-endpoint.ts";
-import { createTokenKeeper, type HeldToken, type TokenKeeper } from "./token-keeper.ts";
 import { memoryTokenMarks, type TokenMarks } from "./token-marks.ts";
+import { createTokenStore, type HeldToken, type TokenStore } from "./token-store.ts";
 
 /** What a ledger grants when a person signs in. */
 export interface Grant {
@@ -44,7 +44,7 @@ const RENEW_SPREAD = 0.06;
  * memory. One renewal at a time, whoever asks; a second process is kept out by the data folder's lock.
  */
 export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSource {
-  const keeper = createTokenKeeper({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
+  const keeper = createTokenStore({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
   const life = lifeOf(options.ports);
   const standing: Standing = { unstored: null, dead: null, unproven: null, replacement: null };
   const parts: Parts = { options, keeper, life, standing };
@@ -108,7 +108,7 @@ interface Standing {
 
 interface Parts {
   readonly options: OAuthRefreshOptions;
-  readonly keeper: TokenKeeper;
+  readonly keeper: TokenStore;
   readonly life: ReturnType<typeof lifeOf>;
   readonly standing: Standing;
 }
@@ -165,7 +165,7 @@ async function adopt({ keeper, life, standing }: Parts, grant: Grant): Promise<R
 /** Asks with the newest token; where that is refused, with the one before it and with a first token that was not tried. */
 async function askFor(
   options: OAuthRefreshOptions,
-  keeper: TokenKeeper,
+  keeper: TokenStore,
   first: string | undefined,
 ): Promise<Result<{ readonly answer: TokenAnswer; readonly used: string; readonly held: HeldToken | null }, Failure>> {
   const { config, ports, connectionId } = options;
@@ -187,7 +187,7 @@ async function askFor(
   return ok({ answer, used, held: held.value });
 }
 
-async function spares(keeper: TokenKeeper, newest: HeldToken | null, first: string | undefined, answer: TokenAnswer): Promise<string[]> {
+async function spares(keeper: TokenStore, newest: HeldToken | null, first: string | undefined, answer: TokenAnswer): Promise<string[]> {
   if (answer.kind !== "refused" || answer.word !== "invalid_grant" || newest === null) return [];
   const before = await keeper.previous(newest);
   // A person who put a new token into the environment wants it used.

@@ -1,4 +1,4 @@
-import { cadenceWords, spanWords } from "#main/domain/clients/sync-cadence.ts";
+import { cadenceText, spanText } from "#main/domain/clients/sync-cadence.ts";
 import type { ScheduleRow, ScheduleState } from "#shared/contract/sync/schedule.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { LedgerReach } from "./ledger-reach.ts";
@@ -45,7 +45,7 @@ function nextOf(entry: ScheduleEntry, state: ScheduleState, { reach }: Surroundi
 }
 
 function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowMs }: Surroundings): string {
-  const cadence = cadenceWords(entry.cadence, entry.memory.inClose);
+  const cadence = cadenceText(entry.cadence, entry.memory.inClose);
   switch (state) {
     case "not_connected":
       return "not connected to a ledger";
@@ -59,7 +59,7 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
       return `today's API limit is nearly used up: the rest is reserved for your own syncs and writes; ${cadence}`;
     case "offline": {
       const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
-      const ago = since === null ? "" : ` for ${spanWords(nowMs - since.sinceMs)}`;
+      const ago = since === null ? "" : ` for ${spanText(nowMs - since.sinceMs)}`;
       return `the ledger can't be reached${ago}; sync resumes automatically`;
     }
     case "waiting":

@@ -9,7 +9,7 @@ import { hasLog, hasSums } from "#main/store/database/page-sums.ts";
 import { Ingest } from "#main/store/ingest/ingest.ts";
 import { MirrorLookups } from "#main/store/ingest/mirror-lookups.ts";
 import { StreamPass } from "#main/store/ingest/stream-pass.ts";
-import type { PostingSetting } from "#main/store/postings/posting-keeper.ts";
+import type { PostingSetting } from "#main/store/postings/posting-writer.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { ClientSetup, ClientSource } from "./protocol.ts";
 import { type PagesVerified, settleFile, verifyPages } from "./whole-file.ts";

@@ -5,7 +5,7 @@ import type { FileOwner } from "#main/store/safety/known-files.ts";
 import type { PreparedRestore, RestoreOrder } from "#main/store/safety/prepare-restore.ts";
 import type { RepairOrder } from "#main/store/safety/repair.ts";
 import type { RegistryRepair } from "#main/store/safety/repair-registry.ts";
-import type { ShelvedSnapshot } from "#main/store/safety/snapshots-folder.ts";
+import type { StoredSnapshot } from "#main/store/safety/snapshots-folder.ts";
 import type { BackupArchive, RepairReport, SnapshotKind } from "#shared/contract/app/data-safety.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -31,7 +31,7 @@ export interface FileOps<Source> {
   "files.snapshotsDue": [{ readonly owners: readonly FileOwner[]; readonly nowMs: number }, readonly FileOwner[]];
   "files.check": [{ readonly owner: FileOwner; readonly source: Source | null; readonly deep: boolean }, FileCheck];
   "files.folder": [{ readonly clientIds: readonly string[] }, FolderFacts];
-  "files.shelf": [Record<never, never>, readonly ShelvedSnapshot[]];
+  "files.shelf": [Record<never, never>, readonly StoredSnapshot[]];
   "files.readBack": [{ readonly owner: FileOwner; readonly snapshotId: string }, { readonly problem: string | null }];
   /** With `onlyIfDue`: once a day, and only when the file changed. Null: nothing was due. */
   "files.snapshot": [

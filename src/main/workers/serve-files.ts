@@ -4,13 +4,13 @@ import { ownRecordsProblem } from "#main/store/database/own-chain.ts";
 import { type Scrub, scrub } from "#main/store/documents/verify-records.ts";
 import { isDamage } from "#main/store/safety/carry-over.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
-import { folderFacts, tidyShelf } from "#main/store/safety/folder-facts.ts";
+import { collectOldSnapshots, folderFacts } from "#main/store/safety/folder-facts.ts";
 import { checkWhole, dataFilePath, type FileOwner, glanceAtFile, knownSchema, openToLook } from "#main/store/safety/known-files.ts";
 import { prepareRestore } from "#main/store/safety/prepare-restore.ts";
 import { repairClient, repairTold } from "#main/store/safety/repair.ts";
 import { repairRegistry } from "#main/store/safety/repair-registry.ts";
 import { readBack } from "#main/store/safety/snapshot.ts";
-import { isDailyDue, listShelf, shelve } from "#main/store/safety/snapshots-folder.ts";
+import { isDailyDue, listSnapshots, shelve } from "#main/store/safety/snapshots-folder.ts";
 import type { FileCheck, FileOps } from "./file-ops.ts";
 import type { ClientSource, OpInput, OpResult } from "./protocol.ts";
 
@@ -20,7 +20,7 @@ type Handlers = { readonly [O in keyof FileOps<ClientSource>]: (input: OpInput<O
 export function fileHandlers(home: string): Handlers {
   return {
     "files.glance": ({ clientIds }) => {
-      tidyShelf(home);
+      collectOldSnapshots(home);
       return clientIds.flatMap((clientId) => {
         const { problem } = glanceAtFile(dataFilePath(home, clientId), clientId);
         return problem === null ? [] : [{ clientId, problem }];
@@ -29,9 +29,9 @@ export function fileHandlers(home: string): Handlers {
     "files.snapshotsDue": ({ owners, nowMs }) => owners.filter((owner) => isDailyDue(home, owner, nowMs)),
     "files.check": ({ owner, source, deep }) => checkFile(home, owner, source, deep),
     "files.folder": ({ clientIds }) => folderFacts(home, clientIds),
-    "files.shelf": () => listShelf(home),
+    "files.shelf": () => listSnapshots(home),
     "files.readBack": ({ owner, snapshotId }) => {
-      const snapshot = listShelf(home).find((candidate) => candidate.snapshotId === snapshotId);
+      const snapshot = listSnapshots(home).find((candidate) => candidate.snapshotId === snapshotId);
       if (snapshot === undefined) return { problem: "it's missing" };
       return { problem: problemOf(() => readBack(snapshot.path, owner)) };
     },

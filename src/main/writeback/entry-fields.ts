@@ -5,7 +5,7 @@ import type { Account } from "#shared/model/books/account.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
-import type { Desk } from "./prepare-calls.ts";
+import type { WriteAccess } from "./prepare-calls.ts";
 
 export interface EntrySample {
   readonly type: DocumentType;
@@ -31,13 +31,18 @@ export function sampleOperation({ type, partyId, issueDate }: EntrySample, curre
  * Why fields of a form can't be used with this ledger, by field: the adapter is asked with each of them in turn, so that the form
  * says beforehand what the review would refuse. Sends nothing, and reads nothing of the ledger.
  */
-export function refusedFields(desk: Desk, context: WriteContext, facts: WriteFacts, sample: EntrySample): Readonly<Record<string, string>> {
-  const { organisation } = desk.discovery;
+export function refusedFields(
+  access: WriteAccess,
+  context: WriteContext,
+  facts: WriteFacts,
+  sample: EntrySample,
+): Readonly<Record<string, string>> {
+  const { organisation } = access.discovery;
   const base = sampleOperation(sample, organisation.baseCurrency);
   if (base.kind !== "create_document") return {};
   const { document } = base;
   const lines = { account: accountLines(facts.accounts, document), item: itemLines(facts, document) };
-  const refused = (changes: Partial<DocumentDraft>): Failure | null => refusalOf(desk, context, { ...document, ...changes });
+  const refused = (changes: Partial<DocumentDraft>): Failure | null => refusalOf(access, context, { ...document, ...changes });
   const kinds = { account: refused({ lines: lines.account }), item: lines.item.length === 0 ? null : refused({ lines: lines.item }) };
   const usable = kinds.account === null ? lines.account : lines.item;
   const plain = refused({ lines: usable });
@@ -69,7 +74,7 @@ function wordsOf({ message, next }: Failure): string {
 }
 
 /** What the adapter says before it would read or send anything. */
-function refusalOf({ writes }: Desk, context: WriteContext, document: DocumentDraft): Failure | null {
+function refusalOf({ writes }: WriteAccess, context: WriteContext, document: DocumentDraft): Failure | null {
   const operation: WriteOperation = { kind: "create_document", document };
   const refusal = writes.refusal(context, operation);
   if (refusal !== null) return refusal;

@@ -8,7 +8,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobAttempt, JobItem } from "#shared/model/ledger/write.ts";
 import { type StoredCall, settledState } from "./job.ts";
 import { type AbsentMeans, type ItemNews, newsOfLook } from "./job-events.ts";
-import type { JobKeeper } from "./job-store.ts";
+import type { JobRecord } from "./job-record.ts";
 
 export interface RunTools {
   readonly link: LedgerLink;
@@ -48,10 +48,10 @@ const CHECK_HOLDS_MS = 60_000;
  * never to a ledger that has no memory of its own (rules 28 to 30).
  */
 export class JobRun {
-  readonly #job: JobKeeper;
+  readonly #job: JobRecord;
   readonly #tools: RunTools;
 
-  constructor(job: JobKeeper, tools: RunTools) {
+  constructor(job: JobRecord, tools: RunTools) {
     this.#job = job;
     this.#tools = tools;
   }

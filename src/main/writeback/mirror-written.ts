@@ -10,8 +10,8 @@ import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { JobBody } from "./job.ts";
+import type { JobRecord } from "./job-record.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
-import type { JobKeeper } from "./job-store.ts";
 
 /**
  * Reads back what a job made or changed, and what moved with it, mirrors it at once, and notes on each
@@ -20,18 +20,18 @@ import type { JobKeeper } from "./job-store.ts";
  */
 export async function mirrorWritten(
   pool: WorkerPool,
-  desk: { readonly link: LedgerLink; readonly discovery: Discovery; readonly source: ClientSource },
-  keeper: JobKeeper,
+  access: { readonly link: LedgerLink; readonly discovery: Discovery; readonly source: ClientSource },
+  jobRecord: JobRecord,
   tools: RunTools,
   nowMs: number,
 ): Promise<Failure | null> {
-  const { operations } = keeper.body;
-  const accepted = keeper.body.items.filter((item) => item.outcome === "accepted" && item.ledgerId !== undefined);
+  const { operations } = jobRecord.body;
+  const accepted = jobRecord.body.items.filter((item) => item.outcome === "accepted" && item.ledgerId !== undefined);
   if (accepted.length === 0) return null;
   const written = accepted.map((item) => writtenOf(item, operations, tools));
   let records: readonly (PageRecord & { readonly stream: string })[];
   try {
-    records = await new JobRun(keeper, tools).drive(tools.writes.readBack(tools.context, written), 0, "read_back");
+    records = await new JobRun(jobRecord, tools).drive(tools.writes.readBack(tools.context, written), 0, "read_back");
   } catch (error) {
     if (!(error instanceof Held)) throw error;
     return error.failure;
@@ -40,12 +40,12 @@ export async function mirrorWritten(
   const deleted = accepted.flatMap(({ operation, recordId }) =>
     operations[operation]?.kind === "delete" && recordId !== undefined ? [recordId] : [],
   );
-  const setup = { ...desk.source, ...desk.link.facts, discovery: desk.discovery };
+  const setup = { ...access.source, ...access.link.facts, discovery: access.discovery };
   const mirrored = await pool.perform("writes.mirror", { ...setup, records, deleted, nowMs });
   if (!mirrored.ok) return mirrored.failure;
-  for (const item of accepted) noteDifferences(item, keeper.body, tools.context, mirrored.value.posted);
-  keeper.body.unread = false;
-  await keeper.save();
+  for (const item of accepted) noteDifferences(item, jobRecord.body, tools.context, mirrored.value.posted);
+  jobRecord.body.unread = false;
+  await jobRecord.save();
   return null;
 }
 

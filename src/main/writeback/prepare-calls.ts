@@ -9,7 +9,7 @@ import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { Held, readable, UNREADABLE } from "./job-run.ts";
 
 /** A way to a client's ledger with what a job needs of it. */
-export interface Desk {
+export interface WriteAccess {
   readonly link: LedgerLink;
   readonly discovery: Discovery;
   readonly writes: LedgerWrites;
@@ -17,15 +17,15 @@ export interface Desk {
 }
 
 /** Whether a request that changes the ledger waits for one of its limits; a client's jobs go one after another. */
-export function waitsForLimit({ link }: Desk): boolean {
+export function waitsForLimit({ link }: WriteAccess): boolean {
   return link.waits().has("write");
 }
 
 /** The way to a client's ledger, for writing. */
-export async function openDesk(
+export async function openWriteAccess(
   linkFor: (clientId: string) => Promise<LedgerLink | null>,
   clientId: string,
-): Promise<Result<Desk, Failure>> {
+): Promise<Result<WriteAccess, Failure>> {
   const link = await linkFor(clientId);
   if (link === null || link.discovery === null)
     return fail({
@@ -44,7 +44,7 @@ export async function openDesk(
  * @throws Held with `otherwise` "held"
  */
 export async function prepareCalls(
-  { link, writes }: Desk,
+  { link, writes }: WriteAccess,
   context: WriteContext,
   operations: readonly WriteOperation[],
   signal: AbortSignal,

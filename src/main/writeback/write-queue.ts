@@ -27,10 +27,10 @@ import {
   UNSETTLED,
   viewJob,
 } from "./job.ts";
+import { JobRecord } from "./job-record.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
-import { JobKeeper } from "./job-store.ts";
 import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
-import { type Desk, openDesk, prepareCalls, waitsForLimit } from "./prepare-calls.ts";
+import { openWriteAccess, prepareCalls, type WriteAccess, waitsForLimit } from "./prepare-calls.ts";
 import { readSeen } from "./seen.ts";
 import { finishAction, unfinishedOperations } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
@@ -43,7 +43,7 @@ export interface WriteQueuePorts {
   readonly uuid: () => string;
   readonly person: string;
   readonly linkFor: (clientId: string) => Promise<LedgerLink | null>;
-  /** Brings the mirror's locks up to date, when they are not. */
+  /** Reads the ledger's lock dates again if they're outdated. */
   readonly freshLocks: (clientId: string) => Promise<void>;
   readonly publish: (change: { readonly clientId: string; readonly jobId: string; readonly state: JobState }) => void;
 }
@@ -60,22 +60,18 @@ export interface WritePlan {
 export interface WriteSubmission {
   readonly clientId: string;
   readonly operations: readonly WriteOperation[];
-  /** The user action's own value: the same value never acts twice. Made when left out. */
+  /** Identifies the user action, so that it never acts twice. Generated when left out. */
   readonly actionId?: string;
-  /** Kept without being sent. */
+  /** Saved without being sent. */
   readonly draft?: boolean;
 }
 
-/**
- * The write queue: one job per user action, one job at a time per client, everything on disk before
- * it is sent (rules 15, 28). Jobs that could not be sent, or whose answer was lost, go on by
- * themselves when they are resumed.
- */
+/** One job per user action, one at a time per client, and everything is on disk before it's sent (rules 15, 28). */
 export class WriteQueue {
   readonly #ports: WriteQueuePorts;
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #closing = new AbortController();
-  /** Clients with a job that was held and may go on. */
+  /** Clients with a job that was held and may continue. */
   readonly #waiting = new Set<string>();
 
   constructor(ports: WriteQueuePorts) {
@@ -84,45 +80,44 @@ export class WriteQueue {
 
   /** Makes the checks and the exact requests, sends no write and keeps nothing. Reads the ledger where an update must. */
   async plan({ clientId, operations }: WriteSubmission, signal?: AbortSignal): Promise<Result<WritePlan, Failure>> {
-    const desk = await this.#desk(clientId);
-    if (!desk.ok) return desk;
+    const access = await this.#access(clientId);
+    if (!access.ok) return access;
     await this.#ports.freshLocks(clientId);
     const mark = markOf(this.#ports.uuid());
-    const { facts, context } = await this.#facts(desk.value, operations, mark);
-    const checks = guard(operations, facts, desk.value.discovery, desk.value.writes, context);
+    const { facts, context } = await this.#facts(access.value, operations, mark);
+    const checks = guard(operations, facts, access.value.discovery, access.value.writes, context);
     const plan = { title: titleOf(operations), checks, requests: [], items: [] };
     if (isBlocked(checks)) return ok(plan);
-    const calls = await prepareCalls(desk.value, context, operations, signal ?? this.#closing.signal, "failure");
+    const calls = await prepareCalls(access.value, context, operations, signal ?? this.#closing.signal, "failure");
     if (!calls.ok) return calls;
     return ok({ ...plan, requests: calls.value.map(({ request }) => exactRequest(request)), items: calls.value.flatMap(itemsOf) });
   }
 
   /** Why fields of a new document can't be used with the client's ledger. Asks the ledger nothing. */
   async refusedFields(clientId: string, sample: EntrySample): Promise<Result<Readonly<Record<string, string>>, Failure>> {
-    const desk = await this.#desk(clientId);
-    if (!desk.ok) return desk;
-    const operation = sampleOperation(sample, desk.value.discovery.organisation.baseCurrency);
-    const { facts, context } = await this.#facts(desk.value, [operation], "check");
-    return ok(refusedFields(desk.value, context, facts, sample));
+    const access = await this.#access(clientId);
+    if (!access.ok) return access;
+    const operation = sampleOperation(sample, access.value.discovery.organisation.baseCurrency);
+    const { facts, context } = await this.#facts(access.value, [operation], "check");
+    return ok(refusedFields(access.value, context, facts, sample));
   }
 
   /**
-   * Keeps a job and, unless it is a draft, sends it. Resolves when it is settled or held. The same
-   * action value returns the job that has it, going on with it where it has not ended. What could
-   * never be sent, whatever the time, is refused by its field and not kept.
+   * Saves a job and sends it unless it's a draft. Resolves when it's settled or held. An action id that
+   * was used before returns its job. Input no ledger could accept is refused and not saved.
    */
   async submit(submission: WriteSubmission, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
     const { clientId, operations } = submission;
-    const desk = await this.#desk(clientId);
-    if (!desk.ok) return desk;
-    // An action that has its job is answered by it, whatever the checks would say by now.
-    const isNew = submission.draft !== true && !(await this.#isKnown(desk.value.source, submission.actionId));
-    const wrong = isNew ? await this.#wrongInput(desk.value, operations) : null;
+    const access = await this.#access(clientId);
+    if (!access.ok) return access;
+    // A known action returns its job, even if its checks would fail now.
+    const isNew = submission.draft !== true && !(await this.#isKnown(access.value.source, submission.actionId));
+    const wrong = isNew ? await this.#wrongInput(access.value, operations) : null;
     if (wrong !== null) return fail(wrong);
     const jobId = this.#ports.uuid();
-    const seen = await readSeen(this.#ports.pool, desk.value.source, operations);
+    const seen = await readSeen(this.#ports.pool, access.value.source, operations);
     const job = newJob(submission, { jobId, person: this.#ports.person, nowMs: this.#ports.clock.nowMs(), seen });
-    const { existing } = await this.#ports.pool.must("writes.add", { ...desk.value.source, job });
+    const { existing } = await this.#ports.pool.must("writes.add", { ...access.value.source, job });
     if (existing !== null && existing.content !== job.content)
       return fail({
         code: "already_exists",
@@ -131,28 +126,28 @@ export class WriteQueue {
         next: "Use a new action ID.",
       });
     const kept = existing ?? job;
-    // A blocked job was not sent: asked for again, it is checked again.
+    // A blocked job was never sent, so it's checked again.
     if (kept.state !== "blocked" && !UNSETTLED.has(kept.state as JobState)) return ok(viewJob(clientId, kept));
     const gone = await this.go(clientId, kept.jobId, signal);
     const unfit = existing === null && gone.ok ? wrongInPreparing(gone.value) : null;
     if (unfit === null) return gone;
-    await this.#inTurn(clientId, () => this.#ports.pool.must("writes.drop", { ...desk.value.source, jobId }));
+    await this.#inTurn(clientId, () => this.#ports.pool.must("writes.drop", { ...access.value.source, jobId }));
     this.#ports.publish({ clientId, jobId, state: "cancelled" });
     return fail(unfit);
   }
 
-  /** Sends a job, or goes on with it; a draft and a blocked job are checked anew. */
+  /** Sends a job or continues it. Drafts and blocked jobs are checked again. */
   go(clientId: string, jobId: string, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
     return this.#inTurn(clientId, async () => {
       const found = await this.#found(clientId, jobId);
       if (!found.ok) return found;
-      const { desk, job } = found.value;
-      if (["draft", "ready", "queued", "sent", "unknown", "blocked"].includes(job.state)) await this.#run(desk, job, signal);
+      const { access, job } = found.value;
+      if (["draft", "ready", "queued", "sent", "unknown", "blocked"].includes(job.state)) await this.#run(access, job, signal);
       else if (isUnread(job)) {
-        const keeper = this.#keeper(desk.source, job);
-        await this.#readBack(desk, keeper, await this.#tools(desk, keeper, signal));
+        const record = this.#record(access.source, job);
+        await this.#readBack(access, record, await this.#tools(access, record, signal));
       }
-      return this.#view(desk.source, jobId);
+      return this.#view(access.source, jobId);
     });
   }
 
@@ -161,21 +156,18 @@ export class WriteQueue {
     return this.#inTurn(clientId, async () => {
       const found = await this.#found(clientId, jobId);
       if (!found.ok) return found;
-      const { desk, job } = found.value;
-      const keeper = this.#keeper(desk.source, job);
-      if (isOpen(job) && keeper.body.calls !== null) {
-        const tools = await this.#tools(desk, keeper, signal);
-        await new JobRun(keeper, tools).resolve();
-        await this.#readBack(desk, keeper, tools);
+      const { access, job } = found.value;
+      const record = this.#record(access.source, job);
+      if (isOpen(job) && record.body.calls !== null) {
+        const tools = await this.#tools(access, record, signal);
+        await new JobRun(record, tools).resolve();
+        await this.#readBack(access, record, tools);
       }
-      return this.#view(desk.source, jobId);
+      return this.#view(access.source, jobId);
     });
   }
 
-  /**
-   * Does what a partial job left undone, as one explicit act and a job of its own (rule 15). Asked
-   * for twice, it is the same job.
-   */
+  /** Sends what a partial job left unposted, as a new job (rule 15). Repeating it returns the same job. */
   async finish(clientId: string, jobId: string, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
     const found = await this.#found(clientId, jobId);
     if (!found.ok) return found;
@@ -183,38 +175,38 @@ export class WriteQueue {
     const left = unfinishedOperations(operations, items);
     if (found.value.job.state !== "partial" || left.length === 0)
       return fail({ code: "conflict", message: `${title} is ${found.value.job.state}, so there is nothing left to finish.`, field: "id" });
-    const jobs = await this.#ports.pool.must("writes.list", found.value.desk.source);
+    const jobs = await this.#ports.pool.must("writes.list", found.value.access.source);
     return this.submit({ clientId, operations: left, actionId: finishAction(jobId, jobs) }, signal);
   }
 
-  /** Takes a job back that has not left: a draft, a waiting or a blocked one. */
+  /** Cancels a job that wasn't sent. */
   cancel(clientId: string, jobId: string): Promise<Result<WriteJob, Failure>> {
     return this.#inTurn(clientId, async () => {
       const found = await this.#found(clientId, jobId);
       if (!found.ok) return found;
-      const { desk, job } = found.value;
-      const keeper = this.#keeper(desk.source, job);
-      const left = keeper.body.calls?.some((call) => call.sends > 0) ?? false;
+      const { access, job } = found.value;
+      const record = this.#record(access.source, job);
+      const left = record.body.calls?.some((call) => call.sends > 0) ?? false;
       if (left || !["draft", "ready", "queued", "blocked"].includes(job.state))
         return fail({
           code: "conflict",
-          message: `${keeper.body.title} was sent already and is ${job.state}.`,
+          message: `${record.body.title} was sent already and is ${job.state}.`,
           next: "Void or change the record in the ledger instead.",
         });
-      await keeper.save("cancelled");
-      return this.#view(desk.source, jobId);
+      await record.save("cancelled");
+      return this.#view(access.source, jobId);
     });
   }
 
-  /** Goes on with everything of a client that waits: after a start, when the network is back, after a sync. */
+  /** Continues a client's waiting jobs after a start, a sync, or when the network is back. */
   async resume(clientId: string): Promise<void> {
-    const desk = await this.#desk(clientId);
-    if (!desk.ok) return;
-    const jobs = await this.#ports.pool.must("writes.list", desk.value.source);
+    const access = await this.#access(clientId);
+    if (!access.ok) return;
+    const jobs = await this.#ports.pool.must("writes.list", access.value.source);
     for (const job of jobs.toReversed()) if (goesOnByItself(job) || isUnread(job)) await this.go(clientId, job.jobId);
   }
 
-  /** Goes on with the clients whose jobs were held since the start. */
+  /** Continues the clients whose jobs were held since the start. */
   resumeWaiting(): void {
     const clients = [...this.#waiting];
     this.#waiting.clear();
@@ -223,22 +215,22 @@ export class WriteQueue {
   }
 
   async list(clientId: string): Promise<Result<readonly WriteJob[], Failure>> {
-    const desk = await this.#desk(clientId);
-    if (!desk.ok) return desk;
-    const jobs = await this.#ports.pool.perform("writes.list", desk.value.source);
-    const isWaiting = waitsForLimit(desk.value);
+    const access = await this.#access(clientId);
+    if (!access.ok) return access;
+    const jobs = await this.#ports.pool.perform("writes.list", access.value.source);
+    const isWaiting = waitsForLimit(access.value);
     return jobs.ok ? ok(jobs.value.map((job) => viewJob(clientId, job, isWaiting))) : jobs;
   }
 
-  /** A job with every attempt, what came back, and what it was about to change. */
+  /** A job with its attempts, their answers and the records it changes. */
   async show(clientId: string, jobId: string): Promise<Result<JobFile, Failure>> {
-    const desk = await this.#desk(clientId);
-    if (!desk.ok) return desk;
-    const found = await this.#ports.pool.must("writes.get", { ...desk.value.source, jobId });
-    return found === null ? fail(noJob(jobId)) : ok(fileOf(clientId, found, waitsForLimit(desk.value)));
+    const access = await this.#access(clientId);
+    if (!access.ok) return access;
+    const found = await this.#ports.pool.must("writes.get", { ...access.value.source, jobId });
+    return found === null ? fail(noJob(jobId)) : ok(fileOf(clientId, found, waitsForLimit(access.value)));
   }
 
-  /** Stops between two requests; what is under way is left as it stands on disk. */
+  /** Stops between two requests. Unfinished jobs stay on disk. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled([...this.#turns.values()]);
@@ -255,43 +247,43 @@ export class WriteQueue {
     return turn;
   }
 
-  async #run(desk: Desk, job: StoredJob, signal: AbortSignal | undefined): Promise<void> {
-    const keeper = this.#keeper(desk.source, job);
-    await this.#ports.freshLocks(desk.source.clientId);
-    const tools = await this.#tools(desk, keeper, signal);
-    const untouched = keeper.body.calls?.every((call) => call.sends === 0) ?? true;
-    if (!untouched || (await this.#makeReady(desk, keeper, tools))) {
-      await new JobRun(keeper, tools).run();
-      await this.#readBack(desk, keeper, tools);
+  async #run(access: WriteAccess, job: StoredJob, signal: AbortSignal | undefined): Promise<void> {
+    const record = this.#record(access.source, job);
+    await this.#ports.freshLocks(access.source.clientId);
+    const tools = await this.#tools(access, record, signal);
+    const untouched = record.body.calls?.every((call) => call.sends === 0) ?? true;
+    if (!untouched || (await this.#makeReady(access, record, tools))) {
+      await new JobRun(record, tools).run();
+      await this.#readBack(access, record, tools);
     }
-    // Held before it could be checked waits as well as held before it could be sent.
-    if (UNSETTLED.has(keeper.state)) this.#waiting.add(desk.source.clientId);
+    // A job held before its checks waits, too.
+    if (UNSETTLED.has(record.state)) this.#waiting.add(access.source.clientId);
   }
 
-  /** Checks again and freezes the requests. @returns false when the job can't be sent as things stand */
-  async #makeReady(desk: Desk, keeper: JobKeeper, tools: RunTools & { readonly facts: WriteFacts }): Promise<boolean> {
-    const { body } = keeper;
+  /** Checks again and freezes the requests. @returns false when the job can't be sent now */
+  async #makeReady(access: WriteAccess, record: JobRecord, tools: RunTools & { readonly facts: WriteFacts }): Promise<boolean> {
+    const { body } = record;
     const checkedMs = this.#ports.clock.nowMs();
-    const checks = guard(body.operations, tools.facts, desk.discovery, tools.writes, tools.context);
-    const twin = await this.#twin(desk.source, keeper);
+    const checks = guard(body.operations, tools.facts, access.discovery, tools.writes, tools.context);
+    const twin = await this.#twin(access.source, record);
     body.checks = twin === null ? checks : [...checks, twin];
     if (isBlocked(body.checks)) {
       const moved = body.checks.some((check) => check.name === "version" && check.outcome === "blocked");
-      await keeper.save(moved ? "conflict" : "blocked");
+      await record.save(moved ? "conflict" : "blocked");
       return false;
     }
     let prepared: Result<readonly PreparedCall[], Failure>;
     try {
-      prepared = await prepareCalls(desk, tools.context, body.operations, tools.signal, "held");
+      prepared = await prepareCalls(access, tools.context, body.operations, tools.signal, "held");
     } catch (error) {
       if (!(error instanceof Held)) throw error;
       body.failure = error.failure;
-      await keeper.save("queued");
+      await record.save("queued");
       return false;
     }
     if (!prepared.ok) {
       body.failure = prepared.failure;
-      await keeper.save(
+      await record.save(
         prepared.failure.code === "conflict" ? "conflict" : prepared.failure.code === "ledger_rejected" ? "rejected" : "blocked",
       );
       return false;
@@ -305,7 +297,7 @@ export class WriteQueue {
     if (applied.length > 0) body.applied = applied;
     body.unread = true;
     body.failure = null;
-    await keeper.save("ready");
+    await record.save("ready");
     tools.checkedMs = checkedMs;
     return true;
   }
@@ -316,63 +308,71 @@ export class WriteQueue {
     return jobs.some((job) => job.actionId === actionId);
   }
 
-  /** What no ledger could take, whatever the time: it is refused by its field and makes no job. */
-  async #wrongInput(desk: Desk, operations: readonly WriteOperation[]): Promise<Failure | null> {
-    const { facts, context } = await this.#facts(desk, operations, "check");
-    return wrongInput(guard(operations, facts, desk.discovery, desk.writes, context));
+  /** Input no ledger could accept, named by its field. */
+  async #wrongInput(access: WriteAccess, operations: readonly WriteOperation[]): Promise<Failure | null> {
+    const { facts, context } = await this.#facts(access, operations, "check");
+    return wrongInput(guard(operations, facts, access.discovery, access.writes, context));
   }
 
-  /** Another job that asks for the very same and whose fate is open. */
-  async #twin(source: ClientSource, keeper: JobKeeper): Promise<WriteCheck | null> {
-    const content = contentOf(keeper.body.operations);
+  /** An identical job without a final result. */
+  async #twin(source: ClientSource, record: JobRecord): Promise<WriteCheck | null> {
+    const content = contentOf(record.body.operations);
     const jobs = await this.#ports.pool.must("writes.list", source);
-    const twin = jobs.find((job) => job.jobId !== keeper.jobId && job.content === content && isOpen(job));
+    const twin = jobs.find((job) => job.jobId !== record.jobId && job.content === content && isOpen(job));
     if (twin === undefined) return null;
     const message = `An identical write was sent as job ${twin.jobId} and has no final result yet. Resolve it first, so that nothing is posted twice.`;
     return { name: "identical_action", outcome: "blocked", message };
   }
 
-  async #readBack(desk: Desk, keeper: JobKeeper, tools: RunTools): Promise<void> {
-    const failure = await mirrorWritten(this.#ports.pool, desk, keeper, tools, this.#ports.clock.nowMs());
+  async #readBack(access: WriteAccess, record: JobRecord, tools: RunTools): Promise<void> {
+    const failure = await mirrorWritten(this.#ports.pool, access, record, tools, this.#ports.clock.nowMs());
     if (failure === null) return;
-    // The write stands; its mirror comes with the next sync, and what was posted is compared when the ledger answers again.
-    this.#waiting.add(desk.source.clientId);
-    this.#ports.log.warn("writes.not_read_back", { clientId: desk.source.clientId, jobId: keeper.jobId, code: failure.code });
+    // The write is posted. The next sync reads it and compares what was posted.
+    this.#waiting.add(access.source.clientId);
+    this.#ports.log.warn("writes.not_read_back", { clientId: access.source.clientId, jobId: record.jobId, code: failure.code });
   }
 
-  async #tools(desk: Desk, keeper: JobKeeper, signal: AbortSignal | undefined): Promise<RunTools & { readonly facts: WriteFacts }> {
-    const { facts, context } = await this.#facts(desk, keeper.body.operations, keeper.body.mark);
+  async #tools(
+    access: WriteAccess,
+    record: JobRecord,
+    signal: AbortSignal | undefined,
+  ): Promise<RunTools & { readonly facts: WriteFacts }> {
+    const { facts, context } = await this.#facts(access, record.body.operations, record.body.mark);
     const closing = this.#closing.signal;
     return {
-      link: desk.link,
-      writes: desk.writes,
+      link: access.link,
+      writes: access.writes,
       context,
       facts,
       clock: this.#ports.clock,
       checkedMs: null,
       lockedNow: async (operations) => {
-        await this.#ports.freshLocks(desk.source.clientId);
-        const now = await this.#ports.pool.must("writes.facts", { ...desk.source, operations: keeper.body.operations });
+        await this.#ports.freshLocks(access.source.clientId);
+        const now = await this.#ports.pool.must("writes.facts", { ...access.source, operations: record.body.operations });
         return [...operations].flatMap((operation) => locksOf(now, operation))[0]?.message ?? null;
       },
       signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
     };
   }
 
-  async #facts(desk: Desk, operations: readonly WriteOperation[], mark: string): Promise<{ facts: WriteFacts; context: WriteContext }> {
-    const facts = await this.#ports.pool.must("writes.facts", { ...desk.source, operations });
-    return { facts, context: writeContext(desk.link, desk.discovery, facts, mark) };
+  async #facts(
+    access: WriteAccess,
+    operations: readonly WriteOperation[],
+    mark: string,
+  ): Promise<{ facts: WriteFacts; context: WriteContext }> {
+    const facts = await this.#ports.pool.must("writes.facts", { ...access.source, operations });
+    return { facts, context: writeContext(access.link, access.discovery, facts, mark) };
   }
 
-  #desk(clientId: string): Promise<Result<Desk, Failure>> {
-    return openDesk(this.#ports.linkFor, clientId);
+  #access(clientId: string): Promise<Result<WriteAccess, Failure>> {
+    return openWriteAccess(this.#ports.linkFor, clientId);
   }
 
-  async #found(clientId: string, jobId: string): Promise<Result<{ readonly desk: Desk; readonly job: StoredJob }, Failure>> {
-    const desk = await this.#desk(clientId);
-    if (!desk.ok) return desk;
-    const found = await this.#ports.pool.must("writes.get", { ...desk.value.source, jobId });
-    return found === null ? fail(noJob(jobId)) : ok({ desk: desk.value, job: found.job });
+  async #found(clientId: string, jobId: string): Promise<Result<{ readonly access: WriteAccess; readonly job: StoredJob }, Failure>> {
+    const access = await this.#access(clientId);
+    if (!access.ok) return access;
+    const found = await this.#ports.pool.must("writes.get", { ...access.value.source, jobId });
+    return found === null ? fail(noJob(jobId)) : ok({ access: access.value, job: found.job });
   }
 
   async #view(source: ClientSource, jobId: string): Promise<Result<WriteJob, Failure>> {
@@ -380,14 +380,14 @@ export class WriteQueue {
     return found === null ? fail(noJob(jobId)) : ok(viewJob(source.clientId, found.job));
   }
 
-  #keeper(source: ClientSource, job: StoredJob): JobKeeper {
+  #record(source: ClientSource, job: StoredJob): JobRecord {
     const { pool, clock, publish } = this.#ports;
-    const keeper: JobKeeper = new JobKeeper(
-      { pool, nowMs: () => clock.nowMs(), onChange: () => publish({ clientId: source.clientId, jobId: job.jobId, state: keeper.state }) },
+    const record: JobRecord = new JobRecord(
+      { pool, nowMs: () => clock.nowMs(), onChange: () => publish({ clientId: source.clientId, jobId: job.jobId, state: record.state }) },
       source,
       job,
     );
-    return keeper;
+    return record;
   }
 }
 

@@ -11,7 +11,7 @@ import { reportAnswer } from "./reports/reports.ts";
 import { SETUP_RESOURCES } from "./setup-resources.ts";
 import type { WriteEntry } from "./writing/write-log.ts";
 import { isWritable } from "./writing/write-targets.ts";
-import { methodNotAllowed, type WriteDesk, writeAnswer } from "./writing/writes.ts";
+import { methodNotAllowed, type WriteSetting, writeAnswer } from "./writing/writes.ts";
 
 export interface LedgerAOptions {
   /** The app is on the tier that may read the general-ledger feed. Default: no. */
@@ -49,12 +49,12 @@ const RESOURCES = new Map([...DOCUMENT_RESOURCES, ...SETUP_RESOURCES].map((resou
 export function createLedgerA(books: Books, options: LedgerAOptions = {}): LedgerA {
   const journalLog = createJournalLog(books);
   const { adviser = false, keyLifetimeMs = KEY_LIFETIME_MS } = options;
-  const desk: WriteDesk = { books, adviser, keyLifetimeMs, keys: new Map(), log: [] };
-  const state: LedgerState = { books, log: journalLog, desk, options };
+  const setting: WriteSetting = { books, adviser, keyLifetimeMs, keys: new Map(), log: [] };
+  const state: LedgerState = { books, log: journalLog, setting, options };
   return {
     books,
     journalLog,
-    writeLog: desk.log,
+    writeLog: setting.log,
     limits: { ...LIMITS, ...options.limits },
     handle: (request, nowMs) => {
       journalLog.catchUp();
@@ -76,7 +76,7 @@ export function createLedgerA(books: Books, options: LedgerAOptions = {}): Ledge
 interface LedgerState {
   readonly books: Books;
   readonly log: JournalLog;
-  readonly desk: WriteDesk;
+  readonly setting: WriteSetting;
   readonly options: LedgerAOptions;
 }
 
@@ -86,7 +86,7 @@ function route(state: LedgerState, request: SimRequest, nowMs: number): SimRespo
   const [key, name, ...rest] = segments ?? [];
   if (key === undefined) return notFound();
   if ((request.method === "PUT" || request.method === "POST") && isWritable(key)) {
-    return writeAnswer(state.desk, request, segments ?? [], nowMs);
+    return writeAnswer(state.setting, request, segments ?? [], nowMs);
   }
   if (rest.length > 0) return notFound();
   if (request.method !== "GET") return methodNotAllowed();

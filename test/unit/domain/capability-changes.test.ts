@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { capabilityReport, noteDiscovery } from "#main/domain/clients/capability-changes.ts";
-import { CAPABILITY_NAMES, capabilityWords } from "#main/domain/clients/capability-words.ts";
+import { CAPABILITY_NAMES, describeCapability } from "#main/domain/clients/capability-descriptions.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { type Discovery, type SourceCapabilities, sourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 
@@ -23,7 +23,7 @@ describe("capabilities in words, and their history (rule 3)", () => {
   it("names every capability, and says what is used instead of each that is off", () => {
     expect([...CAPABILITY_NAMES].sort()).toEqual(Object.keys(sourceCapabilities.shape).sort());
     for (const name of CAPABILITY_NAMES) {
-      const words = capabilityWords(name, NONE);
+      const words = describeCapability(name, NONE);
       expect(words.usedInstead === null, name).toBe(words.on !== false);
     }
   });

@@ -9,7 +9,7 @@ import {
   trialBalanceLines,
   trialBalanceTotal,
 } from "../../../src/renderer/features/statements/statement-rows.ts";
-import { monthOfSpan, spanOfMonth, spanWords } from "../../../src/renderer/format/dates/date-range.ts";
+import { monthOfSpan, spanOfMonth, spanText } from "../../../src/renderer/format/dates/date-range.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const facts = {
@@ -139,7 +139,7 @@ describe("a span", () => {
     ["2026-10-05", "2026-11-09", "5 Oct 2026 to 9 Nov 2026"],
     ["2026-10-05", "2026-10-05", "5 Oct 2026"],
   ])("%s to %s is %s", (from, to, words) => {
-    expect(spanWords(span(from, to))).toBe(words);
+    expect(spanText(span(from, to))).toBe(words);
   });
 
   it("is a month only to the day", () => {

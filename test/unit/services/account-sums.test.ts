@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { accountSums, type SumsSetting, sumsOfSpans } from "#main/store/accounts/account-sums.ts";
 import { openClientFile } from "#main/store/database/client-file.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
-import { PostingKeeper } from "#main/store/postings/posting-keeper.ts";
+import { PostingWriter } from "#main/store/postings/posting-writer.ts";
 import { DocumentWriter } from "#main/store/records/document-writer.ts";
 import { Words } from "#main/store/records/words.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
@@ -47,7 +47,7 @@ function mirror(entries: readonly Entry[]): void {
       const source = { system: "ledger_a", tenantId: "t", entityType: "Journal", id: `j${at}`, fetchedAt: "" } as const;
       writer.writeJournal(at + 1, { id, date: addDays(FIRST, day), postings, source } satisfies Journal, Buffer.alloc(1), false);
     }
-    new PostingKeeper(reader, { baseCurrency: "USD", hasGlFeed: true }).keep();
+    new PostingWriter(reader, { baseCurrency: "USD", hasGlFeed: true }).keep();
   })();
 }
 
@@ -109,7 +109,7 @@ describe("sums per account of the general-ledger feed", () => {
 
   test("come from the feed only where the capability is there and the feed has been read to its end", () => {
     mirror(one);
-    const keep = (hasGlFeed: boolean) => new PostingKeeper(reader, { baseCurrency: "USD", hasGlFeed }).catchUp();
+    const keep = (hasGlFeed: boolean) => new PostingWriter(reader, { baseCurrency: "USD", hasGlFeed }).catchUp();
     expect(accountSums(reader, { ...SETTING, ...all }).source).toBe("gl_feed");
     keep(false);
     expect(accountSums(reader, { ...SETTING, ...all })).toMatchObject({ source: "reconstructed", rows: [] });

@@ -7,8 +7,8 @@ import { documentPostings, paymentPostings } from "#main/domain/postings/reconst
 import { clientMigrations } from "#main/store/database/client-file.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
-import { PostingKeeper } from "#main/store/postings/posting-keeper.ts";
 import { postingSums } from "#main/store/postings/posting-sums.ts";
+import { PostingWriter } from "#main/store/postings/posting-writer.ts";
 import { reconstructionGaps } from "#main/store/postings/stored-gaps.ts";
 import { DocumentWriter } from "#main/store/records/document-writer.ts";
 import { packId } from "#main/store/records/identifiers.ts";
@@ -188,7 +188,7 @@ test("the sums of the posting table are those of every record posted alone, and 
         const payments = givenPayments.map((given, index) => paymentOf(index, given, documents));
         const removed = new Set(documents.filter((_, index) => givenDocuments[index]?.isRemoved && index % 3 === 0).map(({ id }) => id));
         const { db, reader } = mirrorOf(chart, documents, payments, removed);
-        new PostingKeeper(reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp();
+        new PostingWriter(reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp();
         const made = { sums: postingSums(reader, SPAN), gaps: reconstructionGaps(reader, SPAN, []) };
         db.close();
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Http, HttpFailure, type SecretStore, SecretsUnavailable } from "#main/ports/index.ts";
 import { createOAuthRefreshSource, type GrantSource } from "#main/signin/oauth-refresh.ts";
-import { refreshTokenName } from "#main/signin/token-keeper.ts";
 import { memoryTokenMarks, type TokenMarks } from "#main/signin/token-marks.ts";
+import { refreshTokenName } from "#main/signin/token-store.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { createTokenIssuer, type TokenIssuer } from "#simulator/tokens.ts";
 import { createLogKeeper } from "#test/support/transport-lab.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HttpFailure, type SecretStore } from "#main/ports/index.ts";
 import { createOAuthRefreshSource } from "#main/signin/oauth-refresh.ts";
-import { refreshTokenName } from "#main/signin/token-keeper.ts";
+import { refreshTokenName } from "#main/signin/token-store.ts";
 import { createBearerEnvSource, type TokenSource } from "#main/transport/tokens/token-source.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { createLogKeeper, createScriptedHttp, createTransportLab, type Scripted } from "#test/support/transport-lab.ts";

@@ -1,7 +1,7 @@
 import type { CapabilityChange, CapabilityReport, CapabilityRow } from "#shared/contract/connections/capabilities.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
-import { CAPABILITY_NAMES, capabilityWords } from "./capability-words.ts";
+import { CAPABILITY_NAMES, describeCapability } from "./capability-descriptions.ts";
 
 /** What is kept of a connection's capabilities beside the newest discovery. */
 export interface CapabilityRecord {
@@ -29,8 +29,8 @@ export function noteDiscovery(
 
 function changesBetween(before: Discovery, after: Discovery, at: Instant): CapabilityChange[] {
   return CAPABILITY_NAMES.flatMap((name) => {
-    const was = capabilityWords(name, before.capabilities);
-    const is = capabilityWords(name, after.capabilities);
+    const was = describeCapability(name, before.capabilities);
+    const is = describeCapability(name, after.capabilities);
     if (was.value === is.value) return [];
     const how = after.evidence[name] ?? "";
     return [{ name, title: is.title, from: was.value, to: is.value, at, how, lost: was.on === true && is.on === false }];
@@ -42,7 +42,7 @@ export function capabilityReport(discovery: Discovery, discoveredMs: number, rec
   const checkedAt = instantFromMs(discoveredMs);
   const changes = (record?.changes ?? []).toReversed();
   const rows = CAPABILITY_NAMES.map((name): CapabilityRow => {
-    const words = capabilityWords(name, discovery.capabilities);
+    const words = describeCapability(name, discovery.capabilities);
     const changed = changes.find((change) => change.name === name);
     return {
       name,

@@ -62,15 +62,15 @@ export function isHeld(callsPerRun: number, dayUsed: number, dayLimit: number | 
 }
 
 /** Why a client is read as often as it is, for people. */
-export function cadenceWords(cadence: Cadence, inClose: boolean): string {
-  const every = `every ${spanWords(cadence.everyMs)}`;
+export function cadenceText(cadence: Cadence, inClose: boolean): string {
+  const every = `every ${spanText(cadence.everyMs)}`;
   if (cadence.limitedBy === "day") return `${every}: today's API limit allows ${cadence.allowedPerDay ?? 0} background calls`;
   if (cadence.limitedBy === "month") return `${every}: this month's API limit allows ${cadence.allowedPerDay ?? 0} calls a day`;
   return inClose ? `${every}: a period is in close` : `${every}: no period is in close`;
 }
 
 /** "15 min", "2 h", "1 h 30 min", "2 days". */
-export function spanWords(ms: number): string {
+export function spanText(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS));
   if (minutes < 60) return `${minutes} min`;
   if (minutes >= 2_880 && minutes % 1_440 === 0) return `${minutes / 1_440} days`;

@@ -25,8 +25,8 @@ export function groupCandidates(clients: readonly KnownBooks[], trades: readonly
   return componentsOf(connected, trades).flatMap((members) => {
     const ids = new Set(members.map(({ clientId }) => clientId));
     const evidence = [
-      ...members.flatMap(companiesWords),
-      ...trades.filter(({ clientId }) => ids.has(clientId)).map((trade) => tradeWords(trade, members)),
+      ...members.flatMap(companiesReason),
+      ...trades.filter(({ clientId }) => ids.has(clientId)).map((trade) => tradeReason(trade, members)),
     ];
     if (evidence.length === 0) return [];
     const suggested = suggestEntityTree(members);
@@ -35,13 +35,13 @@ export function groupCandidates(clients: readonly KnownBooks[], trades: readonly
   });
 }
 
-function companiesWords({ name, entities }: KnownBooks): readonly string[] {
+function companiesReason({ name, entities }: KnownBooks): readonly string[] {
   const companies = entities.filter(({ isElimination }) => !isElimination);
   if (companies.length < 2) return [];
   return [`${name} has ${companies.length} companies in its ledger: ${companies.map((company) => company.name).join(", ")}.`];
 }
 
-function tradeWords({ clientId, otherId, party }: TradesWith, members: readonly KnownBooks[]): string {
+function tradeReason({ clientId, otherId, party }: TradesWith, members: readonly KnownBooks[]): string {
   const nameOf = (id: string) => members.find((member) => member.clientId === id)?.name ?? id;
   return `${nameOf(clientId)} keeps ${nameOf(otherId)} as a customer or vendor: ${party}.`;
 }

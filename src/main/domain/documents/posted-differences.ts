@@ -198,7 +198,7 @@ function paymentDifferences(draft: PaymentDraft, { allocation, recordId }: Inten
   if (payment === undefined) return [];
   const wanted = [...draft.allocations.entries()].filter(([index]) => allocation === null || index === allocation);
   const own = payment.allocations.filter(({ fromId }) => fromId === recordId);
-  const strangers = own.filter(({ toId }) => wanted.every(([, one]) => one.toId !== toId));
+  const unmatched = own.filter(({ toId }) => wanted.every(([, one]) => one.toId !== toId));
   return [
     ...same("amount", sumDecimals(wanted.map(([, { amount }]) => amount.amount)), payment.amount.amount),
     ...same("party.id", draft.party.id, payment.partyId ?? ""),
@@ -208,7 +208,7 @@ function paymentDifferences(draft: PaymentDraft, { allocation, recordId }: Inten
     ...same("accountId", draft.accountId, accountOf(draft, payment, mapped)),
     ...same("entityId", draft.entityId, payment.entityId),
     ...allocationDifferences(wanted, own),
-    ...strangers.map(({ toId, amount }) => ({ field: "allocations", intended: "", posted: `${toId} ${amount.amount}` })),
+    ...unmatched.map(({ toId, amount }) => ({ field: "allocations", intended: "", posted: `${toId} ${amount.amount}` })),
     ...(payment.status === "posted" ? [] : [{ field: "status", intended: "posted", posted: payment.status }]),
   ];
 }

@@ -2,7 +2,7 @@ import type { ApiContext } from "#main/api/context.ts";
 import type { Ports } from "#main/ports/index.ts";
 import type { ConnectionBook } from "#main/runtime/connection-book.ts";
 import type { StoredFile } from "#main/runtime/connection-file.ts";
-import { refreshTokenName } from "#main/signin/token-keeper.ts";
+import { refreshTokenName } from "#main/signin/token-store.ts";
 import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
 import { DataSafety } from "./data-safety.ts";
 

@@ -7,7 +7,7 @@ import type { Period } from "#shared/model/books/period.ts";
 export type ChangedKind = "document" | "payment" | "journal" | "lock" | "period" | "party" | "account" | "record";
 
 /** What people read of a change: what the record is called, its field, and names in the place of ids. */
-export interface ChangeWords {
+export interface ChangeDescription {
   readonly recordKind: ChangedKind;
   readonly label: string;
   readonly shown: { readonly field: string; readonly before: string | null; readonly after: string | null };
@@ -28,14 +28,14 @@ interface ChangeToTell {
 const KINDS: ReadonlySet<string> = new Set<ChangedKind>(["period", "party", "account"]);
 
 /** Tells one change in words; every text is looked up in the mirror as it stands now. */
-export function changeWords(reader: MirrorReader, row: ChangeToTell): ChangeWords {
+export function describeChange(reader: MirrorReader, row: ChangeToTell): ChangeDescription {
   const named = (value: string | null) => (value === null ? null : withNames(reader, value));
   const shown = { field: fieldName(reader, row.recNo, row.field), before: named(row.before), after: named(row.after) };
   if (row.holds !== null) return { recordKind: row.holds, label: row.recordName ?? row.recordId, shown };
   return { ...otherRecord(reader, row), shown };
 }
 
-function otherRecord(reader: MirrorReader, { recNo, ...row }: ChangeToTell): Pick<ChangeWords, "recordKind" | "label"> {
+function otherRecord(reader: MirrorReader, { recNo, ...row }: ChangeToTell): Pick<ChangeDescription, "recordKind" | "label"> {
   if (row.field === "lockedThrough") return { recordKind: "lock", label: lockLabel(reader, recNo, row.recordId) };
   const journal = prepared(reader.db, "SELECT number, day, document_id FROM journal WHERE rec_no = ?").get(recNo) as
     | { readonly number: string | null; readonly day: number; readonly document_id: string | null }

@@ -8,7 +8,7 @@ import { type CalendarDate, fromDayNumber, readCalendarDate } from "#shared/kern
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { PeriodLock } from "#shared/model/books/period.ts";
 import { type ChangeAuthor, changeAuthors } from "./change-authors.ts";
-import { type ChangeWords, changeWords } from "./change-descriptions.ts";
+import { type ChangeDescription, describeChange } from "./change-descriptions.ts";
 
 /** One watched field that moved: the service's own record, with no actor (rule 25). */
 export interface ChangeRow {
@@ -97,7 +97,7 @@ export interface ChangesQuestion {
 }
 
 /** A change in words; `by` is null for what was not written from here. */
-export type ToldChange = ChangeRow & ChangeWords & { readonly by: ChangeAuthor | null };
+export type ToldChange = ChangeRow & ChangeDescription & { readonly by: ChangeAuthor | null };
 
 export interface ChangesPage {
   readonly rows: readonly ToldChange[];
@@ -115,7 +115,7 @@ export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, 
     const found = readChanges(reader, { ...page, sinceMs, after, limit: closedOnly ? ROWS_AT_ONCE : limit }, locksOf);
     for (const row of found) {
       if (closedOnly && !row.inClosedPeriod) continue;
-      rows.push({ ...changeRowOf(row), ...changeWords(reader, row), by: authorOf(row.recordId, row.detectedMs) });
+      rows.push({ ...changeRowOf(row), ...describeChange(reader, row), by: authorOf(row.recordId, row.detectedMs) });
       if (rows.length === limit) return { rows, next: row.changeNo };
     }
     const last = found.at(-1)?.changeNo;

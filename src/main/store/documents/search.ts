@@ -48,7 +48,7 @@ function documentNumbers(reader: MirrorReader, words: readonly string[], amount:
       : prepared(reader.db, "SELECT rec_no FROM document WHERE total IN (@amount, -@amount) ORDER BY rec_no DESC LIMIT @limit")
           .pluck()
           .all({ amount, limit });
-  const byWord = fewByWords(reader, words, limit) ?? matching(reader, words, limit);
+  const byWord = fewestMatches(reader, words, limit) ?? matching(reader, words, limit);
   return [...new Set([...byAmount, ...byWord] as number[])].slice(0, limit);
 }
 
@@ -66,7 +66,7 @@ const FEW = 300;
  * The same by the longest word alone, the others looked for in the documents themselves; null where it is in too many of them.
  * The index gathers every document for every word: one like the `N` of `N-1042`, which is in all of them, would be waited for.
  */
-function fewByWords(reader: MirrorReader, words: readonly string[], limit: number): readonly number[] | null {
+function fewestMatches(reader: MirrorReader, words: readonly string[], limit: number): readonly number[] | null {
   const longest = words.reduce((most, word) => (word.length > most.length ? word : most), "");
   const found = words.length < 2 ? [] : matching(reader, [longest], FEW);
   if (words.length < 2 || found.length === FEW) return null;

@@ -45,7 +45,7 @@ export function fluxDrivers(
     parties: driverRows(inputs, ({ partyId }) => [partyId], label, sides),
     dimensions: dimensionDrivers(reader, inputs, sides),
     countAndPrice: countAndPrice(current, comparative, sides.spans, write),
-    earlier: earlierWords(reader, row.accountId, question),
+    earlier: earlierExplanations(reader, row.accountId, question),
   };
 }
 
@@ -131,7 +131,7 @@ function readDimensions(reader: MirrorReader, recordId: string): ReadonlyMap<str
 const EARLIER_MAX = 12;
 
 /** What was said of the account in other reviews, newest first. */
-function earlierWords(reader: MirrorReader, accountId: string, { period }: FluxQuestion): FluxDrivers["earlier"] {
+function earlierExplanations(reader: MirrorReader, accountId: string, { period }: FluxQuestion): FluxDrivers["earlier"] {
   return ownDecisions(reader.db, "flux_explanation", explanationBody)
     .filter(({ subject }) => subject.endsWith(`|${accountId}`) && !subject.startsWith(`${period.id}|`))
     .map(({ subject, body, person, at }) => ({ period: subject.slice(0, subject.indexOf("|")), text: body.text, person, at }))

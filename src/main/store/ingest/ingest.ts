@@ -13,7 +13,7 @@ import {
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite, Statement } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
-import { PostingKeeper, type PostingSetting } from "#main/store/postings/posting-keeper.ts";
+import { type PostingSetting, PostingWriter } from "#main/store/postings/posting-writer.ts";
 import { DocumentWriter } from "#main/store/records/document-writer.ts";
 import { EntityWriter } from "#main/store/records/entity-writer.ts";
 import { FindingStore } from "#main/store/records/finding-store.ts";
@@ -60,7 +60,7 @@ export const UNREAD_PREFIX = "unread-";
  */
 export class Ingest {
   readonly records: RecordStore;
-  readonly postings: PostingKeeper;
+  readonly postings: PostingWriter;
   readonly #documents: DocumentWriter;
   readonly #entities: EntityWriter;
   readonly #findings: FindingStore;
@@ -90,7 +90,7 @@ export class Ingest {
     this.#findings = new FindingStore(db);
     this.#history = new HistoryStore(db);
     this.#reader = new MirrorReader(db, source);
-    this.postings = new PostingKeeper(this.#reader, postings);
+    this.postings = new PostingWriter(this.#reader, postings);
     this.#entitiesOf = db.prepare("SELECT kind, body FROM entity WHERE rec_no = ?");
     const has = (table: TypedKind) => `EXISTS (SELECT 1 FROM ${table} WHERE rec_no = @recNo) AS ${table}`;
     this.#kindsOf = db.prepare(`SELECT ${has("document")}, ${has("payment")}, ${has("journal")}`);

@@ -208,7 +208,7 @@ export class StreamPass {
         };
         this.#ingest.take(target, context, { bytes }, mappingKey, nowMs);
       }
-      for (const id of gone) this.#markGone(id, nowMs);
+      for (const id of gone) this.#markRemoved(id, nowMs);
       this.#ingest.finishPage();
     });
     try {
@@ -220,7 +220,7 @@ export class StreamPass {
     return { changed: counts.changed + gone.length, posted };
   }
 
-  #markGone(id: string, nowMs: number): void {
+  #markRemoved(id: string, nowMs: number): void {
     const colon = id.indexOf(":");
     const row = this.#db
       .prepare(

@@ -5,7 +5,7 @@ import type { Instant } from "#shared/kernel/instant.ts";
 import { lockBook, type StandingLock, wholeAsOf } from "./post-check.ts";
 
 /** A lock with the days that it binds: from the first day of its period, or every day through its date. */
-export type LockInWords = Omit<StandingLock, "source"> & {
+export type LockWithNames = Omit<StandingLock, "source"> & {
   readonly from: CalendarDate | null;
   readonly periodLabel: string | null;
   readonly forAdjustments: boolean;
@@ -13,7 +13,7 @@ export type LockInWords = Omit<StandingLock, "source"> & {
 
 export interface StandingLocks {
   readonly asOf: Instant | null;
-  readonly rows: readonly LockInWords[];
+  readonly rows: readonly LockWithNames[];
 }
 
 /** Every lock that stands, the ledger's and the service's own, latest date first (rules 7 and 8). */
@@ -29,7 +29,7 @@ export function standingLocks(reader: MirrorReader): StandingLocks {
   return { asOf: wholeAsOf(reader), rows: rows.sort(byDate) };
 }
 
-function byDate(a: LockInWords, b: LockInWords): number {
+function byDate(a: LockWithNames, b: LockWithNames): number {
   if (a.lockedThrough !== b.lockedThrough) return a.lockedThrough > b.lockedThrough ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }

@@ -15,7 +15,7 @@ import { dataFilePath, type FileOwner, knownSchema, openToLook } from "./known-f
 import { MANIFEST_NAME, type Manifest, SEAL_NAME, writeManifest } from "./manifest.ts";
 import { isArchivable, openArchive } from "./read-archive.ts";
 import { takeSnapshot } from "./snapshot.ts";
-import { shelfFolder } from "./snapshots-folder.ts";
+import { snapshotsFolder } from "./snapshots-folder.ts";
 import { addFile, addText, endArchive } from "./tar.ts";
 
 export interface ArchiveOrder {
@@ -43,7 +43,7 @@ export function createArchive(home: string, { path, nowMs, app }: ArchiveOrder):
   const bytes = dataBytes(home);
   const noRoom = lacksRoom(dirname(path), bytes) ?? lacksRoom(home, bytes);
   if (noRoom !== null) return fail({ ...noRoom, field: "out" });
-  const staging = join(shelfFolder(home), `staging-${nowMs}`);
+  const staging = join(snapshotsFolder(home), `staging-${nowMs}`);
   const temporary = `${path}.partial`;
   try {
     rmSync(temporary, { force: true });

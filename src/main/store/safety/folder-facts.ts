@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { freeBytes, roomProblem } from "#main/files/disk-space.ts";
-import { shelfFolder } from "./snapshots-folder.ts";
+import { snapshotsFolder } from "./snapshots-folder.ts";
 
 /** What the data folder looks like from outside of its files. */
 export interface FolderFacts {
@@ -41,8 +41,8 @@ export function folderFacts(home: string, clientIds: readonly string[]): FolderF
  * What an earlier process left behind: copies that a migration made beside its file are put where
  * every other snapshot is kept, and copies that were never finished are let go. Before anything copies.
  */
-export function tidyShelf(home: string): void {
-  const shelf = shelfFolder(home);
+export function collectOldSnapshots(home: string): void {
+  const shelf = snapshotsFolder(home);
   for (const entry of existsSync(shelf) ? readdirSync(shelf, { recursive: true, withFileTypes: true }) : [])
     if (/^staging-\d+$|\.tmp$/.test(entry.name)) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
   const folders = [home, join(home, "clients")].filter((folder) => existsSync(folder));
@@ -52,7 +52,7 @@ export function tidyShelf(home: string): void {
       if (/\.sqlite\.repaired(?:-wal|-shm)?$/.test(name)) rmSync(join(folder, name), { force: true });
       const owner = /^([a-z0-9-]{1,64})\.sqlite\.before-\d+\.bak$/.exec(name)?.[1];
       if (owner === undefined) continue;
-      const target = join(shelfFolder(home), owner);
+      const target = join(snapshotsFolder(home), owner);
       mkdirSync(target, { recursive: true, mode: 0o700 });
       const madeMs = Math.trunc(statSync(join(folder, name)).mtimeMs);
       renameSync(join(folder, name), join(target, `before-migration-${madeMs}.sqlite`));

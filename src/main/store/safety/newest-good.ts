@@ -2,10 +2,10 @@ import { StoreRefusal } from "#main/store/database/open.ts";
 import { isDamage } from "./carry-over.ts";
 import type { FileOwner } from "./known-files.ts";
 import { ownProblemIn, readBack } from "./snapshot.ts";
-import { type ShelvedSnapshot, snapshotsOf } from "./snapshots-folder.ts";
+import { type StoredSnapshot, snapshotsOf } from "./snapshots-folder.ts";
 
 /** The newest snapshot of a file that reads back whole and holds the own records as they were written; others are passed over. */
-export function newestGood(home: string, owner: FileOwner): ShelvedSnapshot | null {
+export function newestGood(home: string, owner: FileOwner): StoredSnapshot | null {
   for (const snapshot of snapshotsOf(home, owner)) {
     try {
       readBack(snapshot.path, owner);

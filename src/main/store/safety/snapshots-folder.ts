@@ -5,7 +5,7 @@ import { dataFilePath, type FileOwner } from "./known-files.ts";
 import { type SnapshotFacts, takeSnapshot } from "./snapshot.ts";
 
 /** A snapshot as its name tells it: `backups/<owner>/<kind>-<milliseconds>.sqlite`. */
-export interface ShelvedSnapshot {
+export interface StoredSnapshot {
   /** Unique in the data folder, and safe to hand out: `<owner>/<kind>-<milliseconds>`. */
   readonly snapshotId: string;
   readonly owner: FileOwner;
@@ -23,13 +23,13 @@ const NAME = /^(daily|before-migration|before-repair|asked-for)-(\d{1,15})\.sqli
 const FIRM = "firm";
 
 /** Where snapshots of the data folder are kept. */
-export function shelfFolder(home: string): string {
+export function snapshotsFolder(home: string): string {
   return join(home, "backups");
 }
 
 /** Every snapshot of the data folder, newest first. */
-export function listShelf(home: string): ShelvedSnapshot[] {
-  const folder = shelfFolder(home);
+export function listSnapshots(home: string): StoredSnapshot[] {
+  const folder = snapshotsFolder(home);
   if (!existsSync(folder)) return [];
   const found = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /^[a-z0-9-]{1,64}$/.test(entry.name))
@@ -38,13 +38,13 @@ export function listShelf(home: string): ShelvedSnapshot[] {
 }
 
 /** The snapshots of one file, newest first. */
-export function snapshotsOf(home: string, owner: FileOwner): ShelvedSnapshot[] {
-  return listShelf(home).filter((snapshot) => snapshot.owner === owner);
+export function snapshotsOf(home: string, owner: FileOwner): StoredSnapshot[] {
+  return listSnapshots(home).filter((snapshot) => snapshot.owner === owner);
 }
 
 /** Takes a snapshot of a file and lets go of those that need no longer be kept. @throws StoreRefusal */
 export function shelve(home: string, owner: FileOwner, kind: SnapshotKind, nowMs: number): SnapshotFacts {
-  const target = join(shelfFolder(home), owner ?? FIRM, `${kind}-${nowMs}.sqlite`);
+  const target = join(snapshotsFolder(home), owner ?? FIRM, `${kind}-${nowMs}.sqlite`);
   const facts = takeSnapshot(dataFilePath(home, owner), owner, target);
   for (const { path } of surplus(snapshotsOf(home, owner))) rmSync(path, { force: true });
   return facts;
@@ -67,7 +67,7 @@ export function isDailyDue(home: string, owner: FileOwner, nowMs: number): boole
  * 3 of every other kind. Counted in days that have one, so that a machine that was off for a month
  * keeps what it has.
  */
-export function surplus(snapshots: readonly ShelvedSnapshot[]): ShelvedSnapshot[] {
+export function surplus(snapshots: readonly StoredSnapshot[]): StoredSnapshot[] {
   const newestFirst = snapshots.toSorted((one, other) => other.takenMs - one.takenMs);
   const daily = newestFirst.filter(({ kind }) => kind === "daily");
   const ofDays = newestOfEach(daily, ({ takenMs }) => dayOf(takenMs)).slice(0, DAYS_KEPT);
@@ -80,7 +80,7 @@ export function surplus(snapshots: readonly ShelvedSnapshot[]): ShelvedSnapshot[
   return newestFirst.filter((snapshot) => !kept.has(snapshot));
 }
 
-function snapshotsIn(folder: string, name: string): ShelvedSnapshot[] {
+function snapshotsIn(folder: string, name: string): StoredSnapshot[] {
   return readdirSync(join(folder, name)).flatMap((file) => {
     const match = NAME.exec(file);
     if (match === null) return [];
@@ -96,8 +96,8 @@ function snapshotsIn(folder: string, name: string): ShelvedSnapshot[] {
   });
 }
 
-function newestOfEach(newestFirst: readonly ShelvedSnapshot[], groupOf: (snapshot: ShelvedSnapshot) => number): ShelvedSnapshot[] {
-  const first = new Map<number, ShelvedSnapshot>();
+function newestOfEach(newestFirst: readonly StoredSnapshot[], groupOf: (snapshot: StoredSnapshot) => number): StoredSnapshot[] {
+  const first = new Map<number, StoredSnapshot>();
   for (const snapshot of newestFirst) if (!first.has(groupOf(snapshot))) first.set(groupOf(snapshot), snapshot);
   return [...first.values()];
 }

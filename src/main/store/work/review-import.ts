@@ -1,5 +1,5 @@
+import { matterOf, type ReviewSide, sideOf } from "#main/domain/review-bundles/review-descriptions.ts";
 import { compareReviews, decisionKey, type ReviewComparison, type ReviewStep } from "#main/domain/review-bundles/review-merge.ts";
-import { matterOf, type ReviewSide, sideOf } from "#main/domain/review-bundles/review-words.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import * as store from "#main/store/records/review-store.ts";
 import { saveSignedInput } from "#main/store/records/signed-input-store.ts";

@@ -4,7 +4,7 @@ import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import { ALL_FIGURES } from "../../format/addresses/figure-id.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { type Span, spanWords } from "../../format/dates/date-range.ts";
+import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -84,7 +84,7 @@ function everyBalance({ source, asOf, gaps, basis, currency }: TrialBalance, spa
     gaps,
     checks: ["trial_balance"],
     facts: [
-      [t("Dates"), spanWords(span)],
+      [t("Dates"), spanText(span)],
       [t("Basis"), BASIS_WORDS[basis].word],
       [t("Currency"), currency],
     ],
@@ -208,7 +208,7 @@ function Head({ clientId, span, balance, onWhy }: HeadProps) {
       facts={t("{basis} basis, {currency}, movement for {span}", {
         basis: BASIS_WORDS[balance.basis].word,
         currency: balance.currency,
-        span: spanWords(span),
+        span: spanText(span),
       })}
       source={balance.source}
       onWhy={onWhy}

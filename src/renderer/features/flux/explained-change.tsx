@@ -2,7 +2,7 @@ import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { readFigureId } from "../../format/addresses/figure-id.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
-import { type Span, spanWords } from "../../format/dates/date-range.ts";
+import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
@@ -21,8 +21,8 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
     gaps: review.gaps.map((gap) => ({ ...gap, recordIds: [] })),
     checks: ["trial_balance"] as const,
     facts: [
-      [t("Dates"), spanWords({ from: period.start, to: period.end })],
-      [t("Compared with"), comparedWith.length === 0 ? t("none") : comparedWith.map(spanWords).join(", ")],
+      [t("Dates"), spanText({ from: period.start, to: period.end })],
+      [t("Compared with"), comparedWith.length === 0 ? t("none") : comparedWith.map(spanText).join(", ")],
       [t("Currency"), currency],
     ] as const,
   };

@@ -3,7 +3,7 @@ import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
-import { spanWords } from "../../format/dates/date-range.ts";
+import { spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
@@ -168,7 +168,7 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
         review.currency,
         review.comparedWith.length === 0
           ? ""
-          : t("compared with {comparedWith}", { comparedWith: review.comparedWith.map(spanWords).join(", ") }),
+          : t("compared with {comparedWith}", { comparedWith: review.comparedWith.map(spanText).join(", ") }),
       ]
         .filter((fact) => fact !== "")
         .join(", ")}

@@ -1,7 +1,7 @@
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import { readFigureId } from "../../format/addresses/figure-id.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { spanWords } from "../../format/dates/date-range.ts";
+import { spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
@@ -53,7 +53,7 @@ function resultOf(clientId: string, statement: Statement, section: string, at: n
     (candidate) => candidate.kind === "account" && (row === undefined || row.kind === "computed" || candidate.section === row.section),
   );
   return {
-    title: [row?.label ?? t("Profit and loss"), spanWords(column)].join(", "),
+    title: [row?.label ?? t("Profit and loss"), spanText(column)].join(", "),
     place: `profit-and-loss/${column.to}/${section}`,
     amounts: row === undefined ? [] : [{ amount: row.amounts[at] ?? null, currency: statement.currency }],
     of: "accounts",
@@ -62,7 +62,7 @@ function resultOf(clientId: string, statement: Statement, section: string, at: n
     gaps: statement.gaps,
     checks: ["profit_and_loss"],
     facts: [
-      [t("Dates"), spanWords(column)],
+      [t("Dates"), spanText(column)],
       [t("Basis"), BASIS_WORDS[statement.basis].word],
       [t("Currency"), statement.currency],
     ],
@@ -95,7 +95,7 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
     gaps: balance.gaps,
     checks: ["bank_balances"],
     facts: [
-      [t("Dates"), spanWords({ from, to })],
+      [t("Dates"), spanText({ from, to })],
       [t("Basis"), BASIS_WORDS[basis].word],
       [t("Sign off"), t("debits positive")],
     ],

@@ -3,7 +3,7 @@ import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { spanWords } from "../../format/dates/date-range.ts";
+import { spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import text from "../../styles/text.module.css";
@@ -29,7 +29,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
   return (
     <Card
       clientId={clientId}
-      title={statement === undefined ? t("Profit and loss") : t("Profit and loss, {span}", { span: spanWords(statement) })}
+      title={statement === undefined ? t("Profit and loss") : t("Profit and loss, {span}", { span: spanText(statement) })}
       screen="statements"
       onFollow={() => changeFigureChoice(clientId, { statement: "profit_and_loss" })}
       busy={statement === undefined || trend === undefined}
@@ -66,7 +66,7 @@ function Result({ row, statement }: { readonly row: Statement["rows"][number]; r
           {at === 0 ? null : `${monthGroups([column])[0]?.short ?? ""} `}
           <FigureLink
             id={figureId(`result ${row.section}`, String(at))}
-            name={`${row.label}, ${spanWords(column)}`}
+            name={`${row.label}, ${spanText(column)}`}
             amount={row.amounts[at] ?? null}
             currency={statement.currency}
           />

@@ -1,6 +1,6 @@
 import { readFigureId } from "../../format/addresses/figure-id.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
-import { spanWords } from "../../format/dates/date-range.ts";
+import { spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
@@ -23,12 +23,12 @@ export function spendGaps({ series: { committed } }: Spend): Gap[] {
 export function explainedSpend(clientId: string, id: string, spend: Spend): ExplainedFigure {
   const { rowKey, columnId } = readFigureId(id);
   const line = spendLines(spend).find(({ key }) => key === rowKey);
-  const days = [t("Dates"), spanWords(spend)] as const;
+  const days = [t("Dates"), spanText(spend)] as const;
   const common = { of: "spend" as const, source: "mirror" as const, asOf: spend.asOf, gaps: spendGaps(spend), checks: [] };
   if (line === undefined)
     return {
       ...common,
-      title: t("Spend, {spend}", { spend: spanWords(spend) }),
+      title: t("Spend, {spend}", { spend: spanText(spend) }),
       place: `spend/${spend.from}/${spend.to}`,
       amounts: [],
       facts: [days, ...SERIES.map((name) => [SERIES_WORDS[name], spend.series[name].contains] as const)],

@@ -1,7 +1,7 @@
 import type { StatementFacts } from "#shared/model/reports/statement.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { ALL_FIGURES, readFigureId } from "../../format/addresses/figure-id.ts";
-import { spanWords } from "../../format/dates/date-range.ts";
+import { spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
@@ -69,7 +69,7 @@ function placeWord(kind: "trial_balance" | "profit_and_loss" | "balance_sheet"):
 
 function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] {
   return [
-    [t("Dates"), spanWords(facts)],
+    [t("Dates"), spanText(facts)],
     [t("Basis"), BASIS_WORDS[facts.basis].word],
     [t("Currency"), facts.currency],
   ];

@@ -1,7 +1,7 @@
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, Statement, StatementAccount, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { monthOfSpan, spanWords } from "../../format/dates/date-range.ts";
+import { monthOfSpan, spanText } from "../../format/dates/date-range.ts";
 import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
 
@@ -121,5 +121,5 @@ function columnSums(rows: readonly (readonly DecimalString[])[], columns: number
 export function columnWords({ name, from, to }: Comparative, kind: Statement["kind"]): string {
   if (name === "month" && kind === "profit_and_loss" && monthOfSpan({ from, to }) === null)
     return t("{from} to {to}", { from: formatDay(from).replace(/ \d{4}$/, ""), to: formatDay(to) });
-  return spanWords(kind === "balance_sheet" ? { from: to, to } : { from, to });
+  return spanText(kind === "balance_sheet" ? { from: to, to } : { from, to });
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { type Span, spanWords } from "../../format/dates/date-range.ts";
+import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
@@ -106,7 +106,7 @@ function spanOf({ statement }: StatementAnswer, span: Span): Span {
 }
 
 function titleOf(kind: keyof typeof STATEMENT_WORDS, span: Span): string {
-  return `${STATEMENT_WORDS[kind]}, ${kind === "balance_sheet" ? formatDay(span.to) : spanWords(span)}`;
+  return `${STATEMENT_WORDS[kind]}, ${kind === "balance_sheet" ? formatDay(span.to) : spanText(span)}`;
 }
 
 interface HeadProps {

@@ -4,7 +4,7 @@ import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/reports/t
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatInstant } from "../../format/dates/date.ts";
-import { spanWords } from "../../format/dates/date-range.ts";
+import { spanText } from "../../format/dates/date-range.ts";
 import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -109,7 +109,7 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
         <SourceWords source={source} onWhy={() => panels?.open({ kind: "figure", id: figureId(check.check, "ours") })} />
       </p>
       <dl className={panel.facts}>
-        <Fact name={t("Dates")} value={spanWords(check)} />
+        <Fact name={t("Dates")} value={spanText(check)} />
         <Fact name={t("Tieout")} value={SOURCE_WORDS[source].words} />
         <Fact name={t("Tieout as of")} value={asOf.ours === null ? t("not fully synced yet") : formatInstant(asOf.ours)} />
         <Fact name={t("Compared with")} value={AGAINST_WORDS[against]} />

@@ -2,7 +2,7 @@ import type { FigureKind } from "#shared/contract/reports/figures.ts";
 import type { TieOut, TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { readFigureId } from "../../format/addresses/figure-id.ts";
 import { formatInstant } from "../../format/dates/date.ts";
-import { spanWords } from "../../format/dates/date-range.ts";
+import { spanText } from "../../format/dates/date-range.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
@@ -39,7 +39,7 @@ export function explainedCheck(
     gaps: [],
     checks: [check.check],
     facts: [
-      [t("Dates"), spanWords(check)],
+      [t("Dates"), spanText(check)],
       [t("Includes"), CHECK_WORDS[check.check].means],
       [t("Compared with"), AGAINST_WORDS[against]],
       [t("Ledger as of"), asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)],

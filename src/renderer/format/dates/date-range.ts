@@ -21,7 +21,7 @@ export function spanOfMonth(month: string): Span | null {
 }
 
 /** A span in words: `Oct 2026`, `Jan to Oct 2026`, `Nov 2025 to Oct 2026`, `5 Oct 2026 to 9 Nov 2026`. */
-export function spanWords(span: Span): string {
+export function spanText(span: Span): string {
   const { from, to } = span;
   if (from === to) return formatDay(from);
   const whole = from === monthStart(from) && to === monthEnd(to);

@@ -1,6 +1,6 @@
 import type { Comparative } from "#shared/model/reports/statement.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
-import { monthOfSpan, spanWords } from "../../format/dates/date-range.ts";
+import { monthOfSpan, spanText } from "../../format/dates/date-range.ts";
 import type { ChartGroup } from "./chart-places.ts";
 
 /** The months of a statement as places on an axis; of balances, the day that each ends on. */
@@ -8,7 +8,7 @@ export function monthGroups(columns: readonly Comparative[], balances = false): 
   return columns.map(({ from, to }, at) => ({
     key: String(at),
     short: shortWords({ from, to }),
-    long: balances ? formatDay(to) : spanWords({ from, to }),
+    long: balances ? formatDay(to) : spanText({ from, to }),
   }));
 }
 

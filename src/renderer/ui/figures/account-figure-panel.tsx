@@ -2,7 +2,7 @@ import { useContext } from "react";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { type Span, spanWords } from "../../format/dates/date-range.ts";
+import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -51,7 +51,7 @@ export function AccountFigurePanel({ clientId, asked }: { readonly clientId: str
         gaps,
         checks: ["trial_balance"],
         facts: [
-          [t("Dates"), spanWords({ from, to })],
+          [t("Dates"), spanText({ from, to })],
           [t("Basis"), BASIS_WORDS[basis].word],
           [t("Sign off"), t("debits positive")],
           [t("Opening"), `${opening} ${currency}`],

@@ -2,7 +2,7 @@ import { useContext, useMemo, useState } from "react";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import type { Comparative, LedgerDetail, LedgerDetailRow } from "#shared/model/reports/statement.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { type Span, spanWords } from "../../format/dates/date-range.ts";
+import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
@@ -53,7 +53,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
         <div>
           <Segments
             label={t("Dates")}
-            options={columns.map(({ name, ...days }) => ({ value: name, word: spanWords(days) }))}
+            options={columns.map(({ name, ...days }) => ({ value: name, word: spanText(days) }))}
             chosen={chosen}
             onChange={setChosen}
           />
@@ -64,7 +64,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
         <>
           <p className={text.muted}>
             {t("{period}. {basis} basis, {currency}, debits positive.", {
-              period: spanWords({ from, to }),
+              period: spanText({ from, to }),
               basis: BASIS_WORDS[first.basis].word,
               currency: first.currency,
             })}{" "}

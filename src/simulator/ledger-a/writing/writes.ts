@@ -12,7 +12,7 @@ const MAX_OBJECTS = 50;
 const MAX_KEY_LENGTH = 128;
 
 /** What takes writes: the books, whose user it is, what it remembers of keys, and what it saw. */
-export interface WriteDesk {
+export interface WriteSetting {
   readonly books: Books;
   readonly adviser: boolean;
   /** How long an idempotency key is remembered from its first use. */
@@ -28,25 +28,25 @@ interface Written {
 }
 
 /** Answers PUT and POST. A repeat of a request with its key gets the first answer again and does nothing. */
-export function writeAnswer(desk: WriteDesk, request: SimRequest, path: readonly string[], nowMs: number): SimResponse {
+export function writeAnswer(setting: WriteSetting, request: SimRequest, path: readonly string[], nowMs: number): SimResponse {
   const key = request.headers["idempotency-key"] ?? null;
-  const written = key === null ? write(desk, request, path, nowMs) : writeOnce(desk, key, request, path, nowMs);
+  const written = key === null ? write(setting, request, path, nowMs) : writeOnce(setting, key, request, path, nowMs);
   const { response, applied, replayed } = written;
   const { method, body } = request;
-  desk.log.push({ method, path: request.path, key, body, status: response.status, applied, replayed, atMs: nowMs });
+  setting.log.push({ method, path: request.path, key, body, status: response.status, applied, replayed, atMs: nowMs });
   return response;
 }
 
-function writeOnce(desk: WriteDesk, key: string, request: SimRequest, path: readonly string[], nowMs: number): Written {
+function writeOnce(setting: WriteSetting, key: string, request: SimRequest, path: readonly string[], nowMs: number): Written {
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) return refused("Idempotency-Key must have 1 to 128 characters");
   const fingerprint = [request.method, ...path, request.query.toString(), request.body].join("\n");
-  const known = desk.keys.get(key);
-  if (known !== undefined && nowMs - known.atMs < desk.keyLifetimeMs) {
+  const known = setting.keys.get(key);
+  if (known !== undefined && nowMs - known.atMs < setting.keyLifetimeMs) {
     if (known.request !== fingerprint) return refused("Idempotency-Key was used with another request");
     return { response: known.response, applied: [], replayed: true };
   }
-  const written = write(desk, request, path, nowMs);
-  desk.keys.set(key, { request: fingerprint, response: written.response, atMs: nowMs });
+  const written = write(setting, request, path, nowMs);
+  setting.keys.set(key, { request: fingerprint, response: written.response, atMs: nowMs });
   return written;
 }
 
@@ -54,7 +54,7 @@ function refused(message: string): Written {
   return { response: validationFailure(message), applied: [], replayed: false };
 }
 
-function write({ books, adviser }: WriteDesk, request: SimRequest, path: readonly string[], nowMs: number): Written {
+function write({ books, adviser }: WriteSetting, request: SimRequest, path: readonly string[], nowMs: number): Written {
   const target = writeTarget(books, request.method, path);
   if (target === null) return { response: notFound(), applied: [], replayed: false };
   const objects = readObjects(request.body, target.key);

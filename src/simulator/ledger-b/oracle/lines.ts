@@ -15,12 +15,12 @@ import {
 import type { View } from "../view.ts";
 import { moneyOf, type OracleRecord, present, sourceOf, textOf } from "./plain.ts";
 
-const basisWords = { TaxExcluded: "exclusive", NotApplicable: "none" } as const;
+const BASIS_CODES = { TaxExcluded: "exclusive", NotApplicable: "none" } as const;
 
 export function basisOf(view: View, transaction: SimTransaction): string {
   if (transaction.kind === "journal") return "exclusive";
   const sent = taxCalculationOf(view.books, transaction);
-  return sent === undefined ? "exclusive" : basisWords[sent];
+  return sent === undefined ? "exclusive" : BASIS_CODES[sent];
 }
 
 /** True where the record comes with positive amounts that count the other way. */

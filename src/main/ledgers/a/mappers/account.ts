@@ -2,7 +2,7 @@ import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { accountSchema } from "../schemas.ts";
-import { keptRaw, known, mapped, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
+import { keptRaw, known, mapped, present, readRow, recordId, sourceRef, unknownValues } from "./source.ts";
 
 const classes: Readonly<Record<string, Account["class"]>> = {
   ASSET: "asset",
@@ -47,7 +47,7 @@ const roles: Readonly<Record<string, NonNullable<Account["role"]>>> = {
 export function mapAccount(context: ReadContext, record: ExactJson): MappedSource {
   const entityType = "Account";
   const row = readRow(accountSchema, record, entityType);
-  const unknown = unknownWords(entityType, [
+  const unknown = unknownValues(entityType, [
     { field: "Class", value: row.Class, table: classes },
     { field: "Status", value: row.Status, table: active },
   ]);

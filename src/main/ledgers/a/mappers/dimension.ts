@@ -3,7 +3,7 @@ import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { SourceRef } from "#shared/model/books/source-ref.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { trackingCategorySchema } from "../schemas.ts";
-import { keptRaw, mapped, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
+import { keptRaw, mapped, readRow, recordId, sourceRef, unknownValues } from "./source.ts";
 
 const active: Readonly<Record<string, boolean>> = { ACTIVE: true, ARCHIVED: false, DELETED: false };
 
@@ -11,7 +11,7 @@ const active: Readonly<Record<string, boolean>> = { ACTIVE: true, ARCHIVED: fals
 export function mapTrackingCategory(context: ReadContext, record: ExactJson): MappedSource {
   const entityType = "TrackingCategory";
   const row = readRow(trackingCategorySchema, record, entityType);
-  const unknown = unknownWords(entityType, [
+  const unknown = unknownValues(entityType, [
     { field: "Status", value: row.Status, table: active },
     ...row.Options.map((option) => ({ field: "Options.Status", value: option.Status, table: active })),
   ]);

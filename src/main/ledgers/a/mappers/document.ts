@@ -15,7 +15,7 @@ import {
 import { resolveAccount } from "./account-of.ts";
 import { mapAllocations } from "./allocation.ts";
 import { mapLines, moneyOf, taxBases } from "./line.ts";
-import { keptRaw, known, mapped, optionalId, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
+import { keptRaw, known, mapped, optionalId, present, readRow, recordId, sourceRef, unknownValues } from "./source.ts";
 
 const ZERO = "0.00" as DecimalString;
 
@@ -136,7 +136,7 @@ export function mapPrepayment(context: ReadContext, record: ExactJson): MappedSo
 
 function mapDocument(context: ReadContext, noun: Noun, row: DocumentRow, named: Named): MappedSource {
   const { entityType } = noun;
-  const unknown = unknownWords(entityType, [
+  const unknown = unknownValues(entityType, [
     { field: "Type", value: row.Type, table: noun.types },
     { field: "Status", value: row.Status, table: noun.statuses },
     { field: "LineAmountTypes", value: row.LineAmountTypes, table: taxBases },

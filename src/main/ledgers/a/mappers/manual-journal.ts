@@ -5,7 +5,7 @@ import type { MappedDocument, MappedSource, ReadContext } from "../../adapter.ts
 import { requireDay } from "../dates.ts";
 import { manualJournalSchema } from "../schemas.ts";
 import { mapLines, taxBases } from "./line.ts";
-import { keptRaw, known, mapped, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
+import { keptRaw, known, mapped, present, readRow, recordId, sourceRef, unknownValues } from "./source.ts";
 
 const statuses: Readonly<Record<string, DocumentStatus>> = {
   DRAFT: "draft",
@@ -19,7 +19,7 @@ const statuses: Readonly<Record<string, DocumentStatus>> = {
 export function mapManualJournal(context: ReadContext, record: ExactJson): MappedSource {
   const entityType = "ManualJournal";
   const row = readRow(manualJournalSchema, record, entityType);
-  const unknown = unknownWords(entityType, [
+  const unknown = unknownValues(entityType, [
     { field: "Status", value: row.Status, table: statuses },
     { field: "LineAmountTypes", value: row.LineAmountTypes, table: taxBases },
   ]);

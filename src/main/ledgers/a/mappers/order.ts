@@ -4,7 +4,7 @@ import type { MappedOrder, MappedSource, ReadContext } from "../../adapter.ts";
 import { readDay, requireDay } from "../dates.ts";
 import { linkedTransactionSchema, purchaseOrderSchema } from "../schemas.ts";
 import { mapLines, taxBases } from "./line.ts";
-import { keptRaw, known, mapped, optionalId, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
+import { keptRaw, known, mapped, optionalId, present, readRow, recordId, sourceRef, unknownValues } from "./source.ts";
 
 const statuses: Readonly<Record<string, PurchaseOrder["status"]>> = {
   DRAFT: "draft",
@@ -18,7 +18,7 @@ const statuses: Readonly<Record<string, PurchaseOrder["status"]>> = {
 export function mapPurchaseOrder(context: ReadContext, record: ExactJson): MappedSource {
   const entityType = "PurchaseOrder";
   const row = readRow(purchaseOrderSchema, record, entityType);
-  const unknown = unknownWords(entityType, [
+  const unknown = unknownValues(entityType, [
     { field: "Status", value: row.Status, table: statuses },
     { field: "LineAmountTypes", value: row.LineAmountTypes, table: taxBases },
   ]);
@@ -55,7 +55,7 @@ const linkStatuses: Readonly<Record<string, true>> = { APPROVED: true, DRAFT: tr
 export function mapLinkedTransaction(context: ReadContext, record: ExactJson): MappedSource {
   const entityType = "LinkedTransaction";
   const row = readRow(linkedTransactionSchema, record, entityType);
-  const unknown = unknownWords(entityType, [
+  const unknown = unknownValues(entityType, [
     { field: "SourceTransactionTypeCode", value: row.SourceTransactionTypeCode, table: sourceNouns },
     { field: "Status", value: row.Status, table: linkStatuses },
   ]);

@@ -3,7 +3,7 @@ import type { Party } from "#shared/model/books/party.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { contactSchema } from "../schemas.ts";
 import { moneyOf } from "./line.ts";
-import { keptRaw, known, mapped, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
+import { keptRaw, known, mapped, present, readRow, recordId, sourceRef, unknownValues } from "./source.ts";
 
 /** Which contacts can be used; one under an erasure request can't. */
 const active: Readonly<Record<string, boolean>> = { ACTIVE: true, ARCHIVED: false, GDPRREQUEST: false };
@@ -12,7 +12,7 @@ const active: Readonly<Record<string, boolean>> = { ACTIVE: true, ARCHIVED: fals
 export function mapContact(context: ReadContext, record: ExactJson): MappedSource {
   const entityType = "Contact";
   const row = readRow(contactSchema, record, entityType);
-  const unknown = unknownWords(entityType, [{ field: "ContactStatus", value: row.ContactStatus, table: active }]);
+  const unknown = unknownValues(entityType, [{ field: "ContactStatus", value: row.ContactStatus, table: active }]);
   if (unknown.length > 0) return keptRaw(entityType, row.ContactID, unknown);
   const base = context.discovery.organisation.baseCurrency;
   const value: Party = {

@@ -6,7 +6,7 @@ import { requireDay } from "../dates.ts";
 import { batchPaymentSchema, paymentSchema } from "../schemas.ts";
 import { resolveAccount } from "./account-of.ts";
 import { targetNouns } from "./allocation.ts";
-import { keptRaw, known, mapped, optionalId, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
+import { keptRaw, known, mapped, optionalId, present, readRow, recordId, sourceRef, unknownValues } from "./source.ts";
 
 /** A refund of a credit or of unapplied cash runs against the side that it belongs to. */
 const directions: Readonly<Record<string, Payment["direction"]>> = {
@@ -38,7 +38,7 @@ const statuses: Readonly<Record<string, Payment["status"]>> = { AUTHORISED: "pos
 export function mapPayment(context: ReadContext, record: ExactJson): MappedSource {
   const entityType = "Payment";
   const row = readRow(paymentSchema, record, entityType);
-  const unknown = unknownWords(entityType, [
+  const unknown = unknownValues(entityType, [
     { field: "PaymentType", value: row.PaymentType, table: directions },
     { field: "Status", value: row.Status, table: statuses },
     { field: "Invoice.Type", value: row.Invoice.Type, table: targetNouns },
@@ -80,7 +80,7 @@ export function mapPayment(context: ReadContext, record: ExactJson): MappedSourc
 export function mapBatchPayment(context: ReadContext, record: ExactJson): MappedSource {
   const entityType = "BatchPayment";
   const row = readRow(batchPaymentSchema, record, entityType);
-  const unknown = unknownWords(entityType, [{ field: "Status", value: row.Status, table: statuses }]);
+  const unknown = unknownValues(entityType, [{ field: "Status", value: row.Status, table: statuses }]);
   if (unknown.length > 0) return keptRaw(entityType, row.BatchPaymentID, unknown);
   const id = recordId(entityType, row.BatchPaymentID);
   const paid = row.Payments.find((payment) => payment.Invoice?.CurrencyCode !== undefined)?.Invoice?.CurrencyCode;

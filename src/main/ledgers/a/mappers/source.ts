@@ -53,7 +53,7 @@ export function unknownValue(entityType: string, field: string, value: string): 
 }
 
 /** Findings for every field whose word is not a key of its table. */
-export function unknownWords(
+export function unknownValues(
   entityType: string,
   words: readonly { readonly field: string; readonly value: string | undefined; readonly table: Readonly<Record<string, unknown>> }[],
 ): MappingFinding[] {
@@ -62,7 +62,7 @@ export function unknownWords(
   );
 }
 
-/** The value of a word that `unknownWords` has let pass. @throws RecordMalformed */
+/** The value of a word that `unknownValues` has let pass. @throws RecordMalformed */
 export function known<Value>(table: Readonly<Record<string, Value>>, value: string, field: string): Value {
   const found = Object.hasOwn(table, value) ? table[value] : undefined;
   if (found === undefined) throw new RecordMalformed(`unknown ${field} ${value}`, field);

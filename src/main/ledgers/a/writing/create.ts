@@ -4,19 +4,19 @@ import { textAtPath } from "../../record-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { decodePage, parseRecord } from "../decode.ts";
 import { type InvoiceType, invoiceRecordsRequest, recordsRequest } from "../requests.ts";
-import { draftBasis, headerFields, marked, refuseStrangers, statedTotal, statusWord } from "./draft-fields.ts";
+import { draftBasis, headerFields, marked, refuseUnsupportedFields, statedTotal, statusWord } from "./draft-fields.ts";
 import type { Element } from "./element.ts";
 import type { Expected } from "./expected.ts";
 import { equals } from "./filter.ts";
 import { textWithin } from "./json.ts";
-import { basisWords, newLine } from "./line-body.ts";
+import { BASIS_CODES, newLine } from "./line-body.ts";
 import { type Noun, nouns } from "./nouns.ts";
 import { type Asking, type At, badInput, Refused } from "./refused.ts";
 
 /** A new document. A number that must be unique is asked for first. @throws Refused */
 export function* createDocument(context: WriteContext, draft: DocumentDraft, operation: number, at: At): Asking<Element> {
   const noun = nouns[draft.type];
-  refuseStrangers(context, noun, draft, at);
+  refuseUnsupportedFields(context, noun, draft, at);
   if (noun.typeWord !== undefined && draft.party === undefined) throw badInput(at("party.id"), `${noun.label}: the contact is missing.`);
   if (noun.endpoint === "BankTransactions" && draft.totalAccountId === undefined)
     throw badInput(at("totalAccountId"), "Choose the bank or card account.");
@@ -43,7 +43,7 @@ function newElement(context: WriteContext, noun: Noun, draft: DocumentDraft, ope
     Status: statusWord(noun, draft.status, at),
     ...headerFields(context, noun, draft, at),
     [noun.referenceField]: reference,
-    LineAmountTypes: basisWords[basis],
+    LineAmountTypes: BASIS_CODES[basis],
     [noun.linesField]: draft.lines.map((line, index) => newLine(scope, line, (field) => at(`lines[${index}].${field}`))),
   };
   return {

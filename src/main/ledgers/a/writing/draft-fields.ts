@@ -13,7 +13,7 @@ type Fields = { readonly [Name in keyof Stated]?: Stated[Name] | undefined };
 const REFERENCE_LENGTH_MAX = 255;
 
 /** Refuses what this type of document can't hold: a field is never dropped in silence. @throws Refused */
-export function refuseStrangers(context: WriteContext, noun: Noun, draft: Fields, at: At): void {
+export function refuseUnsupportedFields(context: WriteContext, noun: Noun, draft: Fields, at: At): void {
   const plural = `${noun.label.toLowerCase()}s`;
   const refuse = (field: keyof Fields, why: string) => {
     if (draft[field] !== undefined) throw badInput(at(field), why);

@@ -82,7 +82,7 @@ function* lookForTwin(context: WriteContext, expected: Made): Asking<Finding> {
   if (!isPurchase || ContactID === undefined || day === undefined) return { found: "absent" };
   const sameDay = yield* search(context, expected, `${equalsId("Contact.ContactID", ContactID)} AND ${equalsDay("Date", day)}`);
   const twins = sameDay.filter(
-    (record) => !(textIn(record, "Reference") ?? "").includes("tieout-") && !isGone(record) && isAlike(record, expected),
+    (record) => !(textIn(record, "Reference") ?? "").includes("tieout-") && !isDeleted(record) && isAlike(record, expected),
   );
   if (twins.length === 0) return { found: "absent" };
   return {
@@ -103,7 +103,7 @@ function isAlike(record: JsonObject, { facts }: Made): boolean {
   );
 }
 
-function isGone(record: JsonObject): boolean {
+function isDeleted(record: JsonObject): boolean {
   return textIn(record, "Status") === "DELETED" || textIn(record, "Status") === "VOIDED";
 }
 

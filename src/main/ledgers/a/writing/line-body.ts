@@ -29,7 +29,7 @@ export type AtLine = (field: string) => string;
 
 /** A line that the ledger does not have yet. @throws Refused */
 export function newLine(scope: LineScope, draft: LineDraft, at: AtLine): JsonObject {
-  refuseStrangers(scope, draft, at);
+  refuseUnsupportedFields(scope, draft, at);
   const tax = taxFields(scope, draft);
   return {
     Description: draft.description,
@@ -47,7 +47,7 @@ export function newLine(scope: LineScope, draft: LineDraft, at: AtLine): JsonObj
  * @throws Refused
  */
 export function keptLine(scope: LineScope, current: JsonObject, draft: LineDraft, at: AtLine): JsonObject {
-  refuseStrangers(scope, draft, at);
+  refuseUnsupportedFields(scope, draft, at);
   const itemField = draft.kind === "account" ? { ItemCode: undefined } : {};
   return {
     ...current,
@@ -60,7 +60,7 @@ export function keptLine(scope: LineScope, current: JsonObject, draft: LineDraft
   };
 }
 
-function refuseStrangers(scope: LineScope, draft: LineDraft, at: AtLine): void {
+function refuseUnsupportedFields(scope: LineScope, draft: LineDraft, at: AtLine): void {
   if (draft.billable !== undefined)
     throw badInput(at("billable"), "This ledger keeps billable costs apart from the line. Leave billable out.");
   if (draft.kind === "item" && draft.itemId === undefined) throw badInput(at("itemId"), "Choose an item.");
@@ -226,7 +226,7 @@ export function basisOf(record: JsonObject): Basis {
   return word === "Inclusive" ? "inclusive" : word === "NoTax" ? "none" : "exclusive";
 }
 
-export const basisWords: Readonly<Record<Basis, string>> = { exclusive: "Exclusive", inclusive: "Inclusive", none: "NoTax" };
+export const BASIS_CODES: Readonly<Record<Basis, string>> = { exclusive: "Exclusive", inclusive: "Inclusive", none: "NoTax" };
 
 /** Tracking of a line as comparable text, the order of its categories aside. */
 export function trackingText(line: JsonObject): string {

@@ -1,11 +1,11 @@
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { promisedTaxes, writeQuery } from "./create.ts";
-import { headerFields, refuseStrangers, statusWord } from "./draft-fields.ts";
+import { headerFields, refuseUnsupportedFields, statusWord } from "./draft-fields.ts";
 import type { Element } from "./element.ts";
 import type { Expected } from "./expected.ts";
 import { type Json, type JsonObject, objectsIn, textIn, textWithin, writeJson } from "./json.ts";
-import { type Basis, basisOf, basisWords, linesAfter } from "./line-body.ts";
+import { BASIS_CODES, type Basis, basisOf, linesAfter } from "./line-body.ts";
 import { type Asking, type At, badInput } from "./refused.ts";
 import { readTarget, streamOf, type Target, titleOf } from "./target.ts";
 
@@ -21,7 +21,7 @@ export function* updateDocument(context: WriteContext, operation: Update, index:
   const { noun, id, document } = target;
   const { changes } = operation;
   const atChange: At = (field) => at(`changes.${field}`);
-  refuseStrangers(context, noun, withoutSame(changes, document), atChange);
+  refuseUnsupportedFields(context, noun, withoutSame(changes, document), atChange);
   if (changes.currency !== undefined && changes.currency !== document.currency)
     throw badInput(atChange("currency"), "The currency of a transaction can't be changed.");
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== document.totalAccountId)
@@ -60,7 +60,7 @@ export function changedExpectation(target: Target, sent: JsonObject, promised: R
 }
 
 /** A form sends back fields that the ledger filled in itself: only a change of them is refused. */
-function withoutSame(changes: Changes, document: Target["document"]): Parameters<typeof refuseStrangers>[2] {
+function withoutSame(changes: Changes, document: Target["document"]): Parameters<typeof refuseUnsupportedFields>[2] {
   const party = changes.party?.id === document.partyId ? { party: undefined } : {};
   const names = ["memo", "entityId", "totalAccountId", "number", "reference", "dueDate"] as const;
   const same = names.filter((name) => changes[name] === document[name]).map((name) => [name, undefined]);
@@ -119,7 +119,7 @@ function changedLines(context: WriteContext, target: Target, recordId: string, c
   const scope = { context, isJournal: noun.typeWord === undefined, basis };
   const before = objectsIn(current.record, noun.linesField);
   const lines: readonly Json[] = linesAfter(scope, before, recordId, changes.lines, (line) => (field) => at(`lines[${line}].${field}`));
-  return { LineAmountTypes: basis === basisOf(current.record) ? undefined : basisWords[basis], [noun.linesField]: lines };
+  return { LineAmountTypes: basis === basisOf(current.record) ? undefined : BASIS_CODES[basis], [noun.linesField]: lines };
 }
 
 function wantedBasis({ current }: Target, changes: Changes, at: At): Basis {

@@ -173,13 +173,13 @@ function lineDimension(dimensionId: string, own: string | undefined, header: str
   return valueId === undefined ? [] : [{ dimensionId, valueId, fannedFromHeader: own === undefined }];
 }
 
-const billableWords = { Billable: "billable", HasBeenBilled: "billed", NotBillable: "not_billable" } as const;
+const BILLABLE_CODES = { Billable: "billable", HasBeenBilled: "billed", NotBillable: "not_billable" } as const;
 
 function billableMark(documentId: string, detail: LineDetailPayload, findings: MappingFinding[]): DocumentLine["billable"] {
   const customerId = refId("Customer", detail.CustomerRef);
   const sent = sentText(detail.BillableStatus);
   if (customerId === undefined || sent === undefined) return undefined;
-  const status = Object.hasOwn(billableWords, sent) ? billableWords[sent as keyof typeof billableWords] : undefined;
+  const status = Object.hasOwn(BILLABLE_CODES, sent) ? BILLABLE_CODES[sent as keyof typeof BILLABLE_CODES] : undefined;
   if (status === undefined) findings.push(unknownValue(documentId, "Line.BillableStatus", sent));
   return status === undefined ? undefined : { customerId, status };
 }

@@ -104,14 +104,14 @@ export function taxMember(draft: LineDraft): WireObject {
   return code === undefined ? {} : { TaxCodeRef: { value: code } };
 }
 
-const billableWords = { billable: "Billable", not_billable: "NotBillable" } as const;
+const BILLABLE_CODES = { billable: "Billable", not_billable: "NotBillable" } as const;
 
 /** @throws WriteRefused for a mark that only the ledger sets */
 export function billableMembers({ billable }: LineDraft, index: number): WireObject {
   if (billable === undefined) return {};
   if (billable.status === "billed")
     return refuseInput(`lines[${index}].billable.status`, "Costs can only be marked as billed in the ledger.");
-  return { CustomerRef: refTo(billable.customerId), BillableStatus: billableWords[billable.status] };
+  return { CustomerRef: refTo(billable.customerId), BillableStatus: BILLABLE_CODES[billable.status] };
 }
 
 /** What must hold for any line. @throws WriteRefused naming the field */

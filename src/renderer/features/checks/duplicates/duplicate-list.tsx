@@ -3,7 +3,7 @@ import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { call } from "../../../api/client.ts";
 import { formatAmount, formatCount } from "../../../format/amounts/amount.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
-import { spanWords } from "../../../format/dates/date-range.ts";
+import { spanText } from "../../../format/dates/date-range.ts";
 import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -51,7 +51,7 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
                 options={[
                   {
                     value: "period",
-                    word: t("{period}: {count}", { period: spanWords(span), count: formatCount(ofPeriod.data?.found ?? 0) }),
+                    word: t("{period}: {count}", { period: spanText(span), count: formatCount(ofPeriod.data?.found ?? 0) }),
                   },
                   { value: "all", word: t("All dates") },
                 ]}

@@ -3,7 +3,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { formatDay, withDays } from "../../../format/dates/date.ts";
-import { spanWords } from "../../../format/dates/date-range.ts";
+import { spanText } from "../../../format/dates/date-range.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
@@ -98,7 +98,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
 
 function Head({ report }: { readonly report: Report }) {
   const { name, statement, from, to, currency, version, notes, asOf } = report;
-  const days = statement === "profit-and-loss" ? spanWords({ from, to }) : formatDay(to);
+  const days = statement === "profit-and-loss" ? spanText({ from, to }) : formatDay(to);
   return (
     <FigureHead
       title={t("{statement} of {name}, {days}", { statement: SECTION_WORDS[statement], name, days })}

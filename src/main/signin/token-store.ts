@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { TokenMark, TokenMarks, TokenSlot } from "./token-marks.ts";
 
-export interface TokenKeeperOptions {
+export interface TokenStoreOptions {
   readonly grantKey: string;
   readonly marks: TokenMarks;
   readonly ports: Pick<Ports, "clock" | "secrets" | "log">;
@@ -30,7 +30,7 @@ export interface KeptFacts {
  * then the mark in the firm's file points to it, and only then is what came with it used. The one
  * before stays until the ledger has accepted a request: a crash anywhere in between loses nothing.
  */
-export interface TokenKeeper {
+export interface TokenStore {
   /** The newest whole token; null when nobody is signed in. Failure: `keychain_unavailable`, never null in its place. */
   newest(): Promise<Result<HeldToken | null, Failure>>;
   /** The one before the newest, while the newest has not proven itself. */
@@ -56,7 +56,7 @@ export function refreshTokenName(grantKey: string, slot: TokenSlot): string {
   return `${grantKey}/refresh_token/${slot}`;
 }
 
-export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
+export function createTokenStore(options: TokenStoreOptions): TokenStore {
   const { grantKey, marks, ports } = options;
   const slots = tokenSlots(options);
   let last: Promise<unknown> = Promise.resolve();
@@ -124,7 +124,7 @@ interface TokenSlots {
   delete(slot: TokenSlot): Promise<void>;
 }
 
-function tokenSlots({ grantKey, ports: { secrets } }: TokenKeeperOptions): TokenSlots {
+function tokenSlots({ grantKey, ports: { secrets } }: TokenStoreOptions): TokenSlots {
   const read = async (slot: TokenSlot): Promise<HeldToken | null> => {
     const found = FORM.exec((await secrets.get(refreshTokenName(grantKey, slot))) ?? "");
     return found === null ? null : { generation: Number(found[1]), slot, token: found[2] as string };
@@ -155,7 +155,7 @@ function tokenSlots({ grantKey, ports: { secrets } }: TokenKeeperOptions): Token
 }
 
 async function newestToken(
-  { grantKey, marks, ports }: TokenKeeperOptions,
+  { grantKey, marks, ports }: TokenStoreOptions,
   slots: TokenSlots,
   mark: TokenMark | null,
 ): Promise<Result<HeldToken | null, Failure>> {
@@ -169,7 +169,7 @@ async function newestToken(
 }
 
 async function keepToken(
-  options: TokenKeeperOptions,
+  options: TokenStoreOptions,
   slots: TokenSlots,
   mark: TokenMark | null,
   token: string,
@@ -193,7 +193,7 @@ interface Standing {
 }
 
 async function writeNext(
-  { grantKey, marks, ports }: TokenKeeperOptions,
+  { grantKey, marks, ports }: TokenStoreOptions,
   slots: TokenSlots,
   { best, atLeast }: Standing,
   token: string,
@@ -208,7 +208,7 @@ async function writeNext(
   return ok(generation);
 }
 
-async function forgetTokens({ grantKey, marks }: TokenKeeperOptions, slots: TokenSlots): Promise<Result<null, Failure>> {
+async function forgetTokens({ grantKey, marks }: TokenStoreOptions, slots: TokenSlots): Promise<Result<null, Failure>> {
   for (const slot of SLOTS) await slots.delete(slot);
   for (const slot of SLOTS) if ((await slots.read(slot)) !== null) return fail(keychainFailure(null));
   return marks.remove(grantKey);

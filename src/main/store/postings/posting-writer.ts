@@ -28,7 +28,7 @@ const BY_LEDGER = "ledger";
  * Keeps the posting table of a file true to its records: what a page wrote is posted in the page's own transaction, and everything is
  * posted again when what all postings depend on changes. That is noted in the file, so that a file of an earlier release is posted once.
  */
-export class PostingKeeper {
+export class PostingWriter {
   readonly #reader: MirrorReader;
   readonly #setting: PostingSetting;
   readonly #touched = new Map<number, Touched>();

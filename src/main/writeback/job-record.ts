@@ -8,7 +8,7 @@ import { bodyOf, type JobBody } from "./job.ts";
  * One job in hand: what is changed here is on disk before anything further happens. An attempt is
  * opened in the same commit that says `sent`, before the first byte leaves.
  */
-export class JobKeeper {
+export class JobRecord {
   readonly source: ClientSource;
   readonly jobId: string;
   readonly body: JobBody;

@@ -3,7 +3,7 @@ import type { SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 export type CapabilityName = keyof SourceCapabilities;
 
 /** How one capability reads for people. `on` is null where it is a way of working, neither there nor missing. */
-export interface CapabilityWords {
+export interface CapabilityDescription {
   readonly title: string;
   readonly value: string;
   readonly on: boolean | null;
@@ -34,7 +34,7 @@ export const CAPABILITY_NAMES: readonly CapabilityName[] = [
 ];
 
 /** Says what a capability is, and what is used instead where it is off (rule 3). Knows no ledger. */
-export function capabilityWords(name: CapabilityName, can: SourceCapabilities): CapabilityWords {
+export function describeCapability(name: CapabilityName, can: SourceCapabilities): CapabilityDescription {
   switch (name) {
     case "hasGlFeed":
       return feature(
@@ -43,9 +43,9 @@ export function capabilityWords(name: CapabilityName, can: SourceCapabilities): 
         "Tieout builds statements from the transactions and ties them out to the ledger's own reports.",
       );
     case "dimensions":
-      return dimensionWords(can);
+      return describeDimensions(can);
     case "periodLock":
-      return lockWords(can);
+      return describeLock(can);
     case "hasApprovalWorkflow":
       return feature(
         "Approval workflow",
@@ -83,15 +83,15 @@ export function capabilityWords(name: CapabilityName, can: SourceCapabilities): 
   }
 }
 
-function feature(title: string, on: boolean, instead: string): CapabilityWords {
+function feature(title: string, on: boolean, instead: string): CapabilityDescription {
   return { title, value: on ? "yes" : "no", on, usedInstead: on ? null : instead };
 }
 
-function way(title: string, value: string): CapabilityWords {
+function way(title: string, value: string): CapabilityDescription {
   return { title, value, on: null, usedInstead: null };
 }
 
-function dimensionWords({ dimensions }: SourceCapabilities): CapabilityWords {
+function describeDimensions({ dimensions }: SourceCapabilities): CapabilityDescription {
   const names = dimensions.filter(({ active }) => active).map(({ name }) => name);
   const value = names.length === 0 ? "none" : `${names.length}: ${names.join(", ")}`;
   const on = names.length > 0;
@@ -99,7 +99,7 @@ function dimensionWords({ dimensions }: SourceCapabilities): CapabilityWords {
   return { title: "Dimensions", value, on, usedInstead: on ? null : instead };
 }
 
-function lockWords({ periodLock: { date, perSubsidiary } }: SourceCapabilities): CapabilityWords {
+function describeLock({ periodLock: { date, perSubsidiary } }: SourceCapabilities): CapabilityDescription {
   const scope = perSubsidiary ? ", by subsidiary" : "";
   const on = date !== undefined || perSubsidiary;
   const value = date === undefined ? `no lock date${scope}` : `through ${date}${scope}`;
