@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { compareDecimals, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { bankStatement } from "#simulator/bank-statement.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -67,6 +68,18 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     const month = { clientId: of.clientId, period: "2026-10" };
     const row = (await ask(world, "bank.accounts", month)).find(({ accountId }) => accountId === of.accountId);
     expect(row).toMatchObject({ state: "to_match", lines: statement?.lines, matched: (statement?.lines ?? 0) - 1 });
+  });
+
+  test("the close takes the account from its statement: required, open while a line isn't in the books, whatever is typed", async () => {
+    const month = { clientId: of.clientId, period: "2026-10" };
+    const find = async () => (await ask(world, "reconciliations.list", month)).find(({ accountId }) => accountId === of.accountId);
+    const row = await find();
+    expect(row).toMatchObject({ required: true, state: "to_match", bank: "to_match" });
+    // Statement and items come to the books.
+    const explained = sumDecimals([row?.support?.amount ?? decimal("0"), ...(row?.items ?? []).map(({ amount }) => amount)]);
+    expect(compareDecimals(explained, row?.closing ?? decimal("0"))).toBe(0);
+    await ask(world, "reconciliations.save", { ...month, accountId: of.accountId, support: row?.closing ?? decimal("0"), items: [] });
+    expect(await find()).toMatchObject({ state: "to_match" });
   });
 
   test("a match is undone, and neither a line nor a transaction is matched twice", async () => {

@@ -37,7 +37,7 @@ export function openPostings(postings: readonly BankPosting[]): OpenPosting[] {
 const DAYS_BEFORE_MAX = 120;
 const DAYS_AFTER_MAX = 7;
 /** Without a reference or name, dates that are further apart say too little. */
-const DAYS_ALONE_MAX = 14;
+const DAYS_ALONE_MAX = 60;
 
 export interface Pair {
   readonly line: OpenLine;

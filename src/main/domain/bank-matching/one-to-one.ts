@@ -8,6 +8,8 @@ const COMPARED_MAX = 60;
 const RIVAL = 7;
 /** Days within which an amount that nothing else has is enough. */
 const ALONE_DAYS = 7;
+/** Beyond them an amount alone is only possible. */
+const LIKELY_DAYS = 14;
 
 /** One line and one posting of the same amount, each used once, the best pairs first. */
 export function oneToOne(lines: readonly OpenLine[], postings: readonly OpenPosting[]): MatchSuggestion[] {
@@ -46,7 +48,7 @@ function suggestionOf(pair: Pair, rivals: number): MatchSuggestion {
     lineIds: [line.line.lineId],
     recordIds: [posting.posting.recordId],
     score: Math.min(100, isSure ? score : score - 10),
-    level: isSure ? "exact" : named || rivals > 0 ? "likely" : "possible",
+    level: isSure ? "exact" : named || (rivals > 0 && Math.abs(days) <= LIKELY_DAYS) ? "likely" : "possible",
     reasons: [...reasons, rivals === 0 ? { code: "only_one" } : { code: "several", count: rivals + 1 }],
     fee: decimal("0"),
     ruleId: null,

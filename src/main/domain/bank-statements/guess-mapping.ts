@@ -11,7 +11,7 @@ const TITLES = {
   moneyOut: ["debit", "debit amount", "money out", "paid out", "withdrawal", "withdrawals", "payments", "out", "soll"],
   moneyIn: ["credit", "credit amount", "money in", "paid in", "deposit", "deposits", "receipts", "in", "haben"],
   balance: ["balance", "running balance", "running bal.", "account balance", "saldo"],
-  payee: ["payee", "name", "other party", "counterparty", "beneficiary", "merchant"],
+  payee: ["payee", "name", "counterparty", "beneficiary", "merchant"],
   reference: ["reference", "ref", "cheque number", "check number", "check", "cheque", "check or slip #", "particulars"],
   description: ["description", "details", "transaction description", "memo", "narrative", "narration", "text"],
   bankId: ["transaction id", "unique id", "fitid", "id", "transaction reference"],

@@ -205,7 +205,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
     source: isBegun ? "From the trial balance and the support entered in Tieout" : "Not started: no account has support yet",
     notes: [
       "Opening + increases - decreases = closing. Closing less support less reconciling items = unreconciled difference. Files are in 03_evidence/support, named by their hash.",
-      "Bank, receivables and payables accounts are compared with the ledger in the tie-out register and need no support here.",
+      "Bank, receivables and payables accounts are compared with the ledger in the tie-out register and need no support here, unless bank statements were imported: then their balance is the support, and schedule H2 has the bank reconciliation.",
     ],
     currency,
     columns: [

@@ -2,13 +2,18 @@ import { z } from "zod";
 import { reconcile, type Supported } from "#main/domain/close/reconciliation.ts";
 import { amountWriter, currencyDigits } from "#main/domain/postings/account-sum.ts";
 import { chartOf } from "#main/store/accounts/chart.ts";
+import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
+import { accountFacts, bankReconciliation } from "#main/store/bank/bank-work.ts";
+import { listStatements } from "#main/store/bank/statement-store.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { readAttachments } from "#main/store/records/attachment-store.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
+import type { BankReconciliation, BankStatementView } from "#shared/contract/close/bank.ts";
 import { type Attachment, type ReconciliationRow, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { type DecimalString, decimal, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
@@ -50,12 +55,14 @@ export function reconciliations(setting: ReconciliationSetting): ReconciliationR
       one.body.required,
     ]),
   );
+  const stated = new Set(listStatements(reader).map(({ accountId }) => accountId));
   return rows.flatMap((row) => {
     const { account } = row;
     if (account === null || !["asset", "liability", "equity"].includes(account.class)) return [];
     const subject = `${period.id}|${account.id}`;
     const isRequired = required.get(account.id) ?? (account.class !== "equity" && !TIED.has(account.role) && !isZero(row.balance));
-    return [rowOf(setting, row, supports.get(subject), readAttachments(reader.db, files.get(`${subject}|files`) ?? []), isRequired)];
+    const typed = rowOf(setting, row, supports.get(subject), readAttachments(reader.db, files.get(`${subject}|files`) ?? []), isRequired);
+    return [stated.has(account.id) ? withBank(setting, typed) : typed];
   });
 }
 
@@ -93,7 +100,70 @@ function rowOf(
     oldestDays: result.oldestDays,
     difference: result.difference === null ? null : write(result.difference),
     state: result.state,
+    bank: null,
   };
+}
+
+/** An account with bank statements is reconciled by them: a typed balance no longer counts, and it is required at every close. */
+function withBank({ reader, books, period }: ReconciliationSetting, row: ReconciliationRow): ReconciliationRow {
+  const account = findBankAccount(reader, row.accountId, books.baseCurrency);
+  // The rows are in the currency of the books.
+  if (!account.ok || account.value.currency !== books.baseCurrency) return row;
+  const facts = accountFacts(reader, account.value, books.baseCurrency);
+  const result = bankReconciliation(facts, period.end);
+  const write = amountWriter(books.baseCurrency);
+  const shown = (amount: DecimalString) => write(row.account?.class === "asset" ? amount : negateDecimal(amount));
+  const last = facts.statements.findLast(({ from }) => from <= period.end);
+  const reaches = facts.statements.some(({ from, to }) => from <= period.end && to >= period.start);
+  const state = reaches ? result.state : "no_statement";
+  const support = result.statement === null || last === undefined ? null : statementSupport(last, shown(result.statement));
+  const items = itemsOf(result).map((one) => ({ ...one, amount: shown(one.amount) }));
+  return {
+    ...{ ...row, required: true, moved: false, support, items, oldestDays: result.oldestDays, bank: state },
+    difference: result.difference === null ? null : shown(negateDecimal(result.difference)),
+    state: BANK_STATES[state],
+  };
+}
+
+const BANK_STATES: Readonly<Record<NonNullable<ReconciliationRow["bank"]>, ReconciliationRow["state"]>> = {
+  reconciled: "reconciled",
+  to_match: "to_match",
+  difference: "difference",
+  no_statement: "no_support",
+  statement_ends_early: "no_support",
+};
+
+/** An import is no decision, so it has no number that could undo one. */
+function statementSupport({ person, at, fileName }: BankStatementView, amount: DecimalString): NonNullable<ReconciliationRow["support"]> {
+  return { decisionNo: 0, person, at: at as Instant, amount, note: fileName };
+}
+
+/** What is between the statement and the books; added to the statement's balance, it comes to the books. */
+function itemsOf(result: BankReconciliation): ReconciliationRow["items"] {
+  const named = (...texts: readonly (string | null)[]) => texts.filter((text) => text !== null && text !== "").join(" ") || "Transaction";
+  return [
+    ...[...result.outstandingPayments, ...result.outstandingReceipts].map(
+      ({ recordId, date, amount, ageDays, contact, number, reference }) => ({
+        ...{ text: `Outstanding: ${named(contact, number, reference)}`, amount, date, documentId: recordId, ageDays },
+      }),
+    ),
+    ...result.unreconciledLines.map(({ date, amount, ageDays, payee, reference, description }) => ({
+      ...{
+        text: `Not in the books: ${named(payee, reference, description)}`,
+        amount: negateDecimal(amount),
+        date,
+        documentId: null,
+        ageDays,
+      },
+    })),
+    ...result.fees.map(({ date, amount, text }) => ({
+      text: `Fee not in the books: ${named(text)}`,
+      amount,
+      date,
+      documentId: null,
+      ageDays: 0,
+    })),
+  ];
 }
 
 /** Saves an account's support and reconciling items for its current balance. */

@@ -55,7 +55,7 @@ export function BankAccount(props: AccountProps) {
         ref={picker}
         type="file"
         hidden
-        accept=".ofx,.qfx,.qbo,.xml,.camt,.053,.sta,.mt940,.940,.csv,.txt"
+        accept=".ofx,.qfx,.xml,.camt,.053,.sta,.mt940,.940,.csv,.txt"
         aria-label={t("Bank statement file")}
         onChange={(event) => {
           setFile(event.target.files?.[0] ?? null);

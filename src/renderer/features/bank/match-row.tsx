@@ -24,10 +24,9 @@ interface RowProps {
 }
 
 /** Bank on the left, books on the right, and what to do in between. */
-export function MatchRow({ clientId, row, currency, isCurrent, disabled, onFocus, onAccept, onUnmatch, onFind }: RowProps) {
-  const { lines, postings, match, suggestion } = row;
-  const acts = { disabled, "data-row-act": "" };
-  const keyed = (key: string) => (isCurrent ? { "data-key": key } : {});
+export function MatchRow(props: RowProps) {
+  const { clientId, row, currency, isCurrent, onFocus } = props;
+  const { lines, postings } = row;
   return (
     <li className={classes(styles.row, isCurrent && styles.current)} onFocus={onFocus} {...(isCurrent ? { "aria-current": true } : {})}>
       <div className={styles.side}>
@@ -43,44 +42,7 @@ export function MatchRow({ clientId, row, currency, isCurrent, disabled, onFocus
         ))}
       </div>
       <div className={styles.act}>
-        {match !== null ? (
-          <Button
-            {...acts}
-            {...keyed("bank-undo")}
-            kind="quiet"
-            icon={<Undo2 size={14} aria-hidden />}
-            onClick={onUnmatch}
-            title={t("Undo this match (U)")}
-          >
-            {t("Undo")}
-          </Button>
-        ) : suggestion !== null ? (
-          <>
-            <Button {...acts} icon={<Check size={14} aria-hidden />} onClick={onAccept} title={t("Accept this match (Enter)")}>
-              {t("OK")}
-            </Button>
-            <Button
-              {...keyed("bank-find")}
-              kind="quiet"
-              disabled={disabled}
-              icon={<Search size={14} aria-hidden />}
-              aria-label={t("Find another match")}
-              title={t("Find another match (M)")}
-              onClick={onFind}
-            />
-          </>
-        ) : (
-          <Button
-            {...acts}
-            {...keyed("bank-find")}
-            kind="quiet"
-            icon={<Search size={14} aria-hidden />}
-            onClick={onFind}
-            title={t("Find a match (M)")}
-          >
-            {t("Find")}
-          </Button>
-        )}
+        <RowActs {...props} />
       </div>
       <div className={classes(styles.side, postings.length === 0 && styles.none)}>
         {postings.length === 0 ? (
@@ -101,6 +63,50 @@ export function MatchRow({ clientId, row, currency, isCurrent, disabled, onFocus
         <Why row={row} currency={currency} />
       </div>
     </li>
+  );
+}
+
+/** What can be done with a row; the keys mean the one that they are on. */
+function RowActs({ row: { match, suggestion }, isCurrent, disabled, onAccept, onUnmatch, onFind }: RowProps) {
+  const acts = { disabled, "data-row-act": "" };
+  const keyed = (key: string) => (isCurrent ? { "data-key": key } : {});
+  return match !== null ? (
+    <Button
+      {...acts}
+      {...keyed("bank-undo")}
+      kind="quiet"
+      icon={<Undo2 size={14} aria-hidden />}
+      onClick={onUnmatch}
+      title={t("Undo this match (U)")}
+    >
+      {t("Undo")}
+    </Button>
+  ) : suggestion !== null ? (
+    <>
+      <Button {...acts} icon={<Check size={14} aria-hidden />} onClick={onAccept} title={t("Accept this match (Enter)")}>
+        {t("OK")}
+      </Button>
+      <Button
+        {...keyed("bank-find")}
+        kind="quiet"
+        disabled={disabled}
+        icon={<Search size={14} aria-hidden />}
+        aria-label={t("Find another match")}
+        title={t("Find another match (M)")}
+        onClick={onFind}
+      />
+    </>
+  ) : (
+    <Button
+      {...acts}
+      {...keyed("bank-find")}
+      kind="quiet"
+      icon={<Search size={14} aria-hidden />}
+      onClick={onFind}
+      title={t("Find a match (M)")}
+    >
+      {t("Find")}
+    </Button>
   );
 }
 

@@ -43,33 +43,9 @@ export function ReconciliationSummary({ work }: { readonly work: BankWork }) {
     ...{ key: String(fee.decisionNo), section: t("Fees not in the books"), date: fee.date, text: fee.text, detail: "" },
     ...{ amount: fee.amount, ageDays: null },
   }));
-  const title = t("Bank reconciliation: {account}", { account: one.account.name });
   return (
     <div className={styles.summary}>
-      <div className={styles.summaryHead}>
-        <div>
-          <h2>{title}</h2>
-          <p className={text.muted}>{t("As of {day}, in {currency}", { day: formatDay(one.asOf), currency })}</p>
-        </div>
-        <span className={styles.choices} data-screen-only="">
-          <Button icon={<Printer size={14} aria-hidden />} onClick={() => window.print()}>
-            {t("Print")}
-          </Button>
-          <Button
-            data-key="export"
-            icon={<Download size={14} aria-hidden />}
-            onClick={() =>
-              saveFile(
-                `bank-reconciliation-${one.asOf}.csv`,
-                csvText(exported(one, [payments, receipts, lines, fees].flat()), COLUMNS),
-                "text/csv",
-              )
-            }
-          >
-            {t("Export CSV")}
-          </Button>
-        </span>
-      </div>
+      <SummaryHead one={one} items={[payments, receipts, lines, fees].flat()} />
       <table className={styles.steps}>
         <tbody>
           <Step name={t("Balance per books")} amount={one.books} currency={currency} strong />
@@ -101,6 +77,30 @@ export function ReconciliationSummary({ work }: { readonly work: BankWork }) {
       </table>
       <Reasons one={one} />
       <p className={text.mutedSmall}>{t("Transactions before the first statement count as cleared, unless a later line clears them.")}</p>
+    </div>
+  );
+}
+
+/** What is reconciled, at which day, and the ways to paper and spreadsheet. */
+function SummaryHead({ one, items }: { readonly one: BankReconciliation; readonly items: readonly Item[] }) {
+  return (
+    <div className={styles.summaryHead}>
+      <div>
+        <h2>{t("Bank reconciliation: {account}", { account: one.account.name })}</h2>
+        <p className={text.muted}>{t("As of {day}, in {currency}", { day: formatDay(one.asOf), currency: one.currency })}</p>
+      </div>
+      <span className={styles.choices} data-screen-only="">
+        <Button icon={<Printer size={14} aria-hidden />} onClick={() => window.print()}>
+          {t("Print")}
+        </Button>
+        <Button
+          data-key="export"
+          icon={<Download size={14} aria-hidden />}
+          onClick={() => saveFile(`bank-reconciliation-${one.asOf}.csv`, csvText(exported(one, items), COLUMNS), "text/csv")}
+        >
+          {t("Export CSV")}
+        </Button>
+      </span>
     </div>
   );
 }

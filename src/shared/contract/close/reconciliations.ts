@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { decimalString, enteredDate, enteredDecimal } from "#shared/model/books/money.ts";
 import { statementAccount } from "#shared/model/reports/statement.ts";
+import { bankAccountState } from "./bank.ts";
 import { decided } from "./reviews.ts";
 
 /** A file that supports a balance: a copy in the client's data, under the SHA-256 of its bytes. */
@@ -40,6 +41,8 @@ export const reconciliationRow = z.object({
   items: z.array(reconcilingItem.extend({ ageDays: z.number().int() })),
   oldestDays: z.number().int().nullable(),
   difference: decimalString.nullable(),
-  state: z.enum(["reconciled", "difference", "no_support", "moved", "not_required"]),
+  state: z.enum(["reconciled", "difference", "no_support", "moved", "not_required", "to_match"]),
+  /** Where statements were imported for the account, how far their reconciliation is: it counts, and nothing that is typed. */
+  bank: bankAccountState.nullable(),
 });
 export type ReconciliationRow = z.infer<typeof reconciliationRow>;

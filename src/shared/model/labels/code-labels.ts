@@ -64,6 +64,7 @@ const LABELS: Readonly<Record<string, string>> = {
   no_support: "No support",
   moved: "Balance changed",
   not_required: "Not required",
+  to_match: "Lines to match",
   // Adjusting entries and writes
   accrual: "Accrual",
   prepayment: "Prepayment",

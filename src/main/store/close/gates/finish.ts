@@ -65,6 +65,7 @@ const entryLabel = (state: DueAdjustment["state"]) =>
 const RECONCILIATION_LABELS: Partial<Readonly<Record<ReconciliationRow["state"], string>>> = {
   no_support: "no support",
   moved: "balance changed since it was reconciled",
+  to_match: "bank statement lines to match",
 };
 
 export function closedHere({ reader, period }: GateSetting) {

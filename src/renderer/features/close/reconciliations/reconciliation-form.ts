@@ -16,6 +16,7 @@ export const STATE_WORDS: Readonly<
     tone: "warning",
     means: t("The closing balance has changed since support was entered. Review it and save again."),
   },
+  to_match: { word: t("Lines to match"), tone: "current", means: t("Some bank statement lines aren't matched with the books.") },
   no_support: { word: t("No support"), tone: "neutral", means: t("No support entered yet.") },
   not_required: {
     word: t("Not required"),

@@ -25,8 +25,15 @@ export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccou
       </div>
       {row.state === "moved" ? <p className={styles.warning}>{means}</p> : null}
       <RollForward clientId={clientId} row={row} />
-      {/* Saved anew, it starts from what was saved. */}
-      <SupportFields key={`${row.support?.decisionNo}`} clientId={clientId} period={period} row={row} />
+      {row.bank === null ? (
+        // Saved anew, it starts from what was saved.
+        <SupportFields key={`${row.support?.decisionNo}`} clientId={clientId} period={period} row={row} />
+      ) : (
+        <p>
+          {t("This account is reconciled with its bank statements.")}{" "}
+          <a href={`#${recordAddress(clientId, "bank", row.accountId)}`}>{t("Open bank reconciliation")}</a>
+        </p>
+      )}
       <SupportFiles clientId={clientId} period={period} row={row} />
     </SidePanel>
   );

@@ -1,0 +1,70 @@
+import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { bankAccounts } from "#main/store/bank/bank-accounts.ts";
+import { accountFacts, bankReconciliation } from "#main/store/bank/bank-work.ts";
+import { listStatements } from "#main/store/bank/statement-store.ts";
+import type { BankReconciliation } from "#shared/contract/close/bank.ts";
+import { type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
+import { dayName } from "#shared/kernel/readable.ts";
+import type { PackFacts } from "../pack-facts.ts";
+import { openStatus } from "./labels.ts";
+
+/** Schedule H2: the bank reconciliation of every account with statements; none where no statement was imported. */
+export function bankSheets({ reader, closing, currency }: PackFacts): readonly Sheet[] {
+  const stated = new Set(listStatements(reader).map(({ accountId }) => accountId));
+  const accounts = bankAccounts(reader, currency).filter(({ accountId }) => stated.has(accountId));
+  if (accounts.length === 0) return [];
+  const results = accounts.map((account) => bankReconciliation(accountFacts(reader, account, currency), closing.period.end));
+  return [
+    {
+      ref: "H2",
+      title: "Bank reconciliations",
+      source: "From the bank statements imported into Tieout, the general ledger and the matches between them",
+      notes: [
+        "Balance per books plus outstanding payments, less outstanding receipts, plus statement lines and less fees that aren't in the books = expected balance per statement.",
+        "Transactions before the first statement count as cleared, unless a later line clears them.",
+      ],
+      currency: null,
+      currencyColumn: 4,
+      columns: [
+        { title: "Account", kind: "text", width: 32 },
+        { title: "Line or item", kind: "text", width: 52 },
+        { title: "Date", kind: "date", width: 12 },
+        { title: "Age (days)", kind: "count", width: 11 },
+        { title: "Currency", kind: "text", width: 9 },
+        { title: "Amount", kind: "amount", width: 18 },
+      ],
+      rows: () => results.flatMap(accountRows),
+      ...openStatus(results.filter(({ state }) => state !== "reconciled").length, "open"),
+    },
+  ];
+}
+
+function accountRows(result: BankReconciliation): SheetRow[] {
+  const { account, currency, totals } = result;
+  const name = `${account.code === null ? "" : `${account.code} `}${account.name}`;
+  const line = (text: string, amount: DecimalString | null): SheetRow => ({
+    look: "strong",
+    currency,
+    cells: [name, text, null, null, currency, amount],
+  });
+  const item = (text: string, date: string, age: number | null, amount: DecimalString): SheetRow => ({
+    currency,
+    cells: [null, text === "" ? "Transaction" : text, date, age === null ? null : String(age), currency, amount],
+  });
+  const posted = ({ contact, number, reference, date, ageDays, amount }: BankReconciliation["outstandingPayments"][number]) =>
+    item([contact, number, reference].filter((text) => text !== null).join(" "), date, ageDays, amount);
+  return [
+    line("Balance per books", result.books),
+    line("Plus outstanding payments", totals.payments),
+    ...result.outstandingPayments.map(posted),
+    line("Less outstanding receipts", negateDecimal(totals.receipts)),
+    ...result.outstandingReceipts.map(posted),
+    line("Plus statement lines not in the books", totals.lines),
+    ...result.unreconciledLines.map((one) => item(one.payee ?? one.description ?? one.reference ?? "", one.date, one.ageDays, one.amount)),
+    line("Less fees not in the books", negateDecimal(totals.fees)),
+    ...result.fees.map((one) => item(one.text, one.date, null, one.amount)),
+    line("Expected balance per statement", result.expected),
+    line(`Balance per statement${result.statementDate === null ? "" : `, ${dayName(result.statementDate)}`}`, result.statement),
+    line("Difference", result.difference),
+  ];
+}
