@@ -259,6 +259,7 @@ const zones = {
       "react-dom",
       "react-aria-components",
       "lucide-react",
+      "marked",
       "@tanstack/react-virtual",
       "@tanstack/react-query",
       "wouter",

@@ -20,6 +20,7 @@ import { PartiesPage } from "./features/contacts/contacts-page.tsx";
 import { DesignPage } from "./features/design/design-page.tsx";
 import { FindingsPage } from "./features/exceptions/exceptions-page.tsx";
 import { FluxPage } from "./features/flux/flux-page.tsx";
+import { HelpPage } from "./features/help/help-page.tsx";
 import { InboxPage } from "./features/needs-attention/needs-attention-page.tsx";
 import { OverviewPage } from "./features/overview/overview-page.tsx";
 import { SettingsPage } from "./features/settings/settings-page.tsx";
@@ -148,6 +149,7 @@ function Screens() {
         )}
       </Route>
       <Route path="/design" component={DesignPage} />
+      <Route path="/help/:page?">{({ page }) => <HelpPage name={page === undefined ? null : decodePart(page)} />}</Route>
       <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? null} />}</Route>
       <Route>
         <EmptyNote page title={t("Screen not found")}>

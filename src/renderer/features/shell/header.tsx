@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Keyboard, Menu, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { ChevronsUpDown, CircleHelp, Keyboard, Menu, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { useId } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
@@ -65,6 +65,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
           icon={<Keyboard size={16} aria-hidden />}
           onClick={() => setOverlay("keys")}
         />
+        <ButtonLink kind="quiet" href="#/help" aria-label={t("Help")} title={t("Help")} icon={<CircleHelp size={16} aria-hidden />} />
         <ButtonLink
           kind="quiet"
           href="#/settings"

@@ -87,6 +87,7 @@ export function paletteCommands(
       also: t("pop out tab screen second"),
       run: () => runShellCommand({ command: "pop-out" }, navigate),
     },
+    { id: "help", words: t("Open the guide"), also: t("help how manual documentation"), run: () => navigate("/help") },
     { id: "about", words: t("Crash reports and version"), also: t("help about update safe mode"), run: () => setOverlay("about") },
     { id: "keys", words: t("Keyboard shortcuts"), also: t("help shortcuts"), run: () => setOverlay("keys") },
     { id: "tour", words: t("Take the tour"), also: t("tour help guide"), run: startTour },

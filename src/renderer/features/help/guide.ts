@@ -1,0 +1,29 @@
+const GUIDE = import.meta.glob<string>(
+  ["../../../../docs/guide/*.md", "../../../../docs/{connecting,close-pack,command-line,glossary}.md"],
+  {
+    query: "?raw",
+    import: "default",
+    eager: false,
+  },
+);
+
+/** The first page of the guide. */
+export const FIRST_PAGE = "README";
+
+const PAGES = new Map(Object.entries(GUIDE).map(([path, read]) => [nameOf(path), read]));
+
+/** The text of a page of the guide, in Markdown; null when there is none of that name. */
+export async function readPage(name: string): Promise<string | null> {
+  return (await PAGES.get(name)?.()) ?? null;
+}
+
+/** Where a link in the guide leads in the window: a page of the guide, or null for what the window doesn't show. */
+export function addressOf(href: string): string | null {
+  const name = nameOf(href);
+  return PAGES.has(name) ? `#/help/${name}` : null;
+}
+
+/** `../connecting.md#certificates` is the page `connecting`. */
+function nameOf(path: string): string {
+  return path.replace(/#.*$/, "").replace(/^.*\//, "").replace(/\.md$/, "");
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import { t } from "../../language/t.ts";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { FIRST_PAGE, readPage } from "./guide.ts";
+import styles from "./help-page.module.css";
+import { Markdown } from "./markdown.tsx";
+
+/** The guide, as it is in docs/guide. */
+export function HelpPage({ name }: { readonly name: string | null }) {
+  const page = name ?? FIRST_PAGE;
+  const [text, setText] = useState<string | null | undefined>(undefined);
+  useEffect(() => {
+    let current = true;
+    readPage(page).then(
+      (read) => {
+        if (current) setText(read);
+      },
+      () => {
+        if (current) setText(null);
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [page]);
+  if (text === null)
+    return (
+      <EmptyNote page title={t("Help page not found")}>
+        <a href="#/help">{t("Go to the guide")}</a>
+      </EmptyNote>
+    );
+  return (
+    <article className={styles.guide} aria-busy={text === undefined}>
+      {page === FIRST_PAGE ? null : (
+        <a className={styles.back} href="#/help">
+          {t("All help topics")}
+        </a>
+      )}
+      {text === undefined ? null : <Markdown text={text} />}
+    </article>
+  );
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { addressOf, FIRST_PAGE, readPage } from "../../../src/renderer/features/help/guide.ts";
+import { ROOT } from "../../support/house-rules/source.ts";
+
+const FOLDER = join(ROOT, "docs/guide");
+const pages = readdirSync(FOLDER).filter((name) => name.endsWith(".md"));
+const linksIn = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, href]) => href ?? "");
+
+describe("the guide in the window", () => {
+  test("has every page of docs/guide, word for word", async () => {
+    for (const page of pages) expect(await readPage(page.replace(".md", "")), page).toBe(readFileSync(join(FOLDER, page), "utf8"));
+  });
+
+  test("leads from its first page to every other one", async () => {
+    const first = await readPage(FIRST_PAGE);
+    expect(linksIn(first ?? "").sort()).toEqual(pages.filter((page) => page !== "README.md").sort());
+  });
+
+  test("has no link that the window can't follow", async () => {
+    for (const page of pages) {
+      const text = (await readPage(page.replace(".md", ""))) ?? "";
+      expect(
+        linksIn(text).filter((href) => addressOf(href) === null),
+        page,
+      ).toEqual([]);
+    }
+  });
+
+  test("says so where there is no such page", async () => {
+    expect(await readPage("nowhere")).toBeNull();
+  });
+});
