@@ -34,6 +34,29 @@ const NOT_ON_SCREEN: readonly RegExp[] = [
   /\bsomebody|nobody\b/i,
 ];
 
+/** Further phrases that no text of the window uses. */
+const NOT_IN_THE_WINDOW: readonly RegExp[] = [
+  ...NOT_ON_SCREEN,
+  /\bback again\b/i,
+  /\b(?:at|before|on) that day\b/i,
+  /\bby hand\b/i,
+  /\bnot at all\b/i,
+  /\bas (?:it|they) (?:is|are|was|were) (?:read|synced|meant)\b/i,
+  /\bits own (?:noun|id)\b/i,
+  /\bwhat (?:blocks it|differs|it holds|waits)\b/i,
+  /\bwhat (?:is to|would) be\b/i,
+  /\bknown to be\b/i,
+  /\bcalls to the ledger\b/i,
+  /\bfirst read\b/i,
+  /\bour (?:own )?figures?\b/i,
+  /\bsynced completely\b/i,
+  /\bheld by\b/i,
+  /\bpart paid\b/i,
+  /\brefused?\b/i,
+  /\bsuppliers?\b/i,
+  /\bclosed here\b/i,
+];
+
 /** Further phrases that no text of the core uses; on screen some of them name a control. */
 const NOT_IN_CORE_TEXTS: readonly RegExp[] = [...NOT_ON_SCREEN, /\bwhoever\b/i, /\bdoes not hold\b|\bAll \S+ hold\b/, /\bnot any more\b/i];
 
@@ -60,7 +83,7 @@ const firstMatch = (text: string, phrases: readonly RegExp[]) =>
 
 /** The texts of the window that use a phrase that isn't ours. */
 export const unnaturalTexts = (texts: readonly string[]): string[] =>
-  texts.filter((text) => firstMatch(shown(text), NOT_ON_SCREEN) !== undefined);
+  texts.filter((text) => firstMatch(shown(text), NOT_IN_THE_WINDOW) !== undefined);
 
 /** Literals of a source file that read as a sentence or a label and use a phrase that isn't ours. */
 export function unnaturalLiterals(source: SourceText): Breach[] {

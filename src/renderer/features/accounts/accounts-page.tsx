@@ -177,7 +177,7 @@ function Bar({ filter, onFilter, view, all }: BarProps) {
         label={t("Filter accounts by code, name, type or role")}
         placeholder={t("Code, name, type; balance:>1000  ( / )")}
       />
-      <label className={layout.checkbox} title={t("Hide inactive accounts with no balance or activity in these dates")}>
+      <label className={layout.checkbox} title={t("Hide inactive accounts with no balance or activity in this period")}>
         <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />
         {t("Active accounts only")}
       </label>

@@ -62,7 +62,7 @@ export function BankAccount(props: AccountProps) {
           event.target.value = "";
         }}
       />
-      <QueryAnswer query={query} label={t("the statement lines")}>
+      <QueryAnswer query={query} label={t("statement lines")}>
         {(work) => <Work {...props} work={work} onImport={choose} />}
       </QueryAnswer>
       {file === null ? null : <ImportDialog {...props} file={file} onClose={() => setFile(null)} />}
@@ -119,7 +119,7 @@ function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
       <Figure label={t("Balance per statement")}>
         {statement === null ? <span className={text.muted}>{t("Not known")}</span> : <Money amount={statement} currency={currency} />}
       </Figure>
-      <Figure label={t("Expected by the books")}>
+      <Figure label={t("Expected per books")}>
         <Money amount={expected} currency={currency} />
       </Figure>
       <Figure label={t("Difference")}>

@@ -29,13 +29,13 @@ export function BankPage({ clientId, part }: { readonly clientId: string; readon
 function Accounts({ clientId, period, part }: { readonly clientId: string; readonly period: string; readonly part: string | null }) {
   const query = useCoreQuery("bank.accounts", { clientId, period }, { keepPrevious: true });
   return (
-    <QueryAnswer query={query} label={t("the bank accounts")}>
+    <QueryAnswer query={query} label={t("bank accounts")}>
       {(accounts) => {
         const open = accounts.find(({ accountId }) => accountId === part) ?? accounts[0];
         if (open === undefined)
           return (
             <EmptyNote title={t("No bank or card accounts")}>
-              <p>{t("Bank and card accounts of the ledger appear here once they are synced.")}</p>
+              <p>{t("Bank and card accounts appear here once they're synced.")}</p>
             </EmptyNote>
           );
         return (

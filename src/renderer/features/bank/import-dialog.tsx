@@ -77,7 +77,7 @@ function useImport({ clientId, accountId, file, onClose }: { clientId: string; a
     let isOpen = true;
     const read = async () => {
       if (file.size > BYTES_MAX) {
-        setFailure({ code: "invalid_input", message: t("The file is larger than 20 MB, which no bank statement is.") });
+        setFailure({ code: "invalid_input", message: t("The file is larger than 20 MB. Choose a bank statement file.") });
         return;
       }
       const bytes = content ?? new Uint8Array(await file.arrayBuffer()).toBase64();

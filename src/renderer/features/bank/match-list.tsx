@@ -82,7 +82,7 @@ function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSumm
   const isDone = work.reconciliation.unreconciledLines.length === 0 && work.lines.length > 0;
   return (
     <EmptyNote title={isDone ? t("Every statement line is reconciled") : t("No statement lines here")}>
-      <p>{isDone ? t("The reconciliation shows what is still outstanding.") : t("Lines appear here once they are imported or matched.")}</p>
+      <p>{isDone ? t("The reconciliation shows what is still outstanding.") : t("Lines appear here once they're imported or matched.")}</p>
       <Button kind={isDone ? "primary" : "plain"} onClick={onSummary}>
         {t("Show reconciliation")}
       </Button>

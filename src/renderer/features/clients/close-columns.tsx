@@ -44,7 +44,7 @@ export function closeColumns(today: CalendarDate): readonly Column<DashboardRow>
       id: "due",
       header: t("Due"),
       width: "92px",
-      help: t("When the close is due. In red, how many business days its most overdue task is late."),
+      help: t("Due date of the close. Red shows how many business days late it is."),
       cell: (row) => <Due row={row} today={today} />,
       value: ({ close }) => close?.due ?? null,
     },

@@ -97,7 +97,7 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
       foot={balance === undefined ? undefined : <FigureFoot id={figureId("bank", "")} source={balance.source} asOf={balance.asOf} />}
     >
       {balance !== undefined && banks.length === 0 ? (
-        <p className={text.muted}>{t("The ledger marks no account as a bank account.")}</p>
+        <p className={text.muted}>{t("The ledger has no accounts marked as bank accounts.")}</p>
       ) : (
         <dl className={styles.keys}>{balance === undefined ? <Room /> : <Banks banks={banks} currency={balance.currency} />}</dl>
       )}

@@ -25,7 +25,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
-    means: t("The record has changed since you opened it. Someone decides which version applies."),
+    means: t("The record has changed since you opened it. Choose which version applies."),
   },
   unknown: {
     word: t("Outcome unknown"),

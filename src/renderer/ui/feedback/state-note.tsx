@@ -18,7 +18,11 @@ interface StateLook {
 const LOOKS: Readonly<Record<PlaceState, StateLook>> = {
   empty: { icon: Inbox, tone: "quiet", advice: null },
   offline: { icon: CloudOff, tone: "quiet", advice: t("Everything synced so far is still here. Syncing resumes when you're back online.") },
-  throttled: { icon: Hourglass, tone: "waiting", advice: t("The ledger limits how often it can be asked. Syncing resumes automatically.") },
+  throttled: {
+    icon: Hourglass,
+    tone: "waiting",
+    advice: t("The ledger limits how many requests Tieout can send. Syncing resumes automatically."),
+  },
   rejected: {
     icon: Ban,
     tone: "wrong",

@@ -42,7 +42,7 @@ export function NotificationBell() {
         </div>
         {items.length === 0 ? (
           <EmptyNote title={t("You're all caught up")}>
-            <p>{t("What needs you and what went wrong appears here.")}</p>
+            <p>{t("Problems and requests that need you appear here.")}</p>
           </EmptyNote>
         ) : (
           <ul className={styles.items}>
