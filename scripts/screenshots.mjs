@@ -224,7 +224,7 @@ function oneClient() {
       await page.getByRole("complementary", { name: "Transaction" }).getByText("842.60").first().waitFor();
     }),
     scene("raw-payload", async (page) => {
-      await page.getByText("Raw payload").click();
+      await page.getByText("Technical details").click();
       await page.locator("pre").first().waitFor();
       await page.locator("pre").first().scrollIntoViewIfNeeded();
     }),

@@ -31,7 +31,7 @@ export function hardWrites(desk: () => HardDesk): void {
     const { page } = at;
     await sendBills(desk(), [["HD-2"], ["HD-3", refusedMemo]]);
     await panel().getByText("Partial", { exact: true }).first().waitFor();
-    await panel().getByText("Accepted", { exact: true }).waitFor();
+    await panel().getByText("Posted", { exact: true }).waitFor();
     expect([inTheLedger(strict, "HD-2").length, inTheLedger(strict, "HD-3").length]).toEqual([1, 0]);
     await isAccessible(at);
     await panel().getByRole("button", { name: "Finish the rest" }).click();
@@ -45,7 +45,7 @@ export function hardWrites(desk: () => HardDesk): void {
     await page.getByRole("button", { name: "Review" }).click();
     await page.getByRole("region", { name: "Request to be sent" }).getByText("Passed", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await panel().getByText("Accepted", { exact: true }).first().waitFor();
+    await panel().getByText("Posted", { exact: true }).first().waitFor();
     expect(inTheLedger(strict, "HD-2")).toHaveLength(1);
     expect(inTheLedger(strict, "HD-3")).toMatchObject([{ memo: "Paper", total: "120.50" }]);
   });
@@ -67,7 +67,7 @@ export function hardWrites(desk: () => HardDesk): void {
     const shown = page.getByRole("region", { name: "Request to be sent" });
     await shown.getByText("Passed", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await panel().getByText("Accepted", { exact: true }).first().waitFor();
+    await panel().getByText("Posted", { exact: true }).first().waitFor();
     expect(inTheLedger(strict, "HD-4")).toMatchObject([{ memo: "Ours", total: "200.00", lines: [{ net: "200.00" }] }]);
   });
 }

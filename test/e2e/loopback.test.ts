@@ -223,6 +223,7 @@ describe("a client's transactions", () => {
     await expect.poll(() => documents().getAttribute("aria-busy")).toBe("false");
     documentsRead = (await count()) - 1;
     expect(documentsRead).toBeGreaterThan(200);
+    await page.getByRole("region", { name: "Totals" }).getByRole("button").click();
     await page
       .getByRole("table", { name: "Totals by side and currency" })
       .getByRole("rowheader", { name: "Sales net of credits" })
@@ -240,7 +241,7 @@ describe("a client's transactions", () => {
     await panel.getByRole("heading", { name: /SVC-20417/ }).waitFor();
     await panel.getByText("Annual service contract").first().waitFor();
     await panel.getByText("842.60").first().waitFor();
-    await panel.getByText("Raw payload").click();
+    await panel.getByText("Technical details").click();
     await panel.locator("pre", { hasText: "SVC-20417" }).waitFor();
     expect(await panel.locator("pre").textContent()).toContain('"Contact"');
     expect(await faultsInBothLooks(page)).toEqual([]);

@@ -65,7 +65,7 @@ export function offlineDay(desk: () => HardDesk): void {
     const stop = new AbortController();
     const reading = at.world.runtime.context.schedule.run(stop.signal);
     await at.pass(2 * HOUR_MS);
-    await panel().getByText("Accepted", { exact: true }).first().waitFor();
+    await panel().getByText("Posted", { exact: true }).first().waitFor();
     await panel()
       .getByText(/^Read back$/)
       .first()
@@ -90,7 +90,7 @@ export function offlineDay(desk: () => HardDesk): void {
     expect(await shown.getByText("Blocking", { exact: true }).count()).toBe(0);
     await shown.getByText(DRAFT).first().waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await panel().getByText("Accepted", { exact: true }).first().waitFor();
+    await panel().getByText("Posted", { exact: true }).first().waitFor();
     expect(memosInTheLedger(desk(), numbers)).toEqual([DRAFT, QUEUED]);
     await isAccessible(at);
   });

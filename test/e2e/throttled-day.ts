@@ -67,10 +67,10 @@ export function throttledDay(desk: () => HardDesk): void {
     const writes = at.page.getByRole("grid", { name: "Writes" });
     await writes.getByText(NUMBER).first().waitFor();
     await writes.getByText("Queued", { exact: true }).waitFor();
-    expect(await writes.getByText("Accepted", { exact: true }).count()).toBe(0);
+    expect(await writes.getByText("Posted", { exact: true }).count()).toBe(0);
     await isNobodysError(at.page);
     await at.pass(Date.parse(resumeAt) - at.world.clock.nowMs() + 5 * MINUTE_MS);
-    await writes.getByText("Accepted", { exact: true }).waitFor();
+    await writes.getByText("Posted", { exact: true }).waitFor();
     const asked = desk().asked.slice(known);
     const write = asked.findIndex((request) => /^(PUT|POST) /.test(request));
     const waited = asked.findIndex((request) =>

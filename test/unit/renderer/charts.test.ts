@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { groupSeries } from "../../../src/renderer/features/consolidation/report/group-series.ts";
 import { type ChartData, chartPlaces, groupAt, placeAfter } from "../../../src/renderer/ui/charts/chart-places.ts";
 import { partAt, sharePlaces } from "../../../src/renderer/ui/charts/share-places.ts";
 
@@ -69,6 +70,30 @@ describe("reading", () => {
     ]);
     expect(placeAfter("x", 0, 3)).toBeNull();
     expect(placeAfter("ArrowRight", 0, 0)).toBeNull();
+  });
+});
+
+describe("a group's chart", () => {
+  it("has what each member contributes, and neither eliminations nor the sum", () => {
+    const columns = [
+      { kind: "entity", nodeId: "a", label: "Alder" },
+      { kind: "entity", nodeId: "b", label: "Birch and Sons Holdings" },
+      { kind: "eliminations", nodeId: null, label: "Eliminations" },
+      { kind: "consolidated", nodeId: null, label: "Group" },
+    ] as const;
+    const row = (kind: "section_total" | "computed", section: "revenue" | "result", ...figures: string[]) => ({
+      ...{ kind, section, key: section, label: section, groupAccount: null, parts: [] },
+      amounts: figures.map(decimal),
+    });
+    const rows = [row("section_total", "revenue", "10", "20", "-5", "25"), row("computed", "result", "1", "2", "0", "3")];
+    const shown = groupSeries({ statement: "profit-and-loss", columns: [...columns], rows });
+    expect(shown?.groups.map(({ short }) => short)).toEqual(["Alder", "Birch and Sons …"]);
+    expect(shown?.series.map(({ name, amounts: own }) => [name, ...own])).toEqual([
+      ["Income", "10", "20"],
+      ["Expenses", "0", "0"],
+      ["Net profit", "1", "2"],
+    ]);
+    expect(groupSeries({ statement: "trial-balance", columns: [...columns], rows })).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import { accountLines } from "../../../src/renderer/features/accounts/account-rows.ts";
-import { activityText, byDay } from "../../../src/renderer/features/activity/activity-labels.ts";
+import { activityText, byDay, stories } from "../../../src/renderer/features/activity/activity-labels.ts";
 import { partyColumns } from "../../../src/renderer/features/contacts/contact-columns.tsx";
 import { matchesParty, partyLines, partyTotals, roleWords } from "../../../src/renderer/features/contacts/contact-rows.ts";
 import { aboutWords, byClientAndState, countWords } from "../../../src/renderer/features/settings/review-labels.ts";
@@ -128,6 +128,7 @@ describe("words of the record", () => {
     title: "",
     detail: null,
     place: null,
+    about: null,
     decisionNo: null,
     undone: false,
   });
@@ -139,6 +140,28 @@ describe("words of the record", () => {
     expect(days.map(({ day, rows }) => [day, rows.length])).toEqual([
       ["22 Nov 2026", 1],
       ["21 Nov 2026", 1],
+    ]);
+  });
+  it("tell a void as one story: the write, with what was seen of it behind", () => {
+    const of = (kind: ActivityRow["kind"], time: string, about: string | null) => ({
+      ...at(`2026-11-21T${time}Z`),
+      key: `${kind} ${time}`,
+      kind,
+      about,
+    });
+    const rows = [
+      of("change", "10:05:00", "bill:7"),
+      of("change", "10:04:00", "bill:7"),
+      of("note", "10:03:00", null),
+      of("write", "10:02:00", "bill:7"),
+      of("change", "10:01:00", "bill:8"),
+      of("change", "09:00:00", "bill:7"),
+    ];
+    expect(stories(rows).map(({ row, more }) => [row.key, more.length])).toEqual([
+      ["write 10:02:00", 2],
+      ["note 10:03:00", 0],
+      ["change 10:01:00", 0],
+      ["change 09:00:00", 0],
     ]);
   });
   it("tell a field's history by names, days, amounts and statuses", () => {

@@ -62,6 +62,39 @@ describe("what a write does", () => {
     ]);
   });
 
+  it("adds up a new transaction exactly, and says what it does to what is owed", () => {
+    const line = (net: string, tax?: string) => ({
+      ...{ kind: "account" as const, accountId: "account:a", net: usd(net), dimensions: [] },
+      ...(tax === undefined ? {} : { tax: { amount: usd(tax) } }),
+    });
+    const create = (type: "purchase_bill" | "journal", lines: ReturnType<typeof line>[]) =>
+      effect({
+        kind: "create_document",
+        document: { type, issueDate: calendarDate("2026-11-01"), currency: "USD", status: "open", lines },
+      });
+    expect(create("purchase_bill", [line("0.10", "0.02"), line("0.20", "0.03")]).slice(-2)).toEqual([
+      ["Total", null, "USD 0.35"],
+      ["Adds to payables", null, "USD 0.35"],
+    ]);
+    expect(create("journal", [line("100"), line("-100")]).at(-1)).toEqual(["Total debits", null, "USD 100.00"]);
+  });
+
+  it("calls a total net where the ledger works out the tax", () => {
+    const lines = [{ kind: "account" as const, net: usd("100"), dimensions: [], tax: { components: [{ code: "GST" }] } }];
+    const document = {
+      type: "purchase_bill" as const,
+      issueDate: calendarDate("2026-11-01"),
+      currency: "USD",
+      status: "open" as const,
+      lines,
+    };
+    expect(effect({ kind: "create_document", document } as unknown as WriteOperation).at(-1)).toEqual([
+      "Total before tax",
+      null,
+      "USD 100.00",
+    ]);
+  });
+
   it("says what a void takes away, and what a payment leaves open", () => {
     expect(effect({ kind: "void", id: bill.id })).toContainEqual(["Outstanding", "USD 2,121.95", "USD 0.00"]);
     const payment = {

@@ -41,7 +41,7 @@ interface Source {
   readonly tell: (reader: MirrorReader, found: Found) => Omit<ActivityRow, "key" | "at" | "person">;
 }
 
-const PLAIN = { detail: null, place: null, decisionNo: null, undone: false } as const;
+const PLAIN = { detail: null, place: null, about: null, decisionNo: null, undone: false } as const;
 const SIGNATURES = "('close_sign', 'flux_sign')";
 /** Taken back by a person, and not replaced by a later decision of the same moment. */
 const TAKEN_BACK = `undone_ms IS NOT NULL AND NOT EXISTS (SELECT 1 FROM decision later
@@ -75,13 +75,16 @@ const SOURCES: readonly Source[] = [
     letter: "w",
     kinds: ["write"],
     sql: `SELECT ROW_NUMBER() OVER (ORDER BY created_ms, job_id) AS no, created_ms AS at, json_extract(body, '$.person') AS person,
-      job_id AS a, state AS b, json_extract(body, '$.title') AS c, NULL AS d FROM write_job`,
-    tell: (_reader, { a, b, c }) => ({
+      job_id AS a, state AS b, json_extract(body, '$.title') AS c,
+      CASE WHEN json_array_length(body, '$.operations') = 1
+        THEN COALESCE(json_extract(body, '$.operations[0].id'), json_extract(body, '$.items[0].recordId')) END AS d FROM write_job`,
+    tell: (_reader, { a, b, c, d }) => ({
       ...PLAIN,
       kind: "write",
       title: `Write to the ledger: ${c ?? "a change"}`,
       detail: `now ${(b ?? "").replaceAll("_", " ")}`,
       place: { screen: "writes", recordId: a },
+      about: d,
     }),
   },
   {
@@ -217,6 +220,7 @@ function toldDecision(reader: MirrorReader, { no, a, b, c, d }: Found, kind: "de
     title: decisionTitle(reader, { kind: a ?? "", subject, body }),
     detail: decisionDetail(body),
     place: documentNameOf(reader, subject) === null ? null : { screen: "documents", recordId: subject },
+    about: null,
     // A checklist that was taken over is what the close stands on; it is not taken away under it.
     decisionNo: d === null && a !== "close_checklist" ? no : null,
     undone: d !== null,
@@ -243,6 +247,7 @@ function changes(reader: MirrorReader, cursor: Cursor, limit: number) {
       person: row.by?.person ?? null,
       ...changeTold(row.label, row.shown, row.inClosedPeriod),
       place: row.recordKind === "document" ? { screen: "documents", recordId: row.recordId } : null,
+      about: row.recordId,
     }),
   }));
 }

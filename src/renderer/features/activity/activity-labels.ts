@@ -30,6 +30,32 @@ export function byDay(
   return [...groups].map(([day, own]) => ({ day, rows: own }));
 }
 
+/** What happened to one record within these minutes is one story: a void is sent, and then seen field by field. */
+const STORY_MS = 15 * 60_000;
+
+export interface ActivityStory {
+  readonly row: ActivityRow;
+  readonly more: readonly ActivityRow[];
+}
+
+/** Rows as stories, in the order of their newest row: the write or else the newest one tells it, the others are behind it. */
+export function stories(rows: readonly ActivityRow[]): readonly ActivityStory[] {
+  const found: ActivityRow[][] = [];
+  for (const row of rows) {
+    const known = row.about === null ? undefined : found.find((own) => own[0]?.about === row.about && isSoon(own.at(-1), row));
+    if (known === undefined) found.push([row]);
+    else known.push(row);
+  }
+  return found.map((own) => {
+    const head = own.find(({ kind }) => kind === "write") ?? (own[0] as ActivityRow);
+    return { row: head, more: own.filter((row) => row !== head) };
+  });
+}
+
+function isSoon(later: ActivityRow | undefined, { at }: ActivityRow): boolean {
+  return later !== undefined && Math.abs(Date.parse(later.at) - Date.parse(at)) <= STORY_MS;
+}
+
 /** The time of day of a moment. */
 export function timeOf(at: string, timeZone?: string): string {
   return formatMinute(at, timeZone).split(", ")[1] ?? "";

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
 import { call } from "../../api/client.ts";
 import { formatInstant } from "../../format/dates/date.ts";
@@ -20,7 +20,7 @@ import { MoreRows, PagedFilter } from "../../ui/grid/paged-view.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
 import styles from "./activity.module.css";
-import { ACTIVITY_KINDS, ACTIVITY_WORDS, activityText, byDay, timeOf } from "./activity-labels.ts";
+import { ACTIVITY_KINDS, ACTIVITY_WORDS, type ActivityStory, activityText, byDay, stories, timeOf } from "./activity-labels.ts";
 import { useActivity } from "./use-activity.ts";
 
 /** What the record is filtered by. */
@@ -113,15 +113,33 @@ function Days({ clientId, rows }: { readonly clientId: string; readonly rows: re
     <section key={day} aria-label={day}>
       <h2 className={styles.day}>{day}</h2>
       <ul>
-        {own.map((row) => (
-          <Entry key={row.key} clientId={clientId} row={row} />
+        {stories(own).map((story) => (
+          <Story key={story.row.key} clientId={clientId} story={story} />
         ))}
       </ul>
     </section>
   ));
 }
 
-function Entry({ clientId, row }: { readonly clientId: string; readonly row: ActivityRow }) {
+/** One thing that happened; what came with it opens below. */
+function Story({ clientId, story: { row, more } }: { readonly clientId: string; readonly story: ActivityStory }) {
+  const [open, setOpen] = useState(false);
+  if (more.length === 0) return <Entry clientId={clientId} row={row} />;
+  return (
+    <>
+      <Entry clientId={clientId} row={row}>
+        <Button kind="quiet" className={styles.story} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open
+            ? t("Hide related changes")
+            : t("{count, plural, one {1 related change} other {{count} related changes}}", { count: more.length })}
+        </Button>
+      </Entry>
+      {open ? more.map((one) => <Entry key={one.key} clientId={clientId} row={one} />) : null}
+    </>
+  );
+}
+
+function Entry({ clientId, row, children }: { readonly clientId: string; readonly row: ActivityRow; readonly children?: ReactNode }) {
   const { word, tone } = ACTIVITY_WORDS[row.kind];
   const title = activityText(row.title);
   return (
@@ -138,6 +156,7 @@ function Entry({ clientId, row }: { readonly clientId: string; readonly row: Act
         </span>
         {row.undone ? <span className={styles.quiet}> {t("since undone or replaced")}</span> : null}
         {row.detail === null ? null : <span className={styles.detail}>{activityText(row.detail)}</span>}
+        {children}
       </span>
       <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("user not reported") : "")}</span>
       <span className={text.end}>{row.decisionNo === null ? null : <Undo clientId={clientId} no={row.decisionNo} title={title} />}</span>

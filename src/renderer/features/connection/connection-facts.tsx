@@ -3,6 +3,7 @@ import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import { yearEndWords } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
+import { TechnicalDetails } from "../../ui/feedback/technical-details.tsx";
 import styles from "./connection-facts.module.css";
 
 /** Which books these are, as the ledger itself says, and how we reach them. */
@@ -11,17 +12,19 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
   return (
     <section aria-label={t("Books")} className={styles.facts}>
       <h2>{t("Books")}</h2>
-      <dl>
-        {organisation === null ? null : <OrganisationFacts organisation={organisation} />}
-        <Fact name={t("Tenant")}>
-          <code>{connection.tenantId}</code>
-        </Fact>
-        <Fact name={t("Address")}>
-          <code>{connection.baseUrl}</code>
-        </Fact>
-        <Fact name={t("Terminology")}>{connection.profile}</Fact>
-        <Fact name={t("Journal feed")}>{connection.journals ? t("required") : t("not requested")}</Fact>
-      </dl>
+      <dl>{organisation === null ? null : <OrganisationFacts organisation={organisation} />}</dl>
+      <TechnicalDetails>
+        <dl>
+          <Fact name={t("Tenant")}>
+            <code>{connection.tenantId}</code>
+          </Fact>
+          <Fact name={t("Address")}>
+            <code>{connection.baseUrl}</code>
+          </Fact>
+          <Fact name={t("Terminology")}>{connection.profile}</Fact>
+          <Fact name={t("Journal feed")}>{connection.journals ? t("required") : t("not requested")}</Fact>
+        </dl>
+      </TechnicalDetails>
     </section>
   );
 }

@@ -1,16 +1,29 @@
+import { useState } from "react";
 import type { DocumentTotals } from "#shared/contract/books/documents.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { DOCUMENT_SIDE_WORDS } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
 import styles from "./totals-footer.module.css";
 
+interface TotalsFooterProps {
+  readonly totals: DocumentTotals | null;
+  readonly incomplete: boolean;
+  /** The currency that the books are kept in; null while it is not known. */
+  readonly base: string | null;
+}
+
 /** What everything that matches comes to, one line per side of the books and currency; never across either. */
-export function TotalsFooter({ totals, incomplete }: { readonly totals: DocumentTotals | null; readonly incomplete: boolean }) {
+export function TotalsFooter({ totals, incomplete, base }: TotalsFooterProps) {
+  const [open, setOpen] = useState(false);
+  const rows = totals?.rows ?? [];
+  const currencies = new Set(rows.map(({ currency }) => currency)).size;
+  const own = rows.filter(({ currency }) => currency === base);
   return (
     <ScrollSection className={styles.footer} aria-label={t("Totals")}>
       <span className={styles.count}>
@@ -24,8 +37,27 @@ export function TotalsFooter({ totals, incomplete }: { readonly totals: Document
           <Chip tone="warning" word={t("Incomplete")} title={t("The first sync is still running, so more transactions will appear.")} />
         ) : null}
       </span>
-      {totals === null || totals.rows.length === 0 ? null : <TotalsTable rows={totals.rows} />}
+      {open || own.length === 0 ? null : <BaseLine rows={own} />}
+      {rows.length === 0 || own.length === 0 ? null : (
+        <Button kind="quiet" className={styles.turn} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t("Hide") : t("{currencies, plural, one {Details} other {By currency ({currencies})}}", { currencies })}
+        </Button>
+      )}
+      {rows.length > 0 && (open || own.length === 0) ? <TotalsTable rows={rows} /> : null}
     </ScrollSection>
+  );
+}
+
+/** The sums in the currency that the books are kept in, on one line. */
+function BaseLine({ rows }: { readonly rows: DocumentTotals["rows"] }) {
+  return (
+    <span className={styles.base}>
+      {rows.map(({ side, currency, total }) => (
+        <span key={side}>
+          <span className={text.muted}>{DOCUMENT_SIDE_WORDS[side]}</span> <Money amount={total} currency={currency} showCurrency />
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { DocumentFilter, DocumentListRow, DocumentSortKey } from "#shared/contract/books/documents.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
 import { changeDocumentFilter, clearDocumentFilter, useDocumentFilter } from "../../state/views/transaction-filters.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
@@ -35,6 +36,7 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
   const asked = useMemo(() => askedFilter(filter), [filter]);
   const list = useDocumentList(clientId, asked);
   const sync = useClientSync(clientId);
+  const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
   const narrow = part !== null;
   const empty = list.total === 0;
   return (
@@ -71,7 +73,7 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
               onRange={list.onRange}
             />
           )}
-          <TotalsFooter totals={list.totals} incomplete={sync.data !== undefined && sync.data.asOf === null} />
+          <TotalsFooter totals={list.totals} incomplete={sync.data !== undefined && sync.data.asOf === null} base={base} />
           <UndoMessage clientId={clientId} />
         </div>
         <PanelStack

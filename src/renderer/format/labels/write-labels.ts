@@ -19,7 +19,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
     means: t("Waiting for the ledger or the network. Tieout checks it again and continues automatically."),
   },
   sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },
-  accepted: { word: t("Accepted"), tone: "ok", means: t("Posted to the ledger.") },
+  accepted: { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") },
   partial: { word: t("Partial"), tone: "warning", means: t("Some parts were posted and some weren't. You can finish the rest.") },
   rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger rejected it. Tieout doesn't resend it.") },
   conflict: {
@@ -54,7 +54,7 @@ export const WRITE_STATES = Object.keys(WRITE_WORDS) as readonly JobState[];
 /** What became of one part of a job. */
 export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word: string; readonly tone: Tone }>> = {
   pending: { word: t("Not sent yet"), tone: "neutral" },
-  accepted: { word: t("Accepted"), tone: "ok" },
+  accepted: { word: t("Posted"), tone: "ok" },
   rejected: { word: t("Rejected"), tone: "failed" },
   conflict: { word: t("Conflict"), tone: "conflict" },
   unknown: { word: t("Outcome unknown"), tone: "warning" },
@@ -139,9 +139,7 @@ function differentWords(items: readonly JobItem[]): string | null {
 
 function replacedWords(items: readonly JobItem[]): string | null {
   const fields = items.flatMap((item) => item.replaced ?? []).map(({ field }) => field);
-  return fields.length === 0
-    ? null
-    : t("Accepted. The ledger used its own value for {fields}.", { fields: [...new Set(fields)].join(", ") });
+  return fields.length === 0 ? null : t("Posted. The ledger used its own value for {fields}.", { fields: [...new Set(fields)].join(", ") });
 }
 
 /** True when a person may take the job back: nothing of it has left. */

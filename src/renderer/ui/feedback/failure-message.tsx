@@ -4,6 +4,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import text from "../../styles/text.module.css";
 import styles from "./failure-message.module.css";
 import { RawLedgerError } from "./raw-ledger-error.tsx";
+import { TechnicalDetails } from "./technical-details.tsx";
 
 /** What went wrong, what to do, and the ledger's own answer where there is one. */
 export function FailureNote({
@@ -19,7 +20,11 @@ export function FailureNote({
       <div className={styles.body}>
         <p className={text.strong}>{failure.message}</p>
         {failure.next === undefined ? null : <p>{failure.next}</p>}
-        {failure.ledgerError === undefined ? null : <RawLedgerError error={failure.ledgerError} />}
+        {failure.ledgerError === undefined ? null : (
+          <TechnicalDetails>
+            <RawLedgerError error={failure.ledgerError} />
+          </TechnicalDetails>
+        )}
         {children}
       </div>
     </div>

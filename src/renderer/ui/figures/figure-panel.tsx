@@ -15,6 +15,7 @@ import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useNow } from "../../state/window/now.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import { FailureNote } from "../feedback/failure-message.tsx";
+import { TechnicalDetails } from "../feedback/technical-details.tsx";
 import { DetailPanel } from "../layout/detail-panel.tsx";
 import panel from "../layout/side-panel.module.css";
 import { Notes } from "../notes/notes.tsx";
@@ -85,8 +86,10 @@ function Content({ clientId, figure }: { readonly clientId: string; readonly fig
         <h3>{t("Transactions behind it")}</h3>
         {figure.documents}
       </section>
-      <Streams clientId={clientId} figure={figure} />
       <Checks clientId={clientId} checks={figure.checks} />
+      <TechnicalDetails>
+        <Streams clientId={clientId} figure={figure} />
+      </TechnicalDetails>
       <div className={styles.notes}>
         <Notes
           clientId={clientId}

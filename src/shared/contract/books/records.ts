@@ -67,6 +67,8 @@ export const activityRow = z.object({
   detail: z.string().nullable(),
   /** Where it is looked at. */
   place: z.object({ screen: clientScreen, recordId: z.string().nullable() }).nullable(),
+  /** The record that it happened to; what happened to one at a time is one story. */
+  about: z.string().nullable(),
   /** The decision that can still be taken back. */
   decisionNo: z.number().int().nullable(),
   /** It was taken back or replaced since. */

@@ -17,6 +17,7 @@ import type { LineKind } from "../../../ui/grid/grid-sections.ts";
 import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import styles from "../group.module.css";
 import { groupAddress, SECTION_WORDS } from "../group-labels.ts";
+import { GroupChart } from "./group-chart.tsx";
 import { NoReport } from "./no-report.tsx";
 import { reportColumns } from "./report-columns.tsx";
 import { ReportPanel } from "./report-panel.tsx";
@@ -110,6 +111,7 @@ function Head({ report }: { readonly report: Report }) {
       asOf={asOf}
       nowMs={useNow()}
     >
+      <GroupChart report={report} />
       {notes.length === 0 ? null : (
         <details className={styles.notes}>
           <summary>

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from "react";
+import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { formatInstant } from "../../../format/dates/date.ts";
 import { indentJson } from "../../../format/text/json-text.ts";
 import { t } from "../../../language/t.ts";
@@ -6,18 +7,27 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
 import { splitMatches } from "../match-totals.ts";
+import { RecordIds } from "./provenance.tsx";
 import styles from "./raw-payload.module.css";
 
-/** The payload as the ledger sent it, asked for only when it is opened. */
-export function RawPayload({ clientId, documentId }: { readonly clientId: string; readonly documentId: string }) {
-  const [open, setOpen] = useState(false);
+interface RawPayloadProps {
+  readonly clientId: string;
+  readonly document: DocumentView["document"];
+}
+
+/** By which names the ledger knows the record, and its payload as it was sent; asked for only when it is opened. */
+export function RawPayload({ clientId, document }: RawPayloadProps) {
   return (
-    <details className={styles.raw} data-part="raw" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={styles.summary}>{t("Raw payload (R)")}</summary>
-      {open ? <Payload clientId={clientId} documentId={documentId} /> : null}
-    </details>
+    <TechnicalDetails part="raw" shortcut="R">
+      <RecordIds document={document} />
+      <div className={styles.raw}>
+        <h4 className={styles.summary}>{t("Raw payload")}</h4>
+        <Payload clientId={clientId} documentId={document.id} />
+      </div>
+    </TechnicalDetails>
   );
 }
 

@@ -121,7 +121,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
       <Section title={t("Source (P)")} part="provenance">
         <Provenance document={document} />
       </Section>
-      <RawPayload clientId={clientId} documentId={document.id} />
+      <RawPayload clientId={clientId} document={document} />
       <div data-part="note" className={styles.notes}>
         <Notes
           clientId={clientId}

@@ -2,6 +2,7 @@ import type { JobItem } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { OUTCOME_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
@@ -40,16 +41,25 @@ export function JobItems({
 }
 
 function Facts({ clientId, item }: { readonly clientId: string; readonly item: JobItem }) {
-  const { recordId, ledgerId, reference } = item;
-  if (recordId === undefined && ledgerId === undefined && reference === null) return null;
+  const { recordId, reference } = item;
+  if (recordId === undefined && reference === null) return null;
   return (
     <p className={text.muted}>
       {reference === null ? null : t("Reference {reference}.", { reference })}
-      {ledgerId === undefined ? null : t("ID in the ledger {ledgerId}.", { ledgerId })}
-      {recordId === undefined || item.outcome !== "accepted" ? null : (
-        <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show record")}</a>
-      )}
+      {recordId === undefined || item.outcome !== "accepted" ? null : <Posted clientId={clientId} recordId={recordId} />}
     </p>
+  );
+}
+
+/** The number that the ledger gave, leading to the transaction; until it has been read back, the way there alone. */
+function Posted({ clientId, recordId }: { readonly clientId: string; readonly recordId: string }) {
+  const { data } = useCoreQuery("documents.show", { clientId, id: recordId });
+  const number = data?.document.number;
+  return (
+    <>
+      {number === undefined ? null : <strong>{t("Number in the ledger: {number}", { number })} </strong>}
+      <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show record")}</a>
+    </>
   );
 }
 

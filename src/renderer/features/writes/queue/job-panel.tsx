@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { JobAttempt, WriteJob } from "#shared/model/ledger/write.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatInstant } from "../../../format/dates/date.ts";
 import { jobReason, jobTitle, PURPOSE_WORDS, stateWords } from "../../../format/labels/write-labels.ts";
 import { indentJson } from "../../../format/text/json-text.ts";
@@ -10,6 +11,7 @@ import textStyles from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
 import { EffectList } from "../review/change-preview.tsx";
@@ -69,14 +71,14 @@ function Content({ clientId, job, attempts }: ContentProps) {
         </div>
       ) : null}
       {told === null || job.state === "queued" ? null : <FailureNote failure={told} />}
-      {effects.length === 0 ? null : (
-        <Section title={t("Action")}>
-          <EffectList clientId={clientId} operations={effects} items={[]} seen={job.seen} />
-        </Section>
-      )}
       {job.items.length === 0 ? null : (
         <Section title={t("{items, plural, one {Result} other {Result of its {items} parts}}", { items: job.items.length })}>
           <JobItems clientId={clientId} items={job.items} told={jobReason(job)} />
+        </Section>
+      )}
+      {effects.length === 0 ? null : (
+        <Section title={t("What changes")}>
+          <EffectList clientId={clientId} operations={effects} items={[]} seen={job.seen} />
         </Section>
       )}
       {job.checks.length === 0 ? null : (
@@ -84,7 +86,6 @@ function Content({ clientId, job, attempts }: ContentProps) {
           <CheckList checks={job.checks} folded />
         </Section>
       )}
-      <Sent clientId={clientId} job={job} attempts={attempts} />
       <p className={textStyles.muted}>
         {t("By {person}, created {createdAt}, last changed {updatedAt}.", {
           person: job.person,
@@ -92,7 +93,25 @@ function Content({ clientId, job, attempts }: ContentProps) {
           updatedAt: formatInstant(job.updatedAt),
         })}
       </p>
+      <TechnicalDetails>
+        <Ids items={job.items} />
+        <Sent clientId={clientId} job={job} attempts={attempts} />
+      </TechnicalDetails>
     </>
+  );
+}
+
+/** By which ids the ledger knows what was written. */
+function Ids({ items }: Pick<WriteJob, "items">) {
+  const known = items.filter(({ ledgerId }) => ledgerId !== undefined);
+  return known.length === 0 ? null : (
+    <ul>
+      {known.map(({ operation, part, title, ledgerId }) => (
+        <li key={`${operation} ${part}`}>
+          {withAmounts(title)}: <code>{ledgerId}</code>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { checkErrors, failureErrors } from "../field-errors.ts";
 import { fieldWords } from "../field-labels.ts";
@@ -109,7 +110,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
   return (
     <>
       <section className={layout.mediumStack}>
-        <h3 className={panel.sectionTitle}>{t("Action")}</h3>
+        <h3 className={panel.sectionTitle}>{t("What changes")}</h3>
         <EffectList clientId={clientId} operations={operations} items={plan.items} seen={seen} />
       </section>
       <section className={layout.mediumStack}>
@@ -117,7 +118,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
         <CheckList checks={plan.checks} />
       </section>
       {plan.requests.length === 0 ? null : (
-        <section className={layout.mediumStack}>
+        <TechnicalDetails>
           <h3 className={panel.sectionTitle}>
             {t("{requests, plural, one {The exact request} other {The {requests} exact requests, in their order}}", {
               requests: plan.requests.length,
@@ -128,7 +129,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
             <RequestView key={index} request={request} />
           ))}
-        </section>
+        </TechnicalDetails>
       )}
     </>
   );

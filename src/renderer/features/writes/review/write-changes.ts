@@ -1,6 +1,6 @@
 import { type DecimalString, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { LedgerDocument } from "#shared/model/books/document.ts";
-import type { AllocationDraft, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { AllocationDraft, DocumentDraft, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_TYPE_WORDS, statusWords } from "../../../format/labels/transaction-labels.ts";
@@ -30,7 +30,7 @@ export interface EffectGround {
 export function effectOf(operation: WriteOperation, ground: EffectGround): readonly EffectRow[] | null {
   switch (operation.kind) {
     case "create_document":
-      return created(formOfDraft(operation.document), ground);
+      return [...created(formOfDraft(operation.document), ground), ...totalOf(operation.document)];
     case "update_document":
       return changed(operation, ground);
     case "void":
@@ -111,6 +111,34 @@ function created(draft: DocumentForm, { names }: EffectGround): readonly EffectR
     row(`line ${index}`, t("Line {index}", { index: index + 1 }), null, textOfLine(line, form.currency, names)),
   );
   return [row("currency", t("Currency"), null, form.currency), ...fields, ...lines];
+}
+
+/** What is owed more or less once it is posted, by the kind of transaction. */
+const OWED: Partial<Record<DocumentDraft["type"], string>> = {
+  purchase_bill: t("Adds to payables"),
+  purchase_credit: t("Reduces payables"),
+  sales_invoice: t("Adds to receivables"),
+  sales_credit: t("Reduces receivables"),
+};
+
+/** What a new transaction comes to, and what that does to what is owed; net where the ledger works out the tax. */
+function totalOf({ type, total, tax, lines, currency, status }: DocumentDraft): readonly EffectRow[] {
+  if (type === "journal") {
+    const debits = sumDecimals(lines.map(({ net }) => net.amount).filter((amount) => !amount.startsWith("-")));
+    return [row("total", t("Total debits"), null, formatMoney(debits, currency))];
+  }
+  const taxes =
+    tax?.amount === undefined
+      ? lines.flatMap(({ tax: own }) => (own?.amount === undefined && (own?.components ?? []).length === 0 ? [] : [own?.amount]))
+      : [tax.amount];
+  const isNet = total === undefined && taxes.some((amount) => amount === undefined);
+  const known = taxes.flatMap((amount) => (amount === undefined || isNet ? [] : [amount.amount]));
+  const sum = formatMoney(total?.amount ?? sumDecimals([...lines.map(({ net }) => net.amount), ...known]), currency);
+  const owed = OWED[type];
+  return [
+    row("total", isNet ? t("Total before tax") : t("Total"), null, sum),
+    ...(owed === undefined || status !== "open" || isNet ? [] : [row("owed", owed, null, sum)]),
+  ];
 }
 
 function named(form: DocumentForm, names: EffectGround["names"]): DocumentForm {

@@ -1,0 +1,29 @@
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { ConsolidatedRow, GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import { t } from "../../../language/t.ts";
+import type { ChartData } from "../../../ui/charts/chart-places.ts";
+
+const AXIS_LETTERS = 16;
+
+/** What each member contributes to a consolidated statement, before eliminations; null of a trial balance. */
+export function groupSeries({ statement, columns, rows }: Pick<GroupReport, "statement" | "columns" | "rows">): ChartData | null {
+  const members = columns.flatMap((column, at) => (column.kind === "entity" ? [{ ...column, at }] : []));
+  if (statement === "trial-balance" || members.length === 0) return null;
+  const of = (name: string, row: ConsolidatedRow | undefined) => ({
+    name,
+    amounts: members.map(({ at }) => row?.amounts[at] ?? ("0" as DecimalString)),
+  });
+  const total = (section: ConsolidatedRow["section"]) => rows.find((row) => row.kind === "section_total" && row.section === section);
+  const result = rows.find((row) => row.kind === "computed" && row.section === "result");
+  return {
+    groups: members.map(({ nodeId, label, at }) => ({
+      key: nodeId ?? String(at),
+      short: label.length > AXIS_LETTERS ? `${label.slice(0, AXIS_LETTERS - 1)}…` : label,
+      long: label,
+    })),
+    series:
+      statement === "profit-and-loss"
+        ? [of(t("Income"), total("revenue")), of(t("Expenses"), total("expense")), of(t("Net profit"), result)]
+        : [of(t("Assets"), total("asset")), of(t("Liabilities"), total("liability")), of(t("Equity"), total("equity"))],
+  };
+}
