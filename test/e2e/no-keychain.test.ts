@@ -54,15 +54,15 @@ describe.runIf(process.platform === "linux")("without a usable keychain", () => 
   it("a client's ledger is not begun: the window says what to install, once, and offers the session", async () => {
     await page.getByRole("button", { name: "Back" }).click();
     await choose(/QuickBooks Online/);
-    await page.getByText("keychain can not be used").waitFor();
+    await page.getByText("can't use the operating system's keychain").waitFor();
     expect(await page.getByRole("alert").count()).toBe(1);
     await page.getByText("gnome-keyring").waitFor();
     expect(await accessibilityFaults(page, "light")).toEqual([]);
     await page.getByRole("button", { name: "Check again" }).click();
-    await page.getByText("keychain can not be used").waitFor();
+    await page.getByText("can't use the operating system's keychain").waitFor();
     await page.getByRole("button", { name: "Keep tokens for this session only" }).click();
     await page.getByRole("button", { name: "Save registration" }).waitFor();
-    expect(await page.getByText("keychain can not be used").count()).toBe(0);
+    expect(await page.getByText("can't use the operating system's keychain").count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });

@@ -64,7 +64,7 @@ describe("the page does what the menu says", () => {
     await choose("Crash Reports and Version");
     const about = page.getByRole("dialog", { name: "Tieout" });
     await about.getByText("A helper").waitFor();
-    await about.getByText("This is a checkout").waitFor();
+    await about.getByText("This is a development checkout").waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
     await about.getByRole("button", { name: "Delete reports" }).click();
     await about.getByText("No crash reports.").waitFor();
@@ -121,7 +121,7 @@ describe("the page does what the menu says", () => {
     const shell = await start(["--safe-mode"]);
     const page = await openShellPage(browser, shell);
     const bar = page.getByRole("region", { name: "Safe mode" });
-    await bar.getByText("nothing is read in the background").waitFor();
+    await bar.getByText("Automatic sync and the demo's ledgers are off").waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
     await bar.getByRole("button", { name: "Start normally" }).click();
     expect(await shell.ended).toBe(0);

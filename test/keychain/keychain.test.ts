@@ -70,7 +70,7 @@ describe.each(HELPERS)("the operating system's keychain, $library", ({ entry }) 
       });
       const failure = JSON.parse(answer) as { code: string; message: string; next: string };
       expect(failure.code).toBe("keychain_unavailable");
-      expect(failure.message).toMatch(/keychain can not be used: .+/);
+      expect(failure.message).toMatch(/can't use the operating system's keychain: .+/);
       expect(failure.next).toMatch(/--secrets memory/);
     } finally {
       rmSync(folder, { recursive: true, force: true });

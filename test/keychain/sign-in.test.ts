@@ -17,7 +17,7 @@ let clientId: string;
 let grantKey: string;
 const own = keychainSecrets(INSTALLED);
 /** A locked keyring is known to keytar; the other library hears of the prompt that nobody answered. */
-const NEXT_WHEN_LOCKED = keytarLoads ? /Unlock/ : /answer the keychain/;
+const NEXT_WHEN_LOCKED = keytarLoads ? /Unlock/ : /keychain's password/;
 
 async function state(): Promise<TokenStateView> {
   const reply = await core.runtime.route("connections.tokenState", { clientId });

@@ -228,11 +228,11 @@ describe("an update", () => {
 
   it("steps in no other order, and not at all where the build knows no feed", async () => {
     expect(await make().install()).toMatchObject({ ok: false, failure: { code: "busy" } });
-    const off = make("1.1.0", "This build was made without an address for updates.");
+    const off = make("1.1.0", "This build has no update address.");
     for (const step of [off.check(), off.download(), off.install()])
       expect(await step).toMatchObject({
         ok: false,
-        failure: { code: "not_supported", message: "This build was made without an address for updates." },
+        failure: { code: "not_supported", message: "This build has no update address." },
       });
     expect(off.view().state).toBe("off");
   });
