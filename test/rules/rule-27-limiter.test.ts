@@ -66,7 +66,7 @@ describe("a long backfill of Ledger A", () => {
     expect((IDEAL_MINUTES * MINUTE) / lab.time.monotonicMs()).toBeGreaterThanOrEqual(0.992);
   });
 
-  it("keeps 98.2 % on slow answers that may have been slow on the way there", async () => {
+  it("keeps 98.2 % on slow answers that may have been slow to arrive", async () => {
     const lab = createLab({ limits: A, network: measured, seed: 7 });
     await lab.time.run(backfill(lab, { calls: 5_000 }));
     expectUnbroken(lab, 7);

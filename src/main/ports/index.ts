@@ -27,7 +27,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
   /**
    * Called once when the request is being written to a connected socket, if the host can tell.
-   * The limiter then knows that a slow answer was not slow on the way there.
+   * The limiter then knows that a slow answer was not slow to arrive.
    */
   readonly onSent?: () => void;
 }
@@ -65,7 +65,7 @@ export interface SecretStore {
   /** Resolves when the value was read back unchanged. */
   set(name: string, value: string): Promise<void>;
   delete(name: string): Promise<void>;
-  /** Why secrets can't be used now, or null; absent where nothing can stand in the way. */
+  /** Why secrets can't be used now, or null; absent where they always can. */
   check?(): Promise<Failure | null>;
 }
 
@@ -135,7 +135,7 @@ export interface Power {
   subscribe(listener: (event: MachineEvent) => void): () => void;
 }
 
-/** What needs a person, in words without amounts, secrets or raw errors: it may stand on a locked screen. */
+/** What needs a person, in words without amounts, secrets or raw errors: it may show on a locked screen. */
 export interface Notice {
   readonly title: string;
   readonly body: string;
@@ -189,7 +189,7 @@ export interface Ports {
   readonly readTable?: ReadTable;
   /** Absent where nobody looks: the command line. */
   readonly shell?: Shell;
-  /** What the host can see of the machine that the data stands on, for the doctor. */
+  /** What the host can see of the computer with the data, for the doctor. */
   readonly examine?: () => Promise<readonly HealthCheck[]>;
   /** Who works here, and on which machine, as noted beside every decision and write: `name@machine`. */
   readonly person: string;

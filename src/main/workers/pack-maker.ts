@@ -12,7 +12,7 @@ import { readFile } from "#main/store/records/attachment-files.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { PackMakingOps, PackStep } from "./pack-ops.ts";
 
-/** A pack under way. It rests between steps, so that whoever waits can stop it. */
+/** A pack under way. It rests between steps, so that it can be cancelled. */
 interface Making {
   /** Lets the work go on to its next rest. */
   goOn: (() => void) | null;

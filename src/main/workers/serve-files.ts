@@ -73,7 +73,7 @@ function checkFile(home: string, owner: FileOwner, source: ClientSource | null, 
   return { problem, schema, known, bytes: glance.bytes, scrub: scrubbed };
 }
 
-/** What stands against a file as words; anything but the file's own fault is thrown on. */
+/** Why a file can't be used; anything but the file's own fault is thrown on. */
 function problemOf(act: () => unknown): string | null {
   try {
     act();

@@ -21,7 +21,7 @@ export interface WatchOps<Source> {
   "firm.replaceSetting": [{ readonly key: string; readonly was: unknown; readonly value: unknown }, { readonly replaced: boolean }];
   /** Whether a period of the client is in close or reopened. */
   "client.inClose": [Source, boolean];
-  /** What stands in the mirror that a person should be told of. */
+  /** What the mirror has that needs a notice. */
   "client.openExceptions": [Source, OpenExceptions];
   /** Works out what the dashboard shows of a mirror; takes a while of a large one, so a thread that nobody waits for does it. */
   "client.insight": [Source & InsightQuestion, Omit<ClientInsight, "clientId" | "madeAt" | "closeMark">];

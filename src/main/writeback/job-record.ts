@@ -31,7 +31,7 @@ export class JobRecord {
     this.state = job.state as JobState;
   }
 
-  /** Writes the job down as it stands. @throws OperationFailed when it can't be stored: then nothing may be sent */
+  /** Saves the job. @throws OperationFailed when it can't be stored: then nothing may be sent */
   async save(state: JobState = this.state): Promise<void> {
     await this.#change(state, {});
   }

@@ -18,7 +18,7 @@ export interface RunTools {
   readonly signal: AbortSignal;
   /** When the checks were last made; null for a job that goes on without them. */
   checkedMs: number | null;
-  /** Why an operation may not be posted as the locks stand now, or null (rule 7). */
+  /** Why an operation may not be posted with the current locks, or null (rule 7). */
   lockedNow(operations: ReadonlySet<number>): Promise<string | null>;
 }
 
@@ -161,7 +161,7 @@ export class JobRun {
       });
       return results !== null;
     }
-    // A page in place of an answer says nothing of what became of the write.
+    // A page in place of an answer says nothing about the write's result.
     if (outcome.kind === "ambiguous" || (outcome.kind === "rejected" && outcome.failure.code === "ledger_unreadable")) {
       this.#isUnclear(call, outcome.failure);
       await this.#job.end("unknown", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
@@ -175,7 +175,7 @@ export class JobRun {
       await this.#label(call, callNo, outcome.failure);
       return true;
     }
-    // Nothing left this machine: the call stands as it stood before.
+    // Nothing left this machine: the call is as it was before.
     Object.assign(call, { status: before.status, firstSentMs: before.firstSentMs, lastSentMs: before.lastSentMs, sends: before.sends });
     const failure = outcome.kind === "cancelled" ? STOPPED : outcome.failure;
     await this.#job.end(wasSent ? "unknown" : "queued", {

@@ -72,7 +72,7 @@ export function newJob(
   };
 }
 
-/** States in which something may still happen by itself or by a look. */
+/** States in which something may still happen automatically or after a check. */
 export const UNSETTLED: ReadonlySet<JobState> = new Set<JobState>(["ready", "queued", "sent", "unknown"]);
 
 /** Reads a stored job. */
@@ -129,7 +129,7 @@ export function exactRequest(request: PreparedCall["request"]): ExactRequest {
   };
 }
 
-/** How a job stands by what became of its items. */
+/** A job's state, from the results of its items. */
 export function settledState(items: readonly JobItem[]): JobState {
   const has = (outcome: JobItem["outcome"]) => items.some((item) => item.outcome === outcome);
   if (has("unknown") || has("pending")) return "unknown";

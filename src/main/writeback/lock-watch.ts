@@ -8,7 +8,7 @@ const LOCKS_FRESH_MS = 60_000;
 /**
  * Reads a client's locks again before a write, so that one which moved since the last sync is known
  * here: not every ledger refuses what lies behind its lock (rule 7). A read of the client that is
- * under way brings them by itself; a ledger that can't be reached now will not take the write either.
+ * under way brings them, too; a ledger that can't be reached now will not take the write either.
  */
 export function lockWatch(
   clock: Clock,

@@ -16,7 +16,7 @@ import { Held, JobRun, type RunTools } from "./job-run.ts";
 /**
  * Reads back what a job made or changed, and what moved with it, mirrors it at once, and notes on each
  * part where the ledger posted something else than was intended.
- * @returns why it could not be read, or null: the write stands either way
+ * @returns why it could not be read, or null: the write is posted either way
  */
 export async function mirrorWritten(
   pool: WorkerPool,
@@ -36,7 +36,7 @@ export async function mirrorWritten(
     if (!(error instanceof Held)) throw error;
     return error.failure;
   }
-  // A deleted record that comes back was marked by its ledger; one that does not is gone.
+  // A deleted record that comes back was marked by its ledger; one that doesn't was deleted.
   const deleted = accepted.flatMap(({ operation, recordId }) =>
     operations[operation]?.kind === "delete" && recordId !== undefined ? [recordId] : [],
   );

@@ -16,7 +16,7 @@ export interface TaskStanding {
 }
 
 /**
- * How each task stands. Evidence closes a task and its going opens it again; a tick counts where evidence
+ * The state of each task. Evidence closes a task and its going opens it again; a tick counts where evidence
  * is missing, and never passes for it. A task waits while one that it depends on is open, unless its
  * own evidence is there all the same.
  */

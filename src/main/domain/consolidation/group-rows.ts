@@ -122,7 +122,7 @@ function isEmpty({ byNode, eliminated }: GroupRow): boolean {
   return isZero(eliminated) && [...byNode.values()].every(isZero);
 }
 
-// By code units: the order must not depend on where the computer stands.
+// By code units: the order must not depend on the computer's locale.
 function inOrder(a: GroupRow, b: GroupRow): number {
   const rank = (row: GroupRow) => [String(SECTIONS.indexOf(row.section)), row.isAccount ? "0" : "1", row.code, row.label, row.key];
   const [left, right] = [rank(a), rank(b)];

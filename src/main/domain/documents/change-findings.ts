@@ -28,7 +28,7 @@ export interface ChangedRecord {
   readonly changes: readonly FieldChange[];
 }
 
-/** What follows from one record's changes: the finding that stands now, if any, of each code that they concern. */
+/** What follows from one record's changes: the current finding, if any, for each code they concern. */
 export type ChangeVerdict = { readonly [code in ChangeFindingCode]?: string | null };
 
 /** What a payment or a credit does to what it settles, and how the ledger words it: no edit of the document itself. */

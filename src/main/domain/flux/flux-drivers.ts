@@ -20,7 +20,7 @@ export interface DriverInput {
   readonly side: "current" | "comparative";
 }
 
-/** How the two sides stand to each other. */
+/** How the two sides compare. */
 export interface DriverSides {
   /** Spans that the comparative side is the average of. */
   readonly spans: number;

@@ -17,7 +17,7 @@ export interface FluxActs {
   readonly returned: FluxAct | null;
 }
 
-/** How a row stands, from what was done to it and whether its figures have moved since. */
+/** A row's status, from its sign-offs and whether its figures have changed since. */
 export function fluxStatusOf(material: boolean, { explanation, preparer, reviewer, returned }: FluxActs): FluxStatus {
   const words = explanation?.decisionNo ?? 0;
   const prepared = preparer !== null && !preparer.stale && preparer.decisionNo > words ? preparer : null;

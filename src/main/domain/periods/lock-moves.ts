@@ -97,7 +97,7 @@ function reaches(wider: LockStory, story: LockStory): boolean {
   return wider.period === null || wider.recNo === story.recNo;
 }
 
-/** A lock for all modules, moved back on the same record and date, stands in for that of a single module. */
+/** A lock for all modules, moved back on the same record and date, replaces that of a single module. */
 function isWider(other: LockStory, story: LockStory): boolean {
   if (other === story || other.recNo !== story.recNo || other.peak < story.peak) return false;
   return moduleOf(other) === "all" && moduleOf(story) !== "all";

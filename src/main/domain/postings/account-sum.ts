@@ -20,7 +20,7 @@ export function isEarned(account: StatementAccount): boolean {
   return account?.class === "revenue" || account?.class === "expense";
 }
 
-/** Where the results of earlier years stand; null when the ledger marks no account so. */
+/** The account for the results of earlier years; null when the ledger has none. */
 export function retainedEarningsAccount(chart: Chart): StatementAccount {
   const marked = [...chart.values()].filter(({ role }) => role === "retained_earnings");
   return marked.sort((a, b) => compareText(a.id, b.id))[0] ?? null;

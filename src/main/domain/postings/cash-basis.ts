@@ -21,10 +21,10 @@ export interface Charge {
 export type Adjustment = ReadonlyMap<string | null, { debit: bigint; credit: bigint }>;
 
 /**
- * What turns a charge's accrual postings of a span into cash ones: the charge posts nothing by itself, and
+ * What turns a charge's accrual postings of a span into cash ones: the charge alone posts nothing, and
  * each time that a part of it is settled, the same part of every posting. Parts are rounded as they add up,
- * so that a charge settled in full has posted itself to the last digit; what rounding leaves of a part stands
- * on its largest line, so that every part balances. A charge of nothing has nothing to settle and stays.
+ * so that a charge settled in full has posted itself to the last digit; what rounding leaves of a part goes
+ * to its largest line, so that every part balances. A charge of nothing has nothing to settle and stays.
  * @param step the smallest amount of the base currency in ten-thousandths
  */
 export function cashAdjustment(charge: Charge, from: CalendarDate | null, to: CalendarDate, step: bigint): Adjustment {
@@ -62,7 +62,7 @@ function recognised(
   const posted = new Map<string | null, bigint>();
   if (part <= 0n) return posted;
   for (const [accountId, units] of whole) posted.set(accountId, rounded(units * part, total, step));
-  // What one entity has of a charge that several share need not balance by itself.
+  // What one entity has of a charge that several share need not balance alone.
   const rest = sumOf(posted) - rounded(sumOf(whole) * part, total, step);
   if (rest !== 0n) add(posted, restAccount(whole, controlIsDebit), -rest);
   return posted;

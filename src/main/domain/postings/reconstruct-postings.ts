@@ -129,7 +129,7 @@ function lineTax({ lines }: PostedDocument): DecimalString {
 /**
  * The postings of one payment: the bank, and against it the control account of every document that it
  * settled at that document's own base amount; what the rates differ by is a realised currency
- * difference. What was not applied stands on the control account of the payment's direction.
+ * difference. What was not applied is on the control account of the payment's direction.
  */
 export function paymentPostings(
   payment: PostedPayment,

@@ -25,7 +25,7 @@ export interface AgingDocumentsInput {
   readonly partyId?: string | null | undefined;
   readonly currency?: string | undefined;
   readonly bucket?: AgingBucket | undefined;
-  /** What stands in the buckets, or the unapplied cash beside them. */
+  /** Open transactions in the buckets, or the unapplied cash beside them. */
   readonly kind?: "charges" | "unapplied" | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
@@ -41,7 +41,7 @@ export interface AgedDocument {
   readonly date: CalendarDate;
   readonly dueDate: CalendarDate | null;
   readonly bucket: AgingBucket;
-  /** Null for what stands in a bucket. */
+  /** Null for a transaction in a bucket. */
   readonly unapplied: UnappliedCashKind | null;
   readonly total: DecimalString;
   /** What was open of it at the date. */

@@ -27,7 +27,7 @@ interface Row {
   readonly completed_ms: number | null;
 }
 
-/** Every allocation that stands, by what it came from and went to; those of removed records count no more. */
+/** Current allocations by source and target, without those of deleted records. */
 export function* listAllocations(reader: MirrorReader): Generator<AllocationView> {
   const rows = reader.db
     .prepare(

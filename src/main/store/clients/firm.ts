@@ -19,7 +19,7 @@ export interface StoredConnection {
   readonly discoveredMs: number | null;
 }
 
-/** How the latest close of a client stands, for the board across clients. `openDue` is the earliest due date of an open task. */
+/** The state of a client's latest close, for the board across clients. `openDue` is the earliest due date of an open task. */
 export interface CloseSummary {
   readonly period: string;
   readonly periodEnd: CalendarDate;
@@ -46,7 +46,7 @@ export type Rollup = MirrorFigures &
     readonly closeActedMs?: number;
   };
 
-/** The members of a rollup that one act knows. How a close stands has a door of its own (`saveClose`). */
+/** The members of a rollup that one act knows. The state of a close is written by `saveClose`. */
 export type RollupChange = Partial<Omit<Rollup, "close" | "closeActedMs">>;
 
 /** What a client shows before its mirror was ever counted. */
@@ -164,7 +164,7 @@ function connectionOf(row: ConnectionColumns): StoredConnection {
   };
 }
 
-/** Stores a connection; when the client or the tenant already has one, says which stands in the way. */
+/** Stores a connection; when the client or the tenant already has one, says which one. */
 export function saveConnection(
   db: Sqlite,
   connection: Omit<StoredConnection, "discovery" | "discoveredMs"> & { readonly nowMs: number },
@@ -223,7 +223,7 @@ export function saveRollup(db: Sqlite, clientId: string, change: RollupChange, n
 }
 
 /**
- * Keeps how a client's close stands beside its figures. A client that has none yet gets none, and what
+ * Saves the state of a client's close beside its figures. A client that has none yet gets none, and what
  * is known of a later period stays.
  * @param askedMs when the summary was asked for: it knows nothing of an act after that
  */

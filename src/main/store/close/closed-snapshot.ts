@@ -18,7 +18,7 @@ export type ClosedInputs = z.infer<typeof closedSnapshot>["inputs"];
 
 type Span = Pick<Period, "id" | "start" | "end">;
 
-/** Keeps what stands in a period now. @returns its hash */
+/** Saves a period's current postings. @returns their hash */
 export function saveClosedSnapshot(reader: MirrorReader, period: Span, nowMs: number, sha256: Sha256): string {
   const text = JSON.stringify({ v: 1, period: period.id, inputs: periodInputs(reader, period) });
   const hash = sha256(text);
@@ -32,7 +32,7 @@ export function readClosedSnapshot(reader: MirrorReader, hash: string): ClosedIn
   return text === null ? null : closedSnapshot.parse(JSON.parse(text)).inputs;
 }
 
-/** What stands in a period now, in a fixed order. */
+/** A period's current postings, in a fixed order. */
 export function periodInputs(reader: MirrorReader, { start, end }: Span): ClosedInputs {
   return contributions(reader, { from: start, to: end })
     .filter(({ amount }) => !isZero(amount))

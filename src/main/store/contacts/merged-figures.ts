@@ -4,12 +4,12 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { partyBook } from "./party-book.ts";
 import type { SpendReport } from "./spend.ts";
 
-/** The aging by parties as they stand after merges (rule 22); its tie-out stays that of the ledger's records. */
+/** The aging by merged contacts (rule 22); its tie-out stays that of the ledger's records. */
 export function mergedAging(reader: MirrorReader, report: AgingReport): AgingReport {
   return foldAging(report, keptParties(reader));
 }
 
-/** Spend by party as they stand after merges. */
+/** Spend by merged contacts. */
 export function mergedSpend(reader: MirrorReader, report: SpendReport): SpendReport {
   return { ...report, series: foldSpend(report.series, keptParties(reader)) };
 }

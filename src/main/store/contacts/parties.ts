@@ -37,7 +37,7 @@ export interface PartySuggestionList {
 const SUGGESTIONS_MAX = 500;
 
 /**
- * Parties after an id; whoever was merged stands with the party that was kept and no more alone. A kept
+ * Parties after an id; a merged one is listed with the one that was kept. A kept
  * record that the ledger removed leaves the others standing for themselves.
  */
 export function listParties(reader: MirrorReader, page: { readonly after?: string; readonly limit: number }) {

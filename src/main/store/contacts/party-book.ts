@@ -17,7 +17,7 @@ export const AUTOMATIC = "tieout";
 export interface PartyBook {
   /** Every party that the ledger still has, by id. */
   readonly parties: ReadonlyMap<string, Party>;
-  /** The merges that stand, by the absorbed party. */
+  /** Current merges, by the absorbed party. */
   readonly merges: ReadonlyMap<string, PartyMerge>;
   /** The party that stands for an id: itself unless it was merged. */
   keptOf(partyId: string): string;
@@ -25,7 +25,7 @@ export interface PartyBook {
   membersOf(keptId: string): readonly string[];
 }
 
-/** Reads the book anew: parties and merges move between questions. */
+/** Reads the book again, because parties and merges change between questions. */
 export function partyBook(reader: MirrorReader): PartyBook {
   const rows = prepared(
     reader.db,

@@ -42,7 +42,7 @@ const TEXT_DOCUMENTS = `SELECT party_word, currency_word, type AS code, scales, 
   WHERE outstanding IS NULL AND exact IS NOT NULL AND +status IN (${LIVE}) AND +party_word IS NOT NULL AND rec_no NOT IN (${GONE})`;
 const TEXT_PAYMENTS = `SELECT party_word, currency_word, direction AS code, scales, exact FROM payment
   WHERE unapplied IS NULL AND exact IS NOT NULL AND status = ${POSTED} AND +party_word IS NOT NULL AND rec_no NOT IN (${GONE})`;
-// Answered by the index of party and date alone; the few that are gone are taken off afterwards.
+// Answered by the index of party and date alone; the few deleted ones are removed afterwards.
 const COUNTS =
   "SELECT party_word, COUNT(*) AS count, MAX(issue_day) AS last FROM document WHERE party_word IS NOT NULL GROUP BY party_word";
 const GONE_COUNTS = `SELECT party_word, COUNT(*) AS count FROM document WHERE rec_no IN (${GONE}) AND party_word IS NOT NULL GROUP BY party_word`;

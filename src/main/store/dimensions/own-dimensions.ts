@@ -20,7 +20,7 @@ const assignmentBody = z.object({
   target: z.object({ kind: z.enum(OWN_TARGETS), id: z.string() }),
 });
 
-/** One assignment that stands, with who made it. */
+/** A current assignment, with who made it. */
 export interface OwnAssignment extends Decided {
   readonly dimensionId: string;
   readonly valueId: string;
@@ -44,7 +44,7 @@ export function ownDimensions({ db }: MirrorReader): Dimension[] {
   }));
 }
 
-/** Every assignment that stands, of dimensions and values that stand. */
+/** Current assignments of current dimensions and values. */
 export function ownAssignments(reader: MirrorReader): OwnAssignment[] {
   const values = new Set(ownDimensions(reader).flatMap(({ id, values: own }) => own.map((value) => `${id} ${value.id}`)));
   return ownDecisions(reader.db, "own_dimension_value", assignmentBody)
@@ -212,7 +212,7 @@ function targetExists(reader: MirrorReader, { kind, id }: OwnAssignment["target"
   return word !== null && prepared(reader.db, "SELECT 1 FROM document WHERE party_word = ? LIMIT 1").get(word) !== undefined;
 }
 
-/** Where a line stands: its id is the document's, a slash, and its own. */
+/** A line's id is the document's, a slash and its own. */
 function lineRow(reader: MirrorReader, id: string): { readonly recNo: number; readonly lineNo: number } | null {
   const slash = id.lastIndexOf("/");
   const recNo = slash < 0 ? null : recordNumber(reader, id.slice(0, slash), "document");

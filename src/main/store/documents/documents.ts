@@ -103,7 +103,7 @@ function sortKeys({ sort = "issueDate", descending = true, thenBy = [] }: Docume
   return [...columns, { column: sql<number>`document.rec_no`, descending }];
 }
 
-/** What stands behind a place of the list. One comparison of all keys where they run alike: an index answers it. */
+/** The rows after a place of the list. One comparison of all keys where they run alike: an index answers it. */
 function isAfter(keys: readonly SortKey[], place: readonly number[]) {
   const alike = keys.every(({ descending }) => descending === keys[0]?.descending);
   const columns = (some: readonly SortKey[]) => sql.join(some.map(({ column }) => column));

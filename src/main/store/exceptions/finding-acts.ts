@@ -8,7 +8,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const acknowledgedBody = z.object({ note: z.string().nullable() });
 
-/** Findings that nobody has looked at and let stand; for a query over `finding`. */
+/** Findings that nobody has acknowledged; for a query over `finding`. */
 export const NOT_ACKNOWLEDGED =
   "NOT EXISTS (SELECT 1 FROM decision WHERE kind = 'finding_acknowledged' AND subject = CAST(finding_no AS TEXT) AND undone_ms IS NULL)";
 
@@ -17,7 +17,7 @@ export function acknowledgements(reader: MirrorReader): ReadonlyMap<string, OwnD
   return new Map(ownDecisions(reader.db, "finding_acknowledged", acknowledgedBody).map((decision) => [decision.subject, decision]));
 }
 
-/** Notes that somebody looked at a finding and lets it stand. */
+/** Records that someone acknowledged a finding. */
 export function acknowledgeFinding(
   reader: MirrorReader,
   { findingNo, note, person, nowMs }: Act & { readonly findingNo: number; readonly note: string | null },

@@ -37,7 +37,7 @@ export interface MatchedBill {
   readonly number: string | null;
   readonly date: CalendarDate;
   readonly total: DecimalString;
-  /** Its lines without tax: what is held against the order. */
+  /** Its lines without tax: what is compared with the order. */
   readonly net: DecimalString;
   readonly outstanding: DecimalString;
   readonly currency: string;

@@ -32,7 +32,7 @@ export function ledgerDetailReport(reader: MirrorReader, input: LedgerDetailInpu
   const spans = detailSpans(from, to, fiscalCalendar(yearEnd, ledgerPeriods(reader)));
   const { before, yearSoFar, endedYears } = spans;
   const { sums, source, basis, asOf, gaps } = sumsOfSpans(reader, setting, [before, yearSoFar, spans.asked, ...endedYears]);
-  // Amounts may stand on an account that the mirror does not have; then they are shown without one.
+  // Amounts on an account that the mirror doesn't have are shown without one.
   if (account === null && accountId !== null && !sums.flat().some((sum) => sum.accountId === accountId)) return null;
   const ends = detailEnds(accountId, spans, sums, chart);
   const place = after === undefined ? { key: [dayNumber(from), -1, -1] as const, balance: ends.opening } : readCursor(after);
@@ -62,7 +62,7 @@ const NO_CASH_BASIS: FigureGap = {
 
 type DetailEntry = LedgerEntry & { readonly kind: LedgerDetailRow["kind"] };
 
-/** A year end stands before the postings of its day: no record has the number 0. */
+/** A year end sorts before the postings of its day, because no record has the number 0. */
 function withYearEnds(entries: readonly LedgerEntry[], { yearEnds }: DetailEnds, after: EntryKey): DetailEntry[] {
   const computed = yearEnds
     .map(({ date, amount }) => ({ kind: "year_end" as const, key: [dayNumber(date), 0, 0] as const, date, amount, ...UNNAMED }))

@@ -8,7 +8,7 @@ import { LEDGER } from "./post-records.ts";
 import { ID_TEXT } from "./posting-records.ts";
 import { postingOrigin } from "./posting-source.ts";
 
-/** Where an entry stands: by day, then by record and line of the mirror. */
+/** Entries sort by day, then by record and line of the mirror. */
 export type EntryKey = readonly [day: number, record: number, line: number];
 
 /** One posting of the general ledger, in base currency, debit positive. `accountId` null: no account is known for it. */

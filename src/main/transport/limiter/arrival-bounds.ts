@@ -21,14 +21,14 @@ const DOUBT_WINDOWS = 5;
  * Decides by when the ledger has counted a call.
  *
  * Known for certain: not later than its answer came back ("response rule"). Nothing shorter follows
- * from round trips alone, since a slow answer may have been slow on the way there. Taken always, the
+ * from round trips alone, since a slow answer may have been slow to arrive. Taken always, the
  * rule costs the mean round trip in every window: 0.3 % at 200 ms, 1.6 % at 1 s.
  *
  * So for answers that took long although the request is known to have been on the wire (the host
  * reports `sentAt`, after name look-up, connecting, handshake and any queue), the margin rule is
  * used: counted by `sentAt + 250 ms`, the rest was the ledger's own work. That is a belief about the
  * network, so an answer that takes more than two seconds, a lost one or a refusal raises doubt: for
- * five windows - and for all slots that are not given back yet - only the certain rule holds.
+ * five windows - and for all slots that are not released yet - only the certain rule holds.
  */
 export class ArrivalBounds {
   readonly #doubtMs: number;

@@ -76,7 +76,7 @@ const DAY_MS = 86_400_000;
 /**
  * Rule 27: the one limiter of a ledger and tenant. Every call, retries included, takes a permit here.
  * The ledger never sees more than its limits (sliding-log.ts says why), a backfill comes within one
- * percent of them, and a person or a write never stands behind a backfill.
+ * percent of them, and a person or a write never waits behind a backfill.
  */
 export class Limiter implements AppMember {
   readonly system: LedgerSystem;
@@ -143,7 +143,7 @@ export class Limiter implements AppMember {
     };
   }
 
-  /** Every waiting call in the order in which they would go, with why it waits as things stand. */
+  /** Every waiting call in the order in which they would go, with why it waits. */
   waits(): Waiting[] {
     return [...this.#lanes.inOrder()].flatMap(({ lane, fairKey, need }, index) => {
       const hindrance = this.#budget.hindrance(need);

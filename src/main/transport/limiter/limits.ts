@@ -33,7 +33,7 @@ const ledgerLimits = z.strictObject({
 /** What one ledger allows, as data: numbers are volatile and never live in code. */
 export type LedgerLimits = z.infer<typeof ledgerLimits>;
 
-/** The day on which a person last compared the numbers with the vendor's page stands beside them. */
+/** The day on which a person last compared the numbers with the vendor's page is stored beside them. */
 const verifiedLimits = ledgerLimits.extend({ verifiedOn: z.iso.date() });
 
 const limitsFile = z.strictObject({ ledger_a: verifiedLimits, ledger_b: verifiedLimits, ledger_c: verifiedLimits });

@@ -23,7 +23,7 @@ export class MonthMeter {
     this.#add({ calls: 0, reads: 0, bytes }, nowMs);
   }
 
-  /** When the meter starts anew. */
+  /** When the meter restarts. */
   resetsAtMs(nowMs: number): number {
     return nextMonthMs(nowMs);
   }

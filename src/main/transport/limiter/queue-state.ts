@@ -32,7 +32,7 @@ export interface BudgetState {
   readonly monthBytes: number;
 }
 
-/** One waiting call with whose it is, as it stands now. */
+/** One waiting call with its owner. */
 export interface Waiting extends WaitState {
   readonly lane: Lane;
   readonly fairKey: string;

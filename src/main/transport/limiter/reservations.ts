@@ -111,7 +111,7 @@ export class Reservations {
     return this.#pending;
   }
 
-  /** Settles everything that is over, so that nothing unspent is held against a later process. */
+  /** Settles everything that is over, so that nothing unspent counts for a later process. */
   async flush(): Promise<void> {
     if (this.#pending !== null) await this.#pending;
     this.#retire(Number.POSITIVE_INFINITY);

@@ -9,7 +9,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 export interface TokenSource {
   /** A token believed to be good. */
   token(): Promise<Result<string, Failure>>;
-  /** A newer token than the one that the ledger refused. One refresh at a time, whoever asks. */
+  /** A newer token than the one that the ledger refused. There's one refresh at a time for all callers. */
   refresh(refused: string): Promise<Result<string, Failure>>;
   /** Told with each answer that accepted the token; what was kept in case it would not be is then needless. */
   accepted?(token: string): void;
