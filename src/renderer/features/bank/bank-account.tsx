@@ -1,6 +1,6 @@
 import { CheckCheck, Upload } from "lucide-react";
 import { type DragEvent, useMemo, useRef, useState } from "react";
-import type { BankAccountRow, BankWork } from "#shared/contract/close/bank.ts";
+import type { BankWork } from "#shared/contract/close/bank.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
@@ -15,17 +15,11 @@ import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
-import { type BankView, bankRows, rowsOf, STATE_WORDS } from "./bank-lines.ts";
+import { type AccountProps, type BankView, bankRows, rowsOf, STATE_WORDS } from "./bank-lines.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { MatchList } from "./match-list.tsx";
 import { NoStatement } from "./no-statement.tsx";
 import { ReconciliationSummary } from "./reconciliation-summary.tsx";
-
-export interface AccountProps {
-  readonly clientId: string;
-  readonly period: string;
-  readonly account: BankAccountRow;
-}
 
 /** One account: its statement lines beside what they belong to, or its reconciliation. A file dropped anywhere is imported. */
 export function BankAccount(props: AccountProps) {

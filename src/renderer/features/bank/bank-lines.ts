@@ -1,7 +1,22 @@
-import type { BankLine, BankMatch, BankPosting, BankWork, MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
+import type {
+  BankAccountRow,
+  BankLine,
+  BankMatch,
+  BankPosting,
+  BankWork,
+  MatchReason,
+  MatchSuggestion,
+} from "#shared/contract/close/bank.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
+
+/** The account that is open, in a period. */
+export interface AccountProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly account: BankAccountRow;
+}
 
 /** Lines that belong together on the left, and what they are matched with, or may be, on the right. */
 export interface BankRow {

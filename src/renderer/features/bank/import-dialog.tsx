@@ -13,8 +13,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
-import type { AccountProps } from "./bank-account.tsx";
-import { lineText } from "./bank-lines.ts";
+import { type AccountProps, lineText } from "./bank-lines.ts";
 import { CsvColumns } from "./csv-columns.tsx";
 
 type DialogProps = AccountProps & { readonly file: File; readonly onClose: () => void };

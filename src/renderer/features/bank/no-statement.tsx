@@ -6,7 +6,7 @@ import { useActs } from "../../state/core/undo.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
-import type { AccountProps } from "./bank-account.tsx";
+import type { AccountProps } from "./bank-lines.ts";
 
 /** What an account without a statement offers: import one, or with a demo client the practice bank's. */
 export function NoStatement({ clientId, period, account, onImport }: AccountProps & { readonly onImport: () => void }) {
