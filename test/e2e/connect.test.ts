@@ -361,7 +361,7 @@ describe("the settings", () => {
     await part("Data and backups");
     await page.getByText(home, { exact: true }).waitFor();
     await page.getByRole("button", { name: "Take one now" }).click();
-    await page.getByText(/^\d+ kept, .* the newest just now/).waitFor();
+    await page.getByText(/^\d+ kept, .*latest.*just now/).waitFor();
     await isAccessible();
     await part("File health");
     await page.getByRole("button", { name: "Check all files" }).click();

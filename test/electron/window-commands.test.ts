@@ -63,7 +63,7 @@ describe("the page does what the menu says", () => {
     await shell.ask({ kind: "child-gone", name: "Tieout Keychain" });
     await choose("Crash Reports and Version");
     const about = page.getByRole("dialog", { name: "Tieout" });
-    await about.getByText("A helper").waitFor();
+    await about.getByText("A background process").waitFor();
     await about.getByText("This is a development checkout").waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
     await about.getByRole("button", { name: "Delete reports" }).click();
@@ -140,7 +140,7 @@ describe("in the browser", () => {
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").waitFor();
       await page.keyboard.type("new window");
-      await page.getByRole("option", { name: "Open this in a new window", selected: true }).waitFor();
+      await page.getByRole("option", { name: /in a new window$/, selected: true }).waitFor();
       const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")]);
       await expect.poll(() => new URL(tab.url()).hash).toBe("#/connect");
       await tab.getByRole("main").waitFor();
