@@ -157,7 +157,7 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
     for (const { id } of changes)
       await ask(world, "close.dispose", { clientId: period.clientId, changeId: id, verdict: "accept", why: "Immaterial" });
     expect(task(await status(), "late").state).toBe("done");
-    expect(await packText(world, period)).toMatch(/Changes after closing[\s\S]*Immaterial/);
+    expect(await packText(world, period)).toMatch(/Post-close changes[\s\S]*Immaterial/);
 
     await world.clock.advance(HOUR_MS);
     editOneBill(tenant, world, "5.00");
