@@ -59,7 +59,17 @@ const CHECK_QUESTIONS = [
   "locks.list",
   "posting.check",
 ];
-const AT_REST_QUESTIONS = ["clients.findings", "documents.show", "documents.totals", "sync.status", "sync.held", ...CHECK_QUESTIONS];
+/** What forms ask of the documents before: a bill that was just entered is a duplicate of the next. */
+const ENTRY_QUESTIONS = ["entries.defaults", "entries.warnings", "entries.taxCodes"];
+const AT_REST_QUESTIONS = [
+  ...ENTRY_QUESTIONS,
+  "clients.findings",
+  "documents.show",
+  "documents.totals",
+  "sync.status",
+  "sync.held",
+  ...CHECK_QUESTIONS,
+];
 
 const TAKEN: ReadonlySet<string> = new Set(["accepted", "partial"]);
 
@@ -109,7 +119,10 @@ export function followNews(client: QueryClient): void {
   });
   subscribe("writes.changed", ({ clientId, state }) => {
     // What was taken is read back at once: the documents that it touched have moved.
-    markOld(TAKEN.has(state) ? [...WRITE_QUESTIONS, "documents.show", "documents.list", "documents.totals"] : WRITE_QUESTIONS, clientId);
+    markOld(
+      TAKEN.has(state) ? [...WRITE_QUESTIONS, ...ENTRY_QUESTIONS, "documents.show", "documents.list", "documents.totals"] : WRITE_QUESTIONS,
+      clientId,
+    );
   });
   subscribe("safety.changed", ({ clientIds }) => {
     for (const clientId of clientIds) markOld(["safety.checking"], clientId);
