@@ -53,6 +53,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
     },
     {
       id: "currency",
+      minor: true,
       header: t("Currency"),
       width: "76px",
       help: t("Currency of the amounts."),

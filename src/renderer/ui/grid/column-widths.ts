@@ -13,10 +13,13 @@ interface Sizing {
   readonly room: number;
   /** Widths that a person chose, by column id. */
   readonly chosen?: Readonly<Record<string, number>>;
+  /** A panel is open beside the grid: figures need the room more than the ends of long names. */
+  readonly beside?: boolean;
 }
 
 /** A name is shown whole up to here, however short room is. */
 const WHOLE_NAME = 260;
+const WHOLE_NAME_BESIDE = 150;
 /** Text that may be cut takes no more than this by itself: what is read is beside it. */
 const MOST_TEXT = 360;
 /** Names take what is left up to here: beyond it figures would be far from what they belong to. */
@@ -37,7 +40,10 @@ function isText<Row>({ width, align }: Column<Row>): boolean {
 }
 
 /** What each column needs at least; before anything was measured, what it declares. */
-function leastWidths<Row>(columns: readonly Column<Row>[], { needs, chosen = {} }: Omit<Sizing, "room">): readonly number[] {
+function leastWidths<Row>(
+  columns: readonly Column<Row>[],
+  { needs, chosen = {}, beside = false }: Omit<Sizing, "room">,
+): readonly number[] {
   const name = columns.findIndex(isText);
   return columns.map((column, place) => {
     const need = needs[column.id];
@@ -47,7 +53,7 @@ function leastWidths<Row>(columns: readonly Column<Row>[], { needs, chosen = {} 
     const declared = leastOf(column.width);
     if (need === undefined) return declared;
     if (!isText(column)) return need;
-    const least = place === name ? WHOLE_NAME : Math.max(declared, needs[headKey(column.id)] ?? 0);
+    const least = place === name ? (beside ? WHOLE_NAME_BESIDE : WHOLE_NAME) : Math.max(declared, needs[headKey(column.id)] ?? 0);
     return Math.min(need, least);
   });
 }

@@ -107,7 +107,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
   const height = useRowHeight();
   const fit = useGridFit(scroller);
-  const sizing = { needs: fit.needs, room: fit.room, chosen: layout.widths };
+  const sizing = { needs: fit.needs, room: fit.room, chosen: layout.widths, beside: given.beside ?? false };
   const { columns, left, showAll, onOpen } = useShownColumns(given, layout, sizing);
   const props = { ...given, columns, onOpen };
   const focus = useGridFocus({
