@@ -60,7 +60,20 @@ function chainHolds(path: string): boolean {
   }
 }
 
-const OWN = ["decision", "write_job", "signed_input", "budget", "budget_amount", "attachment", "bank_statement", "bank_line", "pack", "note", "task", "work_event"];
+const OWN = [
+  "decision",
+  "write_job",
+  "signed_input",
+  "budget",
+  "budget_amount",
+  "attachment",
+  "bank_statement",
+  "bank_line",
+  "pack",
+  "note",
+  "task",
+  "work_event",
+];
 const ownRowsIn = (dump: string): string[] => dump.split("\n").filter((_, at, lines) => OWN.includes(lines[at - 1] ?? ""));
 
 describe.each([

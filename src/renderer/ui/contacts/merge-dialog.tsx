@@ -48,17 +48,21 @@ export function MergeDialog({ parties, onMerge, onClose }: MergeDialogProps) {
                   onChange={() => setKeep(party.partyId)}
                   {...(index === 0 ? { "data-first-focus": "" } : {})}
                 />
-                {party.partyId === keepId ? t("Kept") : parties.length === 2 ? t("Merged into the other contact") : t("Merged into the contact you keep")}
+                {party.partyId === keepId
+                  ? t("Kept")
+                  : parties.length === 2
+                    ? t("Merged into the other contact")
+                    : t("Merged into the contact you keep")}
               </span>
               <PartyCard party={party} />
             </label>
           ))}
         </fieldset>
         <p>
-          {t(
-            "Tieout reports {name} and {kept} as one contact. They stay as they are in the ledger, and you can undo this at any time.",
-            { name: names, kept: keep.name },
-          )}
+          {t("Tieout reports {name} and {kept} as one contact. They stay as they are in the ledger, and you can undo this at any time.", {
+            name: names,
+            kept: keep.name,
+          })}
         </p>
         <div className={own.acts}>
           <Button onClick={onClose}>{t("Cancel")}</Button>

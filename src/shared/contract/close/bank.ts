@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDateString, decimalString, enteredDate, enteredDecimal } from "#shared/model/books/money.ts";
+import { calendarDateString, decimalString, enteredDecimal } from "#shared/model/books/money.ts";
 import { decided } from "./reviews.ts";
 
 const column = z.number().int().min(0).max(200).nullable().default(null);
@@ -236,6 +236,3 @@ export const matchToMake = z.object({
   ruleId: z.string().max(100).optional(),
 });
 export type MatchToMake = z.infer<typeof matchToMake>;
-
-/** A balance that a statement does not carry, as typed from its paper. */
-export const typedClosing = z.object({ amount: enteredDecimal, date: enteredDate });

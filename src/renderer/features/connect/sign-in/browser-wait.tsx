@@ -40,11 +40,9 @@ export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
       {again.error === null ? null : <FailureNote failure={again.error.failure} />}
       <div className={step.line}>
         {looking ? null : (
-          <>
-            <Button disabled={again.isPending} onClick={() => again.mutate({ signInId })}>
-              {t("Open the page again")}
-            </Button>
-          </>
+          <Button disabled={again.isPending} onClick={() => again.mutate({ signInId })}>
+            {t("Open the page again")}
+          </Button>
         )}
         <Button ref={stop} disabled={cancel.isPending} onClick={() => cancel.mutate({ signInId })}>
           {t("Stop waiting")}
