@@ -19,6 +19,7 @@ interface Sizing {
 
 /** A name is shown whole up to here, however short room is. */
 const WHOLE_NAME = 260;
+/** Beside a panel a contact gives way like this; what names the row itself does not. */
 const WHOLE_NAME_BESIDE = 150;
 /** Text that may be cut takes no more than this by itself: what is read is beside it. */
 const MOST_TEXT = 360;
@@ -53,7 +54,8 @@ function leastWidths<Row>(
     const declared = leastOf(column.width);
     if (need === undefined) return declared;
     if (!isText(column)) return need;
-    const least = place === name ? (beside ? WHOLE_NAME_BESIDE : WHOLE_NAME) : Math.max(declared, needs[headKey(column.id)] ?? 0);
+    const least =
+      place === name ? (beside && place > 0 ? WHOLE_NAME_BESIDE : WHOLE_NAME) : Math.max(declared, needs[headKey(column.id)] ?? 0);
     return Math.min(need, least);
   });
 }
