@@ -106,7 +106,7 @@ describe("our own record", () => {
       whole.rows.some(({ kind, title, detail }) => kind === "note" && title.startsWith("Note written") && detail === "Ask about the lease"),
     ).toBe(true);
     expect(whole.rows.find(({ kind }) => kind === "note")?.place).toEqual({ screen: "overview", recordId: null });
-    expect(whole.whose).toContain("no actor");
+    expect(whole.whose).toContain("doesn't show who made a change");
     const paged: ActivityRow[] = [];
     for (let after: string | null = ""; after !== null; ) {
       const page: Activity = await activity({ limit: 3, ...(after === "" ? {} : { after }) });
@@ -127,14 +127,14 @@ describe("our own record", () => {
     const period = { period: "month:2026-10", status: "in_close" };
     await ask("periods.set", period);
     const made = (await activity({ kinds: ["decision"] })).rows.find(({ decisionNo }) => decisionNo !== null);
-    expect(made).toMatchObject({ kind: "decision", person: "tester@world", title: "Period 2026-10: in close", undone: false });
+    expect(made).toMatchObject({ kind: "decision", person: "tester@world", title: "Period October 2026: in close", undone: false });
     await world.clock.advance(60_000);
     await ask("decisions.undo", { decisionNo: made?.decisionNo });
     const after = (await activity({ kinds: ["decision"] })).rows;
-    const told = after.filter(({ title }) => title.endsWith("Period 2026-10: in close"));
+    const told = after.filter(({ title }) => title.endsWith("Period October 2026: in close"));
     expect(told.map(({ title, undone, decisionNo }) => [title, undone, decisionNo])).toEqual([
-      ["Taken back: Period 2026-10: in close", false, null],
-      ["Period 2026-10: in close", true, null],
+      ["Undone: Period October 2026: in close", false, null],
+      ["Period October 2026: in close", true, null],
     ]);
     const mine = await activity({ person: "tester@world" });
     expect(mine.people).toContain("tester@world");

@@ -285,7 +285,7 @@ describe("a certificate of this machine", () => {
     expect(lab.files()).not.toMatch(/PRIVATE KEY|access-[0-9a-f]{32}/);
     expect(await lab.ask("connections.tokenState", { clientId })).toMatchObject({ next: null });
     await lab.clock.advance(680 * 86_400_000);
-    expect(await lab.ask("connections.tokenState", { clientId })).toMatchObject({ next: expect.stringContaining("ends in 49 days") });
+    expect(await lab.ask("connections.tokenState", { clientId })).toMatchObject({ next: expect.stringContaining("expires in 49 days") });
     expect(await lab.ask("certificates.list")).toMatchObject([{ daysLeft: 49, warning: expect.stringContaining("49 days") }]);
     // It is used: it can not be forgotten before the connection is ended.
     expect(await lab.route("certificates.forget", { keyId })).toMatchObject({ failure: { code: "busy" } });

@@ -86,7 +86,7 @@ describe("the headless contract: what people review and decide", () => {
     const unheard = await ask("period", "set", "--period", "2026-10", "--status", "shut");
     expect([unheard.status, unheard.error()]).toMatchObject([
       2,
-      { code: "invalid_input", message: "--status: one of open, in_close, closed, reopened.", field: "status" },
+      { code: "invalid_input", message: "--status must be one of open, in_close, closed, reopened.", field: "status" },
     ]);
     const refused = await ask("period", "set", "--period", "2026-10", "--status", "open");
     expect([refused.status, refused.error().field]).toEqual([2, "status"]);

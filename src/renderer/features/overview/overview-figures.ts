@@ -1,5 +1,6 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -19,6 +20,8 @@ export interface OverviewFigures {
   readonly profits: Statement | undefined;
   readonly balances: Statement | undefined;
   readonly span: Span | null;
+  /** The first question that failed; one is enough to say what is wrong. */
+  readonly failure: Failure | null;
 }
 
 const TREND_MONTHS = 12;
@@ -47,5 +50,6 @@ export function useOverviewFigures(clientId: string): OverviewFigures {
     profits: profits.data,
     balances: balances.data,
     span,
+    failure: [result, balance, receivable, payable, profits, balances].find(({ error }) => error !== null)?.error?.failure ?? null,
   };
 }

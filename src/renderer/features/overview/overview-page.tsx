@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import layout from "../../styles/layout.module.css";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { Notes } from "../../ui/notes/notes.tsx";
@@ -26,6 +27,7 @@ export function OverviewPage({ clientId, part }: { readonly clientId: string; re
       <div className={layout.split}>
         <div className={styles.page}>
           <Standing clientId={clientId} row={row} />
+          {figures.failure === null ? null : <FailureNote failure={figures.failure} />}
           <div className={styles.columns}>
             <div className={styles.figuresColumns}>
               <ResultCard clientId={clientId} statement={figures.result} trend={figures.profits} />
