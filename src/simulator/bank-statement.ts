@@ -69,7 +69,9 @@ function entryOf(
   const random = seededRandom(seedOf(books, accountId, key));
   const units = members.reduce((total, member) => total + member.units, 0n);
   const party = indexOf(books).parties.get(transaction.partyId ?? "")?.name ?? "";
-  const isCheck = units < 0n && (transaction.method === "check" || random() < 0.12);
+  // Wages, tax and cards are paid electronically.
+  const byHand = transaction.kind !== "journal" && transaction.kind !== "other_entry";
+  const isCheck = units < 0n && (transaction.method === "check" || (random() < 0.12 && byHand));
   const lag = isCheck ? 3 + Math.floor(random() * 25) : Math.floor(random() * (units > 0n ? 2 : 4));
   const own = transaction.reference ?? transaction.number;
   const many = members.length > 1;
