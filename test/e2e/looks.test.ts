@@ -35,7 +35,7 @@ beforeAll(async () => {
   const parts: string[] = [];
   for (const place of plain.filter((address) => PARTS_OF.some((screen) => address.endsWith(`/${screen}`)))) {
     await goTo(at.page, place);
-    const links = at.page.getByRole("navigation", { name: /^(Sections|Parts) of/ }).getByRole("link");
+    const links = at.page.getByRole("navigation", { name: /^Sections of|^Settings sections$/ }).getByRole("link");
     for (const href of await links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""))) parts.push(href.slice(1));
   }
   places = [...new Set([...plain, ...parts])];

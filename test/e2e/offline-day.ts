@@ -66,6 +66,7 @@ export function offlineDay(desk: () => HardDesk): void {
     const reading = at.world.runtime.context.schedule.run(stop.signal);
     await at.pass(2 * HOUR_MS);
     await panel().getByText("Posted", { exact: true }).first().waitFor();
+    await panel().getByText("Technical details", { exact: true }).first().click();
     await panel()
       .getByText(/^Read back$/)
       .first()

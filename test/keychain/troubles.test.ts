@@ -40,7 +40,7 @@ describe.each(HELPERS)("a real keyring, $library", ({ entry, locked }) => {
     expect(await reasonOf(secrets.delete("client-1/refresh"))).toBe(locked);
     expect(await secrets.check?.()).toMatchObject({
       code: "keychain_unavailable",
-      next: expect.stringMatching(/Unlock|answer the keychain/),
+      next: expect.stringMatching(/[Uu]nlock|enter the keychain's password/),
     });
     await startKeyring();
     expect(await secrets.check?.()).toBeNull();

@@ -22,7 +22,7 @@ describe("rule 21: what is promised of tax", () => {
   it.each([true, false])("follows the capability (%s) and says why", (canCreateTaxRates) => {
     const promise = taxPromise({ canCreateTaxRates });
     expect(promise.mayPromise).toBe(canCreateTaxRates);
-    expect(promise.reason).toMatch(canCreateTaxRates ? /will hold/ : /may replace/);
+    expect(promise.reason).toMatch(canCreateTaxRates ? /uses the tax rates you send/ : /works out tax itself/);
   });
 
   it.each(["a", "b", "c"] as const)("ledger %s has the capability from discovery", async (style) => {

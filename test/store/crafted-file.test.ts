@@ -212,7 +212,7 @@ describe("a repair of a file whose own records were changed", () => {
     const report = repairClient(folder, { clientId: "one", from: "backup", damagedMs: NOW_MS, nowMs: NOW_MS });
     expect(report).toMatchObject({ complete: false });
     expect(report.ownFacts.find(({ table }) => table === "decision")).toMatchObject({ changed: 2, missing: 0 });
-    expect(report.lines.join("\n")).toContain("2 not as they were written");
+    expect(report.lines.join("\n")).toContain("2 damaged");
     const repaired = openClientFile(folder, "one");
     // Nothing else tells what Ann's record was, so what is left of it is kept.
     expect(repaired.prepare("SELECT person FROM decision ORDER BY decision_no").pluck().all()).toEqual(["Bob", "Eve"]);

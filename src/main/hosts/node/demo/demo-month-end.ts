@@ -16,7 +16,7 @@ const ALL: Plan = { tasks: 99, explained: true, closed: null };
 const PLANS: Readonly<Record<string, Plan>> = {
   "Marlow Street Dental": { ...ALL, closed: "Agreed with the owner: the reviewer signs next week, and nothing else is open." },
   "Penrose & Daughters Joinery": ALL,
-  "Maple Sound Studios": ALL,
+  "Saffron Table Foods": ALL,
   "Kōwhai Grove Nurseries": { ...ALL, tasks: 8 },
   "Wren Cycle Works": { ...ALL, tasks: 5 },
   "Heron Bay Textiles": { tasks: 5, explained: false, closed: null },

@@ -24,16 +24,16 @@ function Told({ told }: { readonly told: Notification }) {
   const [held, setHeld] = useState(false);
   useEffect(() => (held ? undefined : later(SHOWN_MS, stopTelling)), [held]);
   return (
-    <div
-      className={styles.gap}
-      role="group"
-      aria-label={t("New notification")}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <div className={styles.toast}>
+    <div className={styles.gap}>
+      <div
+        className={styles.toast}
+        role="group"
+        aria-label={t("New notification")}
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
         <TriangleAlert size={14} aria-hidden />
         <a
           className={styles.words}
