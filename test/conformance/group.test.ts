@@ -174,7 +174,10 @@ describe("a group of four clients on three ledgers, one with subsidiaries", () =
     };
     // This ledger has two payable accounts: which one the party stands on is not guessed.
     const unnamed = await report({});
-    expect(unnamed.eliminations[0]).toMatchObject({ outcome: "cannot_eliminate", reason: expect.stringContaining("exactly one payable account") });
+    expect(unnamed.eliminations[0]).toMatchObject({
+      outcome: "cannot_eliminate",
+      reason: expect.stringContaining("exactly one payable account"),
+    });
     const payable = unnamed.rows
       .flatMap(({ parts }) => parts)
       .find(({ nodeId, account }) => nodeId === b.nodeId && account?.role === "payable");
