@@ -100,7 +100,7 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
       <td>
         <span className={layout.wrappingLine}>
           <Button kind="quiet" aria-label={t("Change keys for {action}", { action: action.words })} onClick={() => setAsking(true)}>
-            {t("Select")}
+            {t("Change")}
           </Button>
           {chosen[action.id] === undefined ? null : (
             <Button
