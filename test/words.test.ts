@@ -8,9 +8,7 @@ const catalogue = JSON.parse(readFileSync(join(ROOT, "src/renderer/language/cata
 
 /** Folders whose comments aren't rewritten yet. A folder that is done leaves this list; none is added. */
 const COMMENTS_TO_DO: readonly string[] = [
-  "src/main/ledgers/",
   "src/main/runtime/",
-  "src/main/signin/",
   "src/main/store/changes/",
   "src/main/store/consolidation/",
   "src/main/store/database/",
@@ -23,7 +21,6 @@ const COMMENTS_TO_DO: readonly string[] = [
   "src/main/store/tie-outs/",
   "src/main/store/views/",
   "src/main/store/work/",
-  "src/main/sync/",
   "src/renderer/api/",
   "src/renderer/features/",
   "src/renderer/format/",

@@ -10,8 +10,8 @@ import type { LedgerReport, LedgerReportKind, ReportQuestion } from "#shared/mod
 import type { Profile } from "./profile.ts";
 
 /**
- * All knowledge of one ledger behind one surface. Requests and mappings are pure: a page reader is
- * a generator that yields requests and is handed the answers; it never sends, stores or sleeps.
+ * Everything that is specific to one ledger. Requests and mappings are pure: a page reader is a generator that
+ * yields requests and receives the answers. It never sends, stores or sleeps.
  */
 export interface LedgerAdapter {
   readonly system: LedgerSystem;
@@ -23,7 +23,7 @@ export interface LedgerAdapter {
   streams(context: ReadContext): readonly LedgerStream[];
   /** Asks the ledger what this connection can do (rule 3). */
   discover(connection: ConnectionFacts): Generator<LedgerRequest, Discovery, LedgerResponse>;
-  /** The reports that the ledger makes of itself. */
+  /** The reports that the ledger produces. */
   readonly reports: LedgerReports;
   /** Judges one answer. Pure; an unlisted 4xx is `rejected`. */
   verdict(response: LedgerResponse): Verdict;
@@ -38,10 +38,10 @@ export interface ConnectionFacts {
   readonly pageSize: number;
 }
 
-/** The reports that a ledger can be asked for, read as presentation data and used only to assert (rule 19). */
+/** The ledger's own reports, used only to check Tieout's figures (rule 19). */
 export interface LedgerReports {
   readonly kinds: readonly LedgerReportKind[];
-  /** @throws AnswerUnreadable when what came is not the report */
+  /** @throws AnswerUnreadable when the answer isn't the report */
   read(context: ReportContext, question: ReportQuestion): Generator<LedgerRequest, ReportReading, LedgerResponse>;
   /**
    * The same report of each of several legal entities; absent where the ledger does not report by entity.
@@ -54,23 +54,23 @@ export interface LedgerReports {
   ): Generator<LedgerRequest, readonly ReportReading[], LedgerResponse>;
 }
 
-/** What the reader of a report may know. */
+/** What a report reader has access to. */
 export interface ReportContext extends ConnectionFacts {
   readonly discovery: Discovery;
   readonly fetchedAt: Instant;
-  /** The mirrored chart of accounts by id: which side a row is on where its section does not tell, and names. */
+  /** The mirrored chart of accounts by id, for names and for the side of a row whose section doesn't show it. */
   readonly accounts: ReadonlyMap<string, Account>;
-  /** First day of the fiscal year that holds a day, as the service counts the ledger's years. */
+  /** First day of the fiscal year that contains a day, by the ledger's settings. */
   fiscalYearStart(day: CalendarDate): CalendarDate;
 }
 
-/** A report, and the text that it came in (several answers are joined as a JSON array). */
+/** A report and its original text; several answers are joined as a JSON array. */
 export interface ReportReading {
   readonly report: LedgerReport;
   readonly raw: string;
 }
 
-/** What a page reader and a mapper may know. Look-ups answer from the client's mirror. */
+/** What page readers and mappers have access to. Look-ups answer from the client's mirror. */
 export interface ReadContext extends ConnectionFacts {
   readonly discovery: Discovery;
   /** Instant of the fetch, for `SourceRef.fetchedAt`. */
@@ -81,7 +81,7 @@ export interface ReadContext extends ConnectionFacts {
   item(itemId: string): Item | undefined;
   account(accountId: string): Account | undefined;
   /**
-   * The account in which a mirrored payment or cash document put its money, or that a line of a journal names.
+   * The account that a mirrored payment, cash document or journal line put its money in.
    * @param recordId as in the mirror, `Payment:120`
    */
   moneyAccountOf(recordId: string, lineId?: string): string | undefined;
@@ -97,7 +97,7 @@ export interface LedgerRequest {
   readonly body?: string;
   /** Counts against the ledger's batch window as well. */
   readonly batch?: boolean;
-  /** A rejection is an answer and is handed back: for probes, and for records that may be gone. */
+  /** A rejection is returned as an answer: for probes, and for records that may have been deleted. */
   readonly allowRejection?: boolean;
 }
 
@@ -112,10 +112,10 @@ export interface LedgerResponse {
  * - `accepted`: read it.
  * - `throttled`: wait; a queued state, never an error. `retryAfterMs` when the ledger or its rules say.
  * - `retryable`: 5xx and the like; back off and try again.
- * - `reauthorize`: the access token is not (or no longer) good; refresh once.
+ * - `reauthorize`: the access token is no longer valid; refresh once.
  * - `forbidden`: signed in, but not allowed; a person must act.
  * - `conflict`: someone else changed the record (rule 29).
- * - `rejected`: no; kept raw, never re-sent.
+ * - `rejected`: no; kept raw, never sent again.
  */
 export type Verdict =
   | { readonly kind: "accepted" }
@@ -130,16 +130,16 @@ export type Verdict =
   | { readonly kind: "conflict"; readonly message: string }
   | { readonly kind: "rejected"; readonly message: string; readonly code?: string };
 
-/** What one ledger record became. */
+/** The result of mapping one ledger record. */
 export interface MappedSource {
   readonly entityType: string;
   /** The ledger's own id of the record. */
   readonly sourceId: string;
-  /** True when the ledger says that the record is gone (a deleted stub): last fields are kept. */
+  /** True when the ledger reports the record as deleted. The mirror keeps its last fields. */
   readonly deleted?: boolean;
   /** Empty when the record is kept raw only. */
   readonly records: readonly MappedRecord[];
-  /** Shown to people; the rest of the page goes on. */
+  /** Shown to people; mapping goes on with the rest of the page. */
   readonly findings?: readonly MappingFinding[];
   /** Lock or setting dates that the engine watches, for example `{ periodLockDate: "2026-09-30" }`. */
   readonly watched?: Readonly<Record<string, CalendarDate | null>>;
@@ -158,36 +158,36 @@ export interface PageRecord {
   readonly bytes: Uint8Array;
 }
 
-/** How to go on: adapter-defined, JSON, stored with the rows of the page (the resume point inside a pass). */
+/** The resume point inside a pass: adapter-defined JSON, stored with the rows of the page. */
 export type Position = Readonly<Record<string, string | number | null>>;
 
-/** What one page gave. */
+/** The result of reading one page. */
 export interface StreamPage {
   readonly records: readonly PageRecord[];
   /** Null when the pass has reached its end. */
   readonly next: Position | null;
   /** Highest change time (ISO instant) or sequence number in the page; the store never lets it fall. */
   readonly watermark?: string;
-  /** Records that the ledger says exist in the whole pass, when it tells; for progress. */
+  /** How many records the whole pass has, when the ledger says so; for progress. */
   readonly totalKnown?: number;
-  /** Streams whose changes this answer could not carry completely and that must be read on their own. */
+  /** Streams that this answer couldn't cover completely and that must be read separately. */
   readonly incomplete?: readonly { readonly stream: string; readonly reason: string; readonly reconcile: boolean }[];
 }
 
-/** A page of ids, for finding records that vanished. */
+/** A page of ids, for finding records that were deleted. */
 export interface IdPage {
   readonly ids: readonly string[];
   readonly next: Position | null;
 }
 
 export interface LedgerStream {
-  /** Dotted lower-case name, stable for ever: `invoices.accrec`, `bills`, `transactions.custinvc`. */
+  /** Dotted lower-case name that never changes: `invoices.accrec`, `bills`, `transactions.custinvc`. */
   readonly name: string;
   /** The ledger's noun for its records (or the query table). */
   readonly entityType: string;
   /** In words for people: "Sales invoices". */
   readonly label: string;
-  /** Streams of one phase may be read side by side; a phase starts when the one before has been read once. */
+  /** Streams of one phase may be read in parallel; a phase starts when the previous one has been read once. */
   readonly phase: number;
   /**
    * How changes are found after the first complete read.
@@ -198,21 +198,21 @@ export interface LedgerStream {
    */
   readonly delta: "since" | "sequence" | "feed" | "full";
   readonly feedStream?: string;
-  /** Other records are mapped through its own (accounts, items): while it can't be read, the phases after it wait. */
+  /** Other records are mapped through these (accounts, items): while they can't be read, later phases wait. */
   readonly isLookup?: boolean;
-  /** A change feed only: it has no records of its own and no first read. */
+  /** A change feed: it has no records and no first read. */
   readonly isFeed?: boolean;
-  /** Feed: how far back it reaches; older watermarks need `since` reads and a reconciliation. */
+  /** Feed: how many days back it reaches. Older watermarks need `since` reads and a reconciliation. */
   readonly lookbackDaysMax?: number;
   readonly overlapMs: number;
-  /** How a record that vanished is noticed. `status`: it stays, marked. `feed`: a stub. `reconcile`: compare ids. */
+  /** How a deleted record is noticed. `status`: it remains, marked as deleted. `feed`: a stub. `reconcile`: by comparing ids. */
   readonly deletes: "status" | "feed" | "reconcile" | "full";
-  /** Where a pass begins. `since` null: everything; otherwise changes from this watermark (overlap already taken off). */
+  /** The start of a pass. `since` null: everything; otherwise changes from this watermark (overlap already subtracted). */
   start(since: string | null): Position;
   readPage(context: ReadContext, position: Position): Generator<LedgerRequest, StreamPage, LedgerResponse>;
-  /** How many records the ledger holds, where one call can tell; null where it refuses. For the plan of a first read. */
+  /** How many records the ledger has, where one call can tell; null where it refuses. Used to plan a first read. */
   count?(context: ReadContext): Generator<LedgerRequest, number | null, LedgerResponse>;
-  /** Records that a page of the first read brings and the calls it takes; left out: one call for `pageSize` records. */
+  /** Records per page of the first read and the calls each page takes; by default one call for `pageSize` records. */
   readonly cost?: { readonly recordsPerPage: number; readonly callsPerPage: number };
   /** All ids, for `deletes: "reconcile"` and `sync reconcile`. */
   readIds?(context: ReadContext, position: Position | null): Generator<LedgerRequest, IdPage, LedgerResponse>;
@@ -225,7 +225,7 @@ export interface LedgerStream {
   idOf?(record: ExactJson): string | undefined;
 }
 
-/** A record that does not have the shape its ledger promises. */
+/** A record that doesn't have the shape its ledger documents. */
 export class RecordMalformed extends Error {
   override readonly name = "RecordMalformed";
   readonly field: string | undefined;
@@ -235,7 +235,7 @@ export class RecordMalformed extends Error {
   }
 }
 
-/** An accepted answer that is not what the endpoint promises (HTML, other JSON); the stream stops and says so. */
+/** An accepted answer that isn't what the endpoint documents (HTML, other JSON). The stream stops and reports it. */
 export class AnswerUnreadable extends Error {
   override readonly name = "AnswerUnreadable";
 }

@@ -4,8 +4,8 @@ import { ledgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /**
- * The volatile words of a vendor, as data (resources/profiles). `neutral` holds the specification's
- * own words. Every key has a default, so that a profile file names only what differs.
+ * A vendor's addresses and names that may change, as data (resources/profiles). `neutral` holds the
+ * specification's names. Every key has a default, so a profile file contains only what differs.
  */
 export const profileSchema = z.strictObject({
   name: z.string().min(1),
@@ -25,7 +25,7 @@ export const profileSchema = z.strictObject({
       queryPath: z.string().default("/query/v1/query_language"),
       recordPath: z.string().default("/record/v1"),
       restPrefix: z.string().default("/services/rest"),
-      /** Header that makes the record service refuse misspelt fields, which it drops silently otherwise. */
+      /** Header that makes the record service reject misspelled fields, which it otherwise drops silently. */
       nameValidationHeader: z.string().default("X-PropertyNameValidation"),
       /** Column that holds the outstanding amount of a transaction's main line. */
       outstandingColumn: z.string().default("foreignamountunpaid"),
@@ -36,30 +36,28 @@ export const profileSchema = z.strictObject({
       authorizeUrl: z.string().optional(),
       tokenUrl: z.string().optional(),
       revokeUrl: z.string().optional(),
-      /** Asked for at every sign-in. */
+      /** Requested at every sign-in. */
       scopes: z.array(z.string()).default([]),
-      /** Asked for only when a connection wants journals: unapproved, it refuses the whole grant. */
+      /** Requested only when a connection wants journals: a grant with an unapproved scope is refused as a whole. */
       journalsScope: z.string().optional(),
     })
     .prefault({}),
-  /** What it takes to sign in without writing a connection file; absent in profiles that hold words only. */
+  /** What a sign-in needs without a connection file; absent in profiles without sign-in. */
   signIn: z
     .strictObject({
       system: ledgerSystem,
       label: z.string().min(1),
       /** As the `baseUrl` of a connection file; `{host}` stands for the account in the ledger's addresses. */
       baseUrl: z.string(),
-      /** Where the ledger lists the tenants of a grant, and where one of them is given back. */
+      /** Lists the tenants of a grant; a tenant is disconnected there as well. */
       tenantsUrl: z.string().optional(),
-      /**
-       * What the vendor lets an app register: any loopback port, one loopback address to the letter, or https only.
-       */
+      /** The redirect addresses the vendor allows: any loopback port, one exact loopback address, or https only. */
       redirect: z.enum(["loopback", "registered", "https"]),
-      /** Whether the vendor gives the app a secret. */
+      /** Whether the vendor issues a client secret. */
       clientSecret: z.enum(["none", "optional", "required"]),
     })
     .optional(),
-  /** For people only: addresses and remarks that help to write a connection file. No code reads them. */
+  /** For people only: addresses and remarks that help to write a connection file. The code doesn't use them. */
   forPeople: z.record(z.string(), z.string()).default({}),
 });
 export type Profile = z.infer<typeof profileSchema>;

@@ -6,7 +6,7 @@ import { AnswerUnreadable, type LedgerResponse } from "./adapter.ts";
 
 type JsonObject = { readonly [key: string]: ExactJson };
 
-/** The text of a report's answer and what it parses to. @throws AnswerUnreadable */
+/** The text of a report's answer and the parsed JSON. @throws AnswerUnreadable */
 export function readReportBody(response: LedgerResponse): { readonly raw: string; readonly body: JsonObject } {
   const raw = new TextDecoder().decode(response.body);
   try {
@@ -32,12 +32,12 @@ export function asObjects(value: ExactJson | undefined, name: string): readonly 
   return objects as JsonObject[];
 }
 
-/** Text, where a number or nothing may stand as well. */
+/** Text; anything else counts as empty. */
 export function asText(value: ExactJson | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A cell as sent; empty text isn't an amount. */
+/** A cell as sent; null for empty text. */
 export function cellOf(value: ExactJson | undefined): string | null {
   const text = asText(value).trim();
   return text === "" ? null : text;
@@ -51,16 +51,16 @@ export function cellAmount(cell: string | null | undefined, label: string): Deci
   return value;
 }
 
-/** Which way round a statement shows a row: `debit` as it is, `credit` with its sign turned. */
+/** The sign in which a statement shows a row: `debit` unchanged, `credit` with its sign reversed. */
 export type Side = "debit" | "credit";
 
-/** The side on which accounts of a class normally stand. */
+/** The normal balance of an account's class. */
 export function sideOfClass(account: Pick<Account, "class"> | undefined): Side | null {
   if (account === undefined || account.class === "non_posting") return null;
   return account.class === "asset" || account.class === "expense" ? "debit" : "credit";
 }
 
-/** Debits positive, whatever way round the report shows it. */
+/** Debits positive, whichever sign the report uses. */
 export function debitPositive(amount: DecimalString, side: Side): DecimalString {
   return side === "debit" ? amount : negateDecimal(amount);
 }
@@ -72,7 +72,7 @@ export function sideOf(section: Side | null, account: Account | undefined, label
   throw new AnswerUnreadable(`The report doesn't say whether "${label}" is a debit or a credit, and the account isn't in the local copy.`);
 }
 
-/** An amount of an account, or of a line that the ledger computes. */
+/** An amount of an account, or of a line that the ledger calculates. */
 export function reportAmount(
   subject: ReportAmount["subject"],
   subjectId: string,

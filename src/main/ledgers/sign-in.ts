@@ -1,52 +1,52 @@
 import type { LedgerResponse } from "./adapter.ts";
 import type { Profile } from "./profile.ts";
 
-/** What a sign-in brought besides its tokens. */
+/** What a sign-in returned besides its tokens. */
 export interface SignInFacts {
   readonly profile: Profile;
-  /** Of the connection to be; placeholders are filled. */
+  /** Base URL of the new connection, with placeholders filled. */
   readonly baseUrl: string;
-  /** Where a ledger lists the tenants of a grant; null where the profile names no such address. */
+  /** Lists the tenants of a grant; null where the profile has no such address. */
   readonly tenantsUrl: string | null;
   /** The redirect's parameters without code and state. */
   readonly redirect: Readonly<Record<string, string>>;
-  /** What the person typed; empty where nothing is asked. */
+  /** What the person typed; empty where nothing is asked for. */
   readonly account: string;
 }
 
 export interface FoundTenant {
   readonly tenantId: string;
-  /** As the ledger calls it; its id where the ledger does not say. */
+  /** The ledger's name for the tenant; its id where there is none. */
   readonly name: string;
 }
 
-/** A question with the fresh access token, outside any tenant's budget. */
+/** A request with the new access token, which counts against no tenant's budget. */
 export interface SignInRequest {
   readonly method: "GET" | "DELETE";
   /** Absolute. */
   readonly url: string;
 }
 
-/** An account as typed: the part of the ledger's addresses that it stands for, and the tenant's id. */
+/** An account as typed: its part of the ledger's host name, and the tenant's id. */
 export interface TypedAccount {
   readonly host: string;
   readonly tenantId: string;
 }
 
-/** What only the adapter knows about getting and giving up a grant. */
+/** Ledger-specific steps of getting and ending a grant. */
 export interface LedgerSignIn {
   /** One sign-in can bring several tenants, or one. */
   readonly tenants: "several" | "one";
-  /** What a person types before signing in; null where the ledger tells by itself. */
+  /** What a person types before signing in; null where the ledger reports it. */
   readonly account: { readonly label: string; read(text: string): TypedAccount | null } | null;
-  /** A certificate can stand for a person. */
+  /** The ledger accepts a certificate in place of a person's sign-in. */
   readonly certificates: boolean;
-  /** What ending a grant ends at the ledger: that grant, or everything that the person ever consented to for the app. */
+  /** What revoking ends at the ledger: this grant, or everything the person ever consented to for the app. */
   readonly revocation: "grant" | "consent";
   /** Requests may be signed with OAuth 1.0. */
   readonly oauth1: boolean;
-  /** @throws AnswerUnreadable when the ledger's list is none */
+  /** @throws AnswerUnreadable when the answer isn't a list of tenants */
   find(facts: SignInFacts): Generator<SignInRequest, readonly FoundTenant[], LedgerResponse>;
-  /** Takes one tenant out of a grant that others still use; false where the ledger offers no such thing or said no. */
+  /** Removes one tenant from a grant that others still use; false where the ledger doesn't offer it or refused. */
   leave(facts: Pick<SignInFacts, "tenantsUrl">, tenantId: string): Generator<SignInRequest, boolean, LedgerResponse>;
 }

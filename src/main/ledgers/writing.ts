@@ -9,30 +9,29 @@ import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { ConnectionFacts, LedgerRequest, LedgerResponse, PageRecord } from "./adapter.ts";
 
 /**
- * How one ledger is written to. Like reading, it is pure: generators yield requests and are handed
- * the answers; what is sent, stored, repeated or looked up is decided by the write queue. Every
- * accepted write is described by `PreparedCall`s that are stored, byte for byte, before the first
- * of them leaves.
+ * Writing to one ledger. Like reading, it is pure: generators yield requests and receive the answers; the write
+ * queue decides what is sent, stored, repeated or looked up. Every write consists of `PreparedCall`s that are
+ * stored, byte for byte, before the first of them is sent.
  */
 export interface LedgerWrites {
-  /** Null when the ledger and this connection can do it; else why not, naming the capability. Pure. */
+  /** Null when the ledger and this connection support the operation; otherwise why not, naming the capability. Pure. */
   refusal(context: WriteContext, operation: WriteOperation): Failure | null;
   /**
-   * Makes the exact calls of a job: reads what must be read first (the current record of an update),
-   * changes it, and puts each call's idempotency value or reference in place. Sends no write.
-   * A failure (code `conflict` when the record moved, `invalid_input` with a field) ends the job unsent.
+   * Prepares the exact calls of a job: reads what must be read first (the current record of an update), applies
+   * the change, and sets each call's idempotency value or reference. Sends no write. A failure (`conflict` when
+   * the record changed, `invalid_input` with a field) ends the job before anything is sent.
    */
   prepare(
     context: WriteContext,
     operations: readonly WriteOperation[],
   ): Generator<LedgerRequest, Result<readonly PreparedCall[], Failure>, LedgerResponse>;
-  /** Reads what an accepted answer says of each item of the call: one bad element does not hide the good ones. */
+  /** The outcome of each item of an accepted answer. One unreadable element doesn't affect the others. */
   outcomes(context: WriteContext, call: PreparedCall, response: LedgerResponse): readonly ItemResult[];
-  /** Looks for what a call whose answer was lost may have done (rule 28). Reads only. */
+  /** Looks for the effect of a call whose answer was lost (rule 28). Reads only. */
   look(context: WriteContext, call: PreparedCall): Generator<LedgerRequest, readonly Look[], LedgerResponse>;
   /**
-   * Looks up the labels of fields that a rejection names by their internal ids. They stand beside the
-   * ledger's words, never in their place (rule 30). Reads only.
+   * Looks up the labels of fields that a rejection names by internal id. They are shown next to the ledger's
+   * text, never instead of it (rule 30). Reads only.
    */
   explain?(
     context: WriteContext,
@@ -40,8 +39,8 @@ export interface LedgerWrites {
     rejection: string,
   ): Generator<LedgerRequest, readonly { readonly id: string; readonly label: string }[], LedgerResponse>;
   /**
-   * Reads the records that were written, and those that moved with them (the paid invoice), as
-   * records of their streams, so that they are mirrored at once. A record that is gone yields nothing.
+   * Reads the written records, and others they changed (the paid invoice), as records of their streams, so that
+   * the mirror has them at once. A deleted record yields nothing.
    */
   readBack(
     context: WriteContext,
@@ -49,22 +48,22 @@ export interface LedgerWrites {
   ): Generator<LedgerRequest, readonly (PageRecord & { readonly stream: string })[], LedgerResponse>;
 }
 
-/** What the preparation of a write may know; look-ups answer from the client's mirror. */
+/** What preparing a write has access to; look-ups answer from the client's mirror. */
 export interface WriteContext extends ConnectionFacts {
   readonly discovery: Discovery;
   account(id: string): Account | undefined;
   item(id: string): Item | undefined;
-  /** Items whose name begins with the integration's own mark (rule 9). */
+  /** Items whose name starts with the integration's own mark (rule 9). */
   integrationItems(): readonly Item[];
   party(id: string): Party | undefined;
-  /** The mirrored document or payment that an operation names, with its last payload. */
+  /** The mirrored document or payment of an operation, with its last payload. */
   record(id: string): MirroredRecord | undefined;
   /**
-   * The text by which a part of this job can be found again in the ledger: at most 24 characters of
-   * a-z, 0-9 and `-`, beginning `tieout-`, unique in the tenant, the same for every try of the job.
+   * The text by which a part of this job can be found in the ledger: at most 24 characters of a-z, 0-9 and `-`,
+   * starting with `tieout-`, unique in the tenant, the same for every attempt of the job.
    */
   reference(operation: number, part: number): string;
-  /** The idempotency value of the job's n-th call: at most 36 characters, the same for every try. */
+  /** The idempotency value of the job's n-th call: at most 36 characters, the same for every attempt. */
   key(call: number): string;
 }
 
@@ -76,17 +75,17 @@ export interface MirroredRecord {
   readonly changeHash: string;
 }
 
-/** A part of a job: an operation, or one allocation of it. */
+/** A part of a job: an operation, or one of its allocations. */
 export interface ItemKey {
   readonly operation: number;
   readonly part: number;
 }
 
-/** One request that changes the ledger, frozen. Plain JSON: it is stored and read again after a restart. */
+/** One frozen request that changes the ledger. Plain JSON, because it is stored and read again after a restart. */
 export interface PreparedCall {
   readonly request: LedgerRequest;
   readonly items: readonly PreparedItem[];
-  /** The ledger replays its first answer to the same bytes with the same idempotency value. */
+  /** The ledger returns its first answer again for the same bytes and idempotency value. */
   readonly replays: boolean;
 }
 
@@ -95,13 +94,13 @@ export interface PreparedItem extends ItemKey {
   readonly title: string;
   /** The reference inside the record, or null where an existing record is changed. */
   readonly reference: string | null;
-  /** The ledger's noun of what is made or changed, as in `SourceRef.entityType`. */
+  /** The ledger's noun for the record, as in `SourceRef.entityType`. */
   readonly entityType: string;
-  /** The ledger's id of the record that is changed, or null when one is made. */
+  /** The ledger's id of the record that is changed; null for a new record. */
   readonly ledgerId: string | null;
-  /** The version that the change was made against, where the ledger has versions. */
+  /** The version that the change is based on, where the ledger has versions. */
   readonly version?: string;
-  /** Adapter-defined JSON: what `look` compares with to know whether the change is there. */
+  /** Adapter-defined JSON that `look` compares with to find out whether the change was applied. */
   readonly expected?: unknown;
 }
 
@@ -111,18 +110,18 @@ export type ItemResult = ItemKey &
         readonly outcome: "accepted";
         readonly entityType: string;
         readonly ledgerId: string;
-        /** Amounts and numbers that the ledger answered otherwise than sent (rule 21). */
+        /** Amounts and numbers that the ledger stored differently from what was sent (rule 21). */
         readonly replaced?: readonly { readonly field: string; readonly sent: string; readonly stored: string }[];
       }
     | { readonly outcome: "rejected" | "conflict"; readonly message: string; readonly ledgerError?: LedgerError }
   );
 
 /**
- * - `present`: it was done.
- * - `absent`: nothing of it is there (yet).
- * - `changed`: the record is neither what it was nor what we made of it.
+ * - `present`: it was applied.
+ * - `absent`: no trace of it (yet).
+ * - `changed`: the record is neither what it was nor what the write makes of it.
  * - `several`: more than one record carries the reference.
- * - `refused`: the ledger would not show it, and the same question would be refused again (rule 27).
+ * - `refused`: the ledger wouldn't show it, and asking again would be refused as well (rule 27).
  */
 export type Look = ItemKey &
   (
@@ -134,6 +133,6 @@ export type Look = ItemKey &
 export interface WrittenRecord {
   readonly entityType: string;
   readonly ledgerId: string;
-  /** Ids in the mirror of records that move with it: invoices that a payment settles. */
+  /** Mirror ids of records that change with it, such as the invoices that a payment settles. */
   readonly alsoMoved: readonly string[];
 }

@@ -7,7 +7,7 @@ import { serverWith } from "./authorization-server.ts";
 import { readPrivateKey, type SigningAlgorithm } from "./private-key.ts";
 import { askForTokens } from "./token-reply.ts";
 
-/** `{"type":"oauth2_client_credentials"}` of a connection file, with the key's text within reach. */
+/** `{"type":"oauth2_client_credentials"}` of a connection file, with access to the private key. */
 export interface ClientCredentialsConfig {
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -15,7 +15,7 @@ export interface ClientCredentialsConfig {
   readonly certificateId: string;
   readonly algorithm: SigningAlgorithm;
   readonly scopes: readonly string[];
-  /** The private key as PEM text; asked for at every signature, so that a key put right is seen at once. */
+  /** The private key as PEM text. It is read for every signature, so that a corrected key is used at once. */
   readonly privateKey: () => Promise<Result<string, Failure>>;
 }
 
@@ -28,9 +28,9 @@ export interface ClientCredentialsOptions {
 /** Well below the hour that the ledger allows. */
 const ASSERTION_SECONDS = 240;
 const RENEW_AT = 0.8;
-/** A clock this wrong is put right with the ledger's own before the assertion is signed anew. */
+/** Beyond this difference, assertions are signed with the ledger's time instead of this machine's. */
 const SKEW_MS = 10_000;
-/** Of one question, the first one included. */
+/** Per request, including the first one. */
 const TRIES = 3;
 
 interface Access {
@@ -39,10 +39,10 @@ interface Access {
 }
 
 /**
- * Access tokens for an assertion that is signed here (PS256 or ES256). There is no refresh token: a
- * new assertion is signed when the access token nears its end. One request at a time, whoever asks.
- * Failures: `needs_sign_in` (the ledger refused key, certificate or app), `ledger_unreachable`,
- * `secret_missing` and `keychain_unavailable` for the key.
+ * Access tokens for an assertion that is signed locally (PS256 or ES256). There is no refresh token: a new
+ * assertion is signed when the access token is about to expire. Concurrent callers share one request. Failures:
+ * `needs_sign_in` (the ledger refused key, certificate or app), `ledger_unreachable`, `secret_missing` and
+ * `keychain_unavailable` for the key.
  */
 export function createClientCredentialsSource(options: ClientCredentialsOptions): TokenSource {
   const { clock } = options.ports;
@@ -74,11 +74,11 @@ interface Given {
 }
 
 interface ClockOffset {
-  /** The ledger's clock minus this machine's, as its answers said. */
+  /** The ledger's clock minus this machine's, from the dates of its answers. */
   offsetMs: number;
 }
 
-/** A refusal may only mean that this machine's clock is wrong: the answer's own date tells, and a second assertion settles it. */
+/** A refusal may only mean that this machine's clock is wrong: if the answer's date shows that, a second assertion is tried. */
 async function askWithRightClock(options: ClientCredentialsOptions, time: ClockOffset): Promise<Result<Given, Failure>> {
   const before = time.offsetMs;
   const first = await ask(options, time);
@@ -88,7 +88,7 @@ async function askWithRightClock(options: ClientCredentialsOptions, time: ClockO
   return ask(options, time);
 }
 
-/** An answer that was cut off, or a web page in its place, says nothing of key or app: a new assertion asks again. */
+/** An answer that was cut off, or a web page instead of one, says nothing about key or app: a new assertion is sent. */
 async function ask(options: ClientCredentialsOptions, time: ClockOffset): Promise<Result<Given, Failure>> {
   const { config, ports } = options;
   for (let tried = 1; ; tried++) {
@@ -109,7 +109,7 @@ async function ask(options: ClientCredentialsOptions, time: ClockOffset): Promis
   }
 }
 
-/** The claims that the ledger wants: its token address as audience, the scopes, and times by its own clock. */
+/** The claims that the ledger requires: its token address as audience, the scopes, and times by its own clock. */
 function sign(config: ClientCredentialsConfig, { clock }: Pick<Ports, "clock">, time: ClockOffset) {
   return (header: Record<string, unknown>, claims: Record<string, unknown>): void => {
     const now = Math.floor((clock.nowMs() + time.offsetMs) / 1_000);
@@ -117,13 +117,13 @@ function sign(config: ClientCredentialsConfig, { clock }: Pick<Ports, "clock">, 
     claims.aud = config.tokenUrl;
     claims.iat = now;
     claims.exp = now + ASSERTION_SECONDS;
-    // A ledger whose clock is a little behind would refuse it.
+    // A ledger with a slow clock would refuse it.
     delete claims.nbf;
     if (config.scopes.length > 0) claims.scope = [...config.scopes];
   };
 }
 
-/** The HTTP port, learning from the ledger's answers what its clock says. */
+/** The HTTP port, which also learns the ledger's clock from its answers. */
 function dated({ http, clock }: Pick<Ports, "http" | "clock">, time: ClockOffset): Http {
   return async (request) => {
     const response = await http(request);

@@ -6,42 +6,45 @@ import { type OAuthRefreshConfig, requestTokens, type TokenAnswer } from "./toke
 import { memoryTokenMarks, type TokenMarks } from "./token-marks.ts";
 import { createTokenStore, type HeldToken, type TokenStore } from "./token-store.ts";
 
-/** What a ledger grants when a person signs in. */
+/** What a ledger grants at a sign-in. */
 export interface Grant {
   readonly accessToken: string;
-  /** Null when the ledger gives none: a person signs in again when the access token ends. */
+  /** Null when the ledger issues none: the person signs in again when the access token expires. */
   readonly refreshToken: string | null;
   readonly seconds: number;
 }
 
-/** A token source that also takes a fresh grant. */
+/** A token source that also accepts a new grant. */
 export interface GrantSource extends TokenSource {
   /** Stores the grant's refresh token, then uses its access token. Failure: `keychain_unavailable`. */
   adopt(grant: Grant): Promise<Result<null, Failure>>;
-  /** The newest refresh token, to end it at the ledger; null when there is none. Failure: `keychain_unavailable`. */
+  /** The newest refresh token, to revoke it at the ledger; null when there is none. Failure: `keychain_unavailable`. */
   refreshToken(): Promise<Result<string | null, Failure>>;
-  /** Deletes what was granted, and reads back that it is gone. Failure: `keychain_unavailable`. */
+  /** Deletes the grant's tokens and verifies the deletion. Failure: `keychain_unavailable`. */
   forget(): Promise<Result<null, Failure>>;
 }
 
 export interface OAuthRefreshOptions {
   readonly config: OAuthRefreshConfig;
-  /** What the grant is kept under. */
+  /** The key of the grant in the secret store. */
   readonly connectionId: string;
   readonly ports: Pick<Ports, "clock" | "http" | "random" | "secrets" | "env" | "log">;
-  /** Absent: marks for the length of this process. */
+  /** Absent: marks are kept in memory. */
   readonly marks?: TokenMarks;
 }
 
-/** Renewed at this part of its life, so that pages in flight do not outlive it; spread, so that many tenants do not renew at once. */
+/**
+ * Renewed at this fraction of its life, so that requests in flight don't outlive it; randomized, so that
+ * tenants don't all renew at once.
+ */
 const RENEW_FROM = 0.77;
 const RENEW_SPREAD = 0.06;
 
 /**
- * Access tokens by refresh token. The first refresh token comes from a sign-in or the environment;
- * from then on the newest one is in the secret store, and it is stored before the access token that
- * came with it is used: a crash in between must not lose a single-use token. Access tokens stay in
- * memory. One renewal at a time, whoever asks; a second process is kept out by the data folder's lock.
+ * Access tokens by refresh token. The first refresh token comes from a sign-in or the environment; later ones
+ * are in the secret store. Each is stored before the access token that came with it is used, so that a crash
+ * never loses a single-use token. Access tokens stay in memory. Concurrent callers share one renewal; the data
+ * folder's lock keeps a second process out.
  */
 export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSource {
   const keeper = createTokenStore({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
@@ -63,7 +66,7 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
     refresh: async (refused) => {
       const usable = life.usable();
       if (usable !== null && usable !== refused) return ok(usable);
-      // Two fresh tokens in a row refused: a third would be, too, and each renewal uses up a refresh token.
+      // Two new tokens in a row were refused: a third would be too, and each renewal uses up a refresh token.
       if (standing.replacement === refused && standing.unproven?.token === refused) return fail(wrongAudience());
       const renewed = await renewOnce();
       if (renewed.ok) standing.replacement = renewed.value;
@@ -76,7 +79,7 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
       void keeper.confirm(generation);
     },
     adopt: async (grant) => {
-      // A renewal under way would store the older grant's token over the new one.
+      // A renewal in progress would overwrite the new token with the older grant's.
       await running;
       return adopt(parts, grant);
     },
@@ -94,15 +97,15 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
   };
 }
 
-/** What a grant's source remembers besides the token in use. */
+/** What a grant's source remembers besides the current token. */
 interface Standing {
-  /** What the ledger gave and the secret store could not take yet. */
+  /** Received from the ledger, but not stored yet because the secret store failed. */
   unstored: { readonly received: Access; readonly refreshToken: string } | null;
-  /** The ledger refused the grant for good: it is not asked again until something new is there. */
+  /** The ledger refused the grant for good: it isn't asked again until there is a new token. */
   dead: { readonly failure: Failure; readonly variable: string | undefined } | null;
-  /** What the refresh token in use came in as, until the ledger has accepted a request. */
+  /** The current refresh token, until the ledger has accepted a request with it. */
   unproven: { readonly token: string; readonly generation: number } | null;
-  /** The token that took the place of one that the ledger refused. */
+  /** The token that replaced one that the ledger refused. */
   replacement: string | null;
 }
 
@@ -118,7 +121,7 @@ async function renew(parts: Parts): Promise<Result<string, Failure>> {
   const variable = options.config.refreshTokenEnv;
   const first = variable === undefined ? undefined : options.ports.env(variable);
   if (standing.unstored !== null) {
-    // The old token is used up: the new one goes into the store before anything else is asked.
+    // The old token is used up, so the new one is stored before anything else is requested.
     const kept = await store(parts, standing.unstored.received, standing.unstored.refreshToken);
     if (!kept.ok || life.usable() !== null) return kept;
   } else if (standing.dead !== null) {
@@ -162,7 +165,7 @@ async function adopt({ keeper, life, standing }: Parts, grant: Grant): Promise<R
   return ok(null);
 }
 
-/** Asks with the newest token; where that is refused, with the one before it and with a first token that was not tried. */
+/** Tries the newest token; if it is refused, the previous one and an untried initial token. */
 async function askFor(
   options: OAuthRefreshOptions,
   keeper: TokenStore,
@@ -190,20 +193,20 @@ async function askFor(
 async function spares(keeper: TokenStore, newest: HeldToken | null, first: string | undefined, answer: TokenAnswer): Promise<string[]> {
   if (answer.kind !== "refused" || answer.word !== "invalid_grant" || newest === null) return [];
   const before = await keeper.previous(newest);
-  // A person who put a new token into the environment wants it used.
+  // A person who puts a new token into the environment wants it used.
   return [before?.token, first].filter((token): token is string => token !== undefined && token !== "");
 }
 
 interface Access {
   readonly token: string;
-  /** On the clock on the wall, for people. */
+  /** By the wall clock, for people. */
   readonly untilMs: number;
   readonly receivedMs: number;
   readonly receivedMonotonicMs: number;
   readonly usableMs: number;
 }
 
-/** The access token in memory. Both clocks count: one stands still while a machine sleeps, the other can be set. */
+/** The access token in memory. Both clocks count: the monotonic one stops while a machine sleeps, and the wall clock can be set. */
 function lifeOf({ clock, random }: Pick<Ports, "clock" | "random">) {
   let access: Access | null = null;
   return {

@@ -3,12 +3,12 @@ import type { Ports } from "#main/ports/index.ts";
 import { authorizationServer, type ServerAddresses } from "./authorization-server.ts";
 import { type ClientSecretPlace, readClientSecret } from "./client-secret.ts";
 
-/** `unreachable`: the ledger did not confirm it, so the grant may still stand there. */
+/** `unreachable`: the ledger didn't confirm, so the grant may still exist there. */
 export type Revocation = "revoked" | "not_offered" | "unreachable";
 
 const PATIENCE_MS = 30_000;
 
-/** Ends a grant at the ledger by its refresh token (or, where it gave none, by the access token). Never throws for an answer. */
+/** Revokes a grant at the ledger by its refresh token (or by the access token where there is none). No answer makes it throw. */
 export async function revokeGrant(
   config: ServerAddresses & ClientSecretPlace,
   token: string,
@@ -27,7 +27,7 @@ export async function revokeGrant(
     const outcome = await Promise.race([oauth.tokenRevocation(server, token).then(() => "revoked" as const), timer]);
     return outcome === "revoked" ? "revoked" : "unreachable";
   } catch (error) {
-    // The library's errors may repeat what was sent.
+    // The library's errors may contain what was sent.
     ports.log.warn("signin.revoke_failed", { kind: error instanceof Error ? error.name : "unknown" });
     return "unreachable";
   } finally {

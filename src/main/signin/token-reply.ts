@@ -1,18 +1,18 @@
 import type { TokenEndpointResponse } from "openid-client";
 import { type Http, HttpFailure, type HttpResponse } from "#main/ports/index.ts";
 
-/** What became of one request to a token endpoint. */
+/** The outcome of one request to a token endpoint. */
 export type TokenReply =
   | { readonly kind: "granted"; readonly tokens: TokenEndpointResponse }
-  /** The standard's error word. Nothing else of the answer is kept: it may repeat what was sent. */
+  /** The standard's error code. Nothing else of the answer is kept, because it may repeat what was sent. */
   | { readonly kind: "refused"; readonly word: string }
-  /** Nobody answered, or the answer was cut off: tokens may have been issued all the same. */
+  /** No answer, or one that was cut off: tokens may have been issued anyway. */
   | { readonly kind: "lost"; readonly status: number | null }
   | { readonly kind: "busy"; readonly status: number }
-  /** Neither tokens nor an error of the standard: a captive portal, or an answer that belongs to no sign-in of ours. */
+  /** Neither tokens nor a standard error: a captive portal, or an answer to something else. */
   | { readonly kind: "unclear"; readonly status: number | null };
 
-/** Runs one of the library's grants and sorts its outcome by what it says about the sign-in. @throws what is a defect */
+/** Runs one of the library's grants and classifies its outcome. @throws for a defect */
 export async function askForTokens(http: Http, grant: (http: Http) => Promise<TokenEndpointResponse>): Promise<TokenReply> {
   const seen: { answer?: HttpResponse; failure?: unknown } = {};
   const watched: Http = async (request) => {
@@ -29,7 +29,7 @@ export async function askForTokens(http: Http, grant: (http: Http) => Promise<To
   } catch (error) {
     if (seen.failure instanceof HttpFailure) return { kind: "lost", status: null };
     if (seen.failure !== undefined) throw seen.failure;
-    // The library does not read the body of a 401 that has a challenge, though the error word is there.
+    // The library doesn't read the body of a 401 with a challenge, though it contains the error code.
     const word = errorWord(seen.answer === undefined ? error : jsonOf(seen.answer.body));
     return sorted(seen.answer?.status ?? null, word, seen.answer !== undefined && jsonOf(seen.answer.body) === undefined);
   }

@@ -9,7 +9,7 @@ export interface TokenStoreOptions {
   readonly ports: Pick<Ports, "clock" | "secrets" | "log">;
 }
 
-/** A refresh token with its place in the line. */
+/** A refresh token with its generation. */
 export interface HeldToken {
   readonly generation: number;
   readonly slot: TokenSlot;
@@ -17,41 +17,41 @@ export interface HeldToken {
 }
 
 export interface KeptFacts {
-  /** When the access token that came with it ends. */
+  /** When the access token that came with it expires. */
   readonly accessUntilMs: number;
-  /** Of a new sign-in: older ones are deleted. */
+  /** True for a new sign-in: older tokens are deleted. */
   readonly fresh: boolean;
-  /** What `newest` said just before, when nothing can have changed since: the write comes at once, without another look. */
+  /** The result of a `newest` call just before, when nothing can have changed since: saves reading the slots again. */
   readonly after?: HeldToken | null;
 }
 
 /**
- * The refresh tokens of one grant in two slots. A new one is written to the free slot and read back,
- * then the mark in the firm's file points to it, and only then is what came with it used. The one
- * before stays until the ledger has accepted a request: a crash anywhere in between loses nothing.
+ * The refresh tokens of one grant in two slots. A new one is written to the free slot and read back, then the
+ * mark in the firm's file points to it, and only then is the access token used. The previous one stays until
+ * the ledger has accepted a request: a crash anywhere in between loses nothing.
  */
 export interface TokenStore {
-  /** The newest whole token; null when nobody is signed in. Failure: `keychain_unavailable`, never null in its place. */
+  /** The newest complete token; null when nobody is signed in. Failure: `keychain_unavailable`, never null instead. */
   newest(): Promise<Result<HeldToken | null, Failure>>;
-  /** The one before the newest, while the newest has not proven itself. */
+  /** The previous token, as long as the newest hasn't been accepted by the ledger. */
   previous(newest: HeldToken): Promise<HeldToken | null>;
   /**
-   * Stores a token and tells its generation; one that the ledger did not rotate only moves the mark,
-   * and null (a sign-in without one) empties both slots.
+   * Stores a token and returns its generation. A token that the ledger didn't rotate only moves the mark; null
+   * (a sign-in without one) empties both slots.
    */
   keep(token: string | null, facts: KeptFacts): Promise<Result<number, Failure>>;
-  /** A request with what came with this generation was accepted: the one before it is deleted. */
+  /** The ledger accepted a request of this generation: the previous one is deleted. */
   confirm(generation: number): Promise<void>;
-  /** Notes that the ledger refused the newest token for good. Nothing is deleted. */
+  /** Records that the ledger refused the newest token for good. Nothing is deleted. */
   refused(word: string): Promise<void>;
-  /** Deletes both slots, reads back that they are gone, and forgets the mark. Failure: `keychain_unavailable`. */
+  /** Deletes both slots, verifies the deletion, and forgets the mark. Failure: `keychain_unavailable`. */
   forget(): Promise<Result<null, Failure>>;
 }
 
 const SLOTS = ["a", "b"] as const;
 const FORM = /^(\d{1,9}):(.+)$/s;
 
-/** Under which name the secret store keeps one of a grant's two refresh tokens. */
+/** The name in the secret store of one of a grant's two refresh tokens. */
 export function refreshTokenName(grantKey: string, slot: TokenSlot): string {
   return `${grantKey}/refresh_token/${slot}`;
 }
@@ -67,7 +67,7 @@ export function createTokenStore(options: TokenStoreOptions): TokenStore {
       try {
         return await act();
       } catch (error) {
-        // Locked is not disconnected: nothing is deleted and nothing else is asked instead.
+        // A locked keychain isn't a disconnected one: nothing is deleted and nothing else is tried.
         ports.log.error(`auth.${what}_failed`, error, {
           grant: grantKey,
           reason: error instanceof SecretsUnavailable ? error.reason : null,
@@ -118,7 +118,7 @@ export function createTokenStore(options: TokenStoreOptions): TokenStore {
 interface TokenSlots {
   /** @throws SecretsUnavailable */
   read(slot: TokenSlot): Promise<HeldToken | null>;
-  /** The newest of the two. A value that is not whole counts as none while the other is at least of this generation. */
+  /** The newer of the two. An incomplete value counts as none while the other has at least this generation. */
   best(atLeast: number): Promise<HeldToken | null>;
   write(held: HeldToken): Promise<void>;
   delete(slot: TokenSlot): Promise<void>;
@@ -163,7 +163,7 @@ async function newestToken(
   const best = await slots.best(due);
   if ((best?.generation ?? 0) < due) return fail(missingFailure(best === null));
   if (best === null || best.generation === due) return ok(best);
-  // Stored by a process that died before it could point to it.
+  // Stored by a process that crashed before the mark pointed to it.
   const moved = await marks.commit(markOf(grantKey, best, ports.clock.nowMs(), null));
   return moved.ok ? ok(best) : moved;
 }
@@ -177,7 +177,7 @@ async function keepToken(
 ): Promise<Result<number, Failure>> {
   const { grantKey, marks, ports } = options;
   const atLeast = mark?.generation ?? 0;
-  // A sign-in mends whatever was lost or damaged.
+  // A sign-in replaces anything lost or damaged.
   const best = await slots.best(facts.fresh ? -1 : atLeast);
   if (best?.token !== token || best.generation < atLeast) return writeNext(options, slots, { best, atLeast }, token, facts);
   const confirmed = mark?.confirmed ?? false;
@@ -227,7 +227,7 @@ function markOf(
   return { grantKey, generation, slot, storedMs, accessUntilMs, confirmed: false, refused: null };
 }
 
-/** What a store that says more than "no" says; otherwise words that hold for every store. */
+/** The store's own message where it gives one; otherwise one that fits every store. */
 function keychainFailure(error: unknown): Failure {
   if (error instanceof SecretsUnavailable) return error.failure;
   return {

@@ -20,7 +20,7 @@ export interface RunOptions {
   /** Compare ids now, whether due or not, and read nothing else. */
   readonly reconcileOnly: boolean;
   readonly lane: "person" | "background";
-  /** It goes before the runs of other clients. */
+  /** Ahead of other clients' runs. */
   readonly goesFirst: boolean;
   readonly signal: AbortSignal;
 }
@@ -30,15 +30,15 @@ export interface RunPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (snapshot: ClientSync) => void;
-  /** The run waits for hours (a day's or month's budget): others may have its turn. */
+  /** The run waits for hours (a day's or month's budget), so others may have its slot. */
   readonly onLongWait: () => void;
 }
 
 type PassResult = "finished" | "failed" | "cancelled" | "needs_sign_in" | "unreachable";
 
 /**
- * One run over one client: discovery when due, then the planned passes phase by phase, then the id
- * comparisons. It can be stopped at any instant; the next run goes on from the committed cursors.
+ * One run over one client: discovery when due, then the planned passes phase by phase, then the id comparisons.
+ * It can be stopped at any moment; the next run resumes from the committed cursors.
  */
 export class ClientRun {
   readonly #link: LedgerLink;
@@ -49,10 +49,10 @@ export class ClientRun {
   readonly #startCounts;
   #infos: readonly StreamInfo[] = [];
   #state: SyncState = "syncing";
-  /** Passes that are planned and not finished: what the run still has to ask for. */
+  /** Planned passes that aren't finished: what the run still has to request. */
   readonly #ahead = new Set<string>();
   #queues = new Map<string, QueueView>();
-  /** What a run that was stopped had been waiting for: it says when to come back. */
+  /** What a stopped run had been waiting for: it determines when to resume. */
   #stoppedWaitingFor: QueueView | null = null;
   #failure: Failure | null = null;
   #discovery: Discovery | null = null;
@@ -92,14 +92,14 @@ export class ClientRun {
     await this.#tieOut();
   }
 
-  /** Rule 3: a refusal that says that a feature went is reason enough to ask what is there; the next run goes by the answer. */
+  /** Rule 3: a refusal that suggests a feature was switched off triggers a new discovery, which the next run uses. */
   async #askAgain(): Promise<void> {
     if (!this.#featureWent || this.#stopped()) return;
     await discoverAndSave(this.#link, this.#ports, this.#linkOptions("discovery"));
     this.#queues.delete("discovery");
   }
 
-  /** The data files can't be used: the client stands as failed, with the reason. */
+  /** The data files can't be used: the client's sync failed, with the reason. */
   async #giveUp(failure: Failure): Promise<void> {
     this.#failure = failure;
     this.#state = "failed";
@@ -107,12 +107,12 @@ export class ClientRun {
       await this.#saveRollup(null);
     } catch (error) {
       if (!(error instanceof OperationFailed)) throw error;
-      // The firm file lies on the same disk; the caller gets the failure all the same.
+      // The firm file is on the same disk; the caller gets the failure anyway.
       this.#ports.log.warn("sync.rollup_not_saved", { clientId: this.#link.clientId, code: error.failure.code });
     }
   }
 
-  /** How the client stands at this moment. */
+  /** The client's current state. */
   snapshot(): ClientSync {
     return runSnapshot({
       ...{ link: this.#link, infos: this.#infos, rows: this.#rows, state: this.#state, failure: this.#failure },
@@ -122,7 +122,7 @@ export class ClientRun {
     });
   }
 
-  /** The run goes before those of other clients from now to its end. */
+  /** Puts the run ahead of other clients until it ends. */
   goFirst(): void {
     this.#goesFirst = true;
     this.#publish();
@@ -150,7 +150,7 @@ export class ClientRun {
     this.#infos = await this.#ports.pool.must("client.setup", { ...this.#source, ...this.#link.facts, discovery });
     await this.#ports.pool.must("run.start", this.#source);
     await this.#loadRows();
-    // Whatever ends this process, nobody may go on reading "up to date" from the run before.
+    // If this process dies, the previous run's "up to date" must not remain.
     await this.#ports.pool.must("firm.saveRollup", {
       clientId: this.#link.clientId,
       change: { state: "incomplete", problem: null, streamsTotal: this.#infos.length },
@@ -174,7 +174,7 @@ export class ClientRun {
       if (firstRead) await this.#showFirstFigures();
       if (this.#lacksLookup(phase)) break;
     }
-    // What a feed could not carry completely was noted during the run; it is read now.
+    // Read what a feed couldn't cover completely, as noted during the run.
     const missed = this.#infos.filter(
       (info) => this.#rows.get(info.name)?.state === "incomplete" && this.#rows.get(info.name)?.needs_since !== null,
     );
@@ -184,7 +184,7 @@ export class ClientRun {
     }
   }
 
-  /** A first read takes a while: what each phase brought is counted and shown, and is called incomplete. */
+  /** A first read takes a while, so the figures of each phase are shown, marked as incomplete. */
   async #showFirstFigures(): Promise<void> {
     const { pool, clock } = this.#ports;
     const figures = await pool.must("client.settle", {
@@ -197,8 +197,8 @@ export class ClientRun {
   }
 
   /**
-   * Accounts or items could not be read: what is mapped through them waits for the next run, or it
-   * would be mirrored without them for good. A ledger that refuses them is another matter: that stays.
+   * Accounts or items couldn't be read: what is mapped through them waits for the next run, or the mirror would
+   * lack them for good. If the ledger refuses them, waiting wouldn't help.
    */
   #lacksLookup(phase: readonly PlannedPass[]): boolean {
     return phase.some(({ stream }) => {
@@ -257,7 +257,7 @@ export class ClientRun {
     }
   }
 
-  /** Said at once, and not with the first page: that may have to wait for a day. */
+  /** Shown at once, not with the first page, which may have to wait for a day. */
   #begun({ stream, kind }: PlannedPass): void {
     const row = this.#rows.get(stream);
     if (row !== undefined) this.#rows.set(stream, { ...row, state: "reading", pass_kind: kind, total_known: null });
@@ -300,7 +300,7 @@ export class ClientRun {
       this.#rows.set(stream, { ...row, state, failure: failure === null ? null : JSON.stringify(failure), resume_ms: resumeMs });
   }
 
-  /** Closes the run: `up_to_date` only when every stream closed its window. */
+  /** Ends the run: `up_to_date` only when every stream is complete. */
   async #settle(): Promise<void> {
     this.#state = this.#finalState();
     const { pool, clock } = this.#ports;
@@ -312,7 +312,10 @@ export class ClientRun {
     await this.#saveRollup(figures);
   }
 
-  /** After a complete run our figures are held against the ledger's own (rules 16 to 19); the run stands as it is, whatever comes of it. */
+  /**
+   * After a complete run, Tieout's figures are compared with the ledger's own (rules 16 to 19). The result
+   * doesn't change the run's state.
+   */
   async #tieOut(): Promise<void> {
     const { only, reconcileOnly, lane, signal } = this.#options;
     if (this.#state !== "up_to_date" || only !== null || reconcileOnly || this.#discovery === null) return;
@@ -320,7 +323,7 @@ export class ClientRun {
     await tieOutAfterRun(this.#link, this.#ports, round);
   }
 
-  /** Without figures, those of the last settled run stand, and its as-of with them: nothing was read since. */
+  /** Without figures, those of the last complete run are kept, with their as-of: nothing was read since. */
   async #saveRollup(figures: MirrorFigures | null, state: SyncState = this.#state): Promise<void> {
     const read = {
       ...figures,
@@ -369,7 +372,7 @@ export class ClientRun {
     };
   }
 
-  /** A wait of hours is written down, so that a restart still says why the client stands and until when. */
+  /** Stored for waits of hours, so that a restart still shows why the client is waiting and until when. */
   async #keepWait(stream: string, queue: QueueView): Promise<void> {
     if (this.#rows.has(stream)) await this.#setStream(stream, "queued", null, queue.resumeAt);
     await this.#ports.pool.must("firm.saveRollup", {

@@ -16,9 +16,9 @@ export interface SyncRequest {
   readonly full?: boolean;
   readonly only?: readonly string[];
   readonly reconcileOnly?: boolean;
-  /** A person waits for it. */
+  /** A person is waiting for it. */
   readonly urgent?: boolean;
-  /** It goes before the clients that are read already. */
+  /** Ahead of clients that are being read already. */
   readonly goesFirst?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface EnginePorts {
   readonly pool: WorkerPool;
   readonly clock: Clock;
   readonly log: Log;
-  /** The way to a client's ledger, made afresh for each run so that it sees the newest discovery. */
+  /** Connects to a client's ledger; created for each run, so that it uses the newest discovery. */
   readonly linkFor: (clientId: string) => Promise<LedgerLink | null>;
   readonly publish: (snapshot: ClientSync) => void;
 }
@@ -40,19 +40,19 @@ interface ActiveRun {
   readonly full: boolean;
 }
 
-/** A run's place among the clients that are read at once. */
+/** A run's slot among the clients that are read in parallel. */
 interface Turn {
   readonly granted: Promise<void>;
   readonly giveBack: () => void;
-  /** Place in the queue for one, 1 is next; null where none is waited for. */
+  /** Place in the queue, 1 is next; null when it isn't waiting. */
   readonly place: () => number | null;
   readonly goFirst: () => void;
 }
 
-// Each run keeps its client's file open; the limiters decide how fast any of them goes.
+// Each run keeps its client's file open; the limiters control the speed of each.
 const CLIENTS_AT_ONCE = 48;
 
-/** Runs clients' syncs side by side, one run per client at a time. */
+/** Runs clients' syncs in parallel, one run per client at a time. */
 export class SyncEngine {
   readonly #ports: EnginePorts;
   readonly #active = new Map<string, ActiveRun>();
@@ -64,8 +64,8 @@ export class SyncEngine {
   }
 
   /**
-   * Reads a client's ledger; joins the run that is under way when there is one. Who asks for everything
-   * again gets that: a run for news ends first. Null when it has no connection.
+   * Syncs a client; joins a run in progress. A full resync waits for a run that reads only changes. Null when
+   * the client has no connection.
    */
   async sync(clientId: string, request: SyncRequest = {}, signal?: AbortSignal): Promise<ClientSync | null> {
     const active = this.#active.get(clientId);
@@ -109,7 +109,7 @@ export class SyncEngine {
     return this.sync(clientId, request, signal);
   }
 
-  /** What a first read of the client would cost. Asks the ledger for sizes, reads nothing into the mirror. */
+  /** What a client's first read would cost. Asks the ledger for sizes and stores nothing. */
   async plan(clientId: string, signal: AbortSignal): Promise<Result<SyncPlan, Failure>> {
     const link = await this.#ports.linkFor(clientId);
     if (link === null)
@@ -127,7 +127,7 @@ export class SyncEngine {
     return fail(found.failure.kind === "cancelled" ? { code: "cancelled", message: "The estimate was cancelled." } : found.failure.failure);
   }
 
-  /** Asks a client's ledger for its reports at a date and ties our figures out against them; a run under way ends first. */
+  /** Reads the ledger's reports at a date and ties out against them, after any run in progress. */
   async tieOut(clientId: string, asOfDate: CalendarDate): Promise<Result<TieOutRun, Failure>> {
     await this.#active.get(clientId)?.ended;
     const link = await this.#ports.linkFor(clientId);
@@ -158,8 +158,9 @@ export class SyncEngine {
   }
 
   /**
-   * Lets the run of a client go before all others, as long as it lasts: it is next to get a place, and its
-   * requests go before those of the other clients of the ledger. @returns false when nothing of it is read
+   * Puts a client's run ahead of all others until it ends: it gets the next slot, and its requests go before
+   * those of the ledger's other clients.
+   * @returns false when the client isn't running
    */
   goFirst(clientId: string): boolean {
     const active = this.#active.get(clientId);
@@ -169,11 +170,11 @@ export class SyncEngine {
     return true;
   }
 
-  /** Stops a client's run after the page in flight. */
+  /** Stops a client's run after the page in progress. */
   async stop(clientId: string): Promise<void> {
     const active = this.#active.get(clientId);
     active?.abort.abort();
-    // Whoever started the run is told how it ended; here it only has to be over.
+    // The caller that started the run handles its result; this only waits for the end.
     await active?.ended.catch(() => undefined);
   }
 
@@ -182,8 +183,8 @@ export class SyncEngine {
   }
 
   /**
-   * A place among the clients that run at once; given back once, at the end or when a long wait
-   * begins. A run that is stopped before its turn is let through without one, to end at once.
+   * A slot among the clients that run in parallel, released once: at the end or when a long wait begins. A run
+   * that is stopped while it waits for a slot continues without one, so that it can end.
    */
   #takeTurn(signal: AbortSignal): Turn {
     let held = false;

@@ -1,4 +1,4 @@
-/** A server of ledgers that could not be reached. */
+/** A ledger server that couldn't be reached. */
 export interface Outage {
   readonly sinceMs: number;
   readonly nextTryMs: number;
@@ -9,8 +9,8 @@ const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 900_000;
 
 /**
- * Which servers can be reached. While one can't, a single client tries it at a time; the others wait
- * for what that one finds. Offline is a state, not a failure: it ends by itself with the first answer.
+ * Which servers can be reached. While one can't, one client at a time tries it and the others wait for the
+ * result. Offline is a state, not a failure: it ends with the first answer.
  */
 export class LedgerReach {
   readonly #outages = new Map<string, Outage>();
@@ -24,12 +24,12 @@ export class LedgerReach {
     return new Set(this.#outages.keys());
   }
 
-  /** True when a client may go to the server now; while it can't be reached, the caller is the one that tries. */
+  /** True when a client may contact the server now; while it can't be reached, the caller is the one that tries. */
   mayTry(origin: string, nowMs: number): boolean {
     return nowMs >= this.earliestMs(origin);
   }
 
-  /** When a client may go to the server at the earliest; while one is trying, nobody else may. */
+  /** The earliest time a client may contact the server; while one is trying, no other may. */
   earliestMs(origin: string): number {
     if (this.#trying.has(origin)) return Number.POSITIVE_INFINITY;
     return this.#outages.get(origin)?.nextTryMs ?? 0;
@@ -50,7 +50,7 @@ export class LedgerReach {
     return outage === undefined ? "lost" : null;
   }
 
-  /** The network is said to be back, or the machine woke: every server is tried again soon. */
+  /** The network is back or the machine woke up: try every server again soon. */
   hurry(atMs: number): void {
     for (const [origin, outage] of this.#outages) this.#outages.set(origin, { ...outage, nextTryMs: atMs, tries: 0 });
   }

@@ -14,15 +14,15 @@ export interface PlannedPass {
   readonly kind: PassKind;
 }
 
-/** Streams of one run that are read side by side. */
+/** Streams of one run that are read in parallel. */
 export const STREAMS_AT_ONCE = 4;
 const DAY_MS = 86_400_000;
 const RECONCILE_EVERY_MS = DAY_MS;
 const NEVER = "1970-01-01T00:00:00.000Z";
 
 /**
- * What a run reads, in phases: passes of one phase may run side by side, the next phase starts when
- * they are done. First reads come before what refers to them; a feed replaces the deltas it carries.
+ * What a run reads, in phases: passes of one phase may run in parallel, the next phase starts when they are
+ * done. First reads come before what refers to them; a feed replaces the deltas it carries.
  */
 export function planRun(infos: readonly StreamInfo[], rows: ReadonlyMap<string, StreamRow>, options: PlanOptions): PlannedPass[][] {
   const phases = new Map<number, PlannedPass[]>();
@@ -60,7 +60,7 @@ export function planReconciliation(
     .map((info) => ({ stream: info.name, kind: "ids" }));
 }
 
-// A comparison that a person asked for and that broke off goes on too, wherever deletes are told otherwise.
+// An interrupted comparison that a person requested is continued, even where deletions are found otherwise.
 function isCompared(info: StreamInfo, rows: ReadonlyMap<string, StreamRow>, force: boolean): boolean {
   return force || info.deletes === "reconcile" || rows.get(info.name)?.pass_kind === "ids";
 }
@@ -72,11 +72,11 @@ function passKind(
   rows: ReadonlyMap<string, StreamRow>,
   options: PlanOptions,
 ): PassKind | null {
-  // A feed that lost its reach begins anew (see StreamStore.seedFeed); its streams are then read as a whole.
+  // A feed that no longer reaches back far enough starts over (see StreamStore.seedFeed); its streams are then read completely.
   if (info.isFeed) return "delta";
   if (row.first_completed_ms === null) return "backfill";
   const mustReadAll = options.full || row.needs_since === NEVER;
-  // An interrupted pass goes on as what it was, except that ids are compared after the reads.
+  // An interrupted pass continues with its kind, except that ids are compared after the reads.
   if (row.pass_kind === "full" || (row.pass_kind === "delta" && !mustReadAll)) return row.pass_kind;
   if (mustReadAll || info.delta === "full") return "full";
   if (info.delta !== "feed") return "delta";
@@ -86,17 +86,17 @@ function passKind(
   return feed === undefined || !feedReaches(feedInfo, feed, options.nowMs) ? "full" : null;
 }
 
-/** The oldest moment that a feed can still tell about, with a day to spare. */
+/** The earliest moment that a feed still covers, with a day to spare. */
 export function feedReachMs(info: StreamInfo | undefined, nowMs: number): number {
   return nowMs - ((info?.lookbackDaysMax ?? 30) - 1) * DAY_MS;
 }
 
-/** False when more time has passed than the feed looks back: its streams are read in full, deletes included. */
+/** False when the feed doesn't reach back to the last read: its streams are read in full, including deletions. */
 function feedReaches(info: StreamInfo | undefined, feed: StreamRow, nowMs: number): boolean {
   return feed.watermark === null || Date.parse(feed.watermark) >= feedReachMs(info, nowMs);
 }
 
-// Who asks for a stream that a feed keeps fresh asks for the feed.
+// Requesting a stream that a feed keeps up to date requests the feed.
 function isPlanned(info: StreamInfo, infos: readonly StreamInfo[], only: readonly string[] | null): boolean {
   return wanted(info.name, only) || infos.some((other) => other.feedStream === info.name && wanted(other.name, only));
 }

@@ -24,13 +24,13 @@ export interface RoundOptions {
   readonly discovery: Discovery;
   readonly lane: LinkOptions["lane"];
   readonly signal: AbortSignal;
-  /** Something changed in the run that ends now. */
+  /** Something changed in the run that is ending. */
   readonly changed: boolean;
-  /** A person asks for the checks at this date: everything is asked for now. Null: the schedule of a run. */
+  /** A person requests the checks at this date, and everything is read now. Null: the schedule of a run. */
   readonly asOfDate: CalendarDate | null;
 }
 
-/** Ties a client out at the end of a complete run and counts the outcomes into its dashboard row. Files that can't be used leave both as they were. */
+/** Ties a client out after a complete run and saves the counts to its dashboard row. If the files can't be used, both stay unchanged. */
 export async function tieOutAfterRun(link: LedgerLink, ports: RoundPorts, options: RoundOptions): Promise<void> {
   try {
     const run = await reportRound(link, ports, options);
@@ -47,8 +47,8 @@ export async function tieOutAfterRun(link: LedgerLink, ports: RoundPorts, option
 }
 
 /**
- * The last stage of a run: reads those of the ledger's reports that are due, holds our figures against
- * them and stores how that came out (rules 16 to 19). Nothing of it makes a sync fail. Null when it was stopped.
+ * The last stage of a run: reads the ledger's reports that are due, compares Tieout's figures with them and
+ * stores the results (rules 16 to 19). It never makes a sync fail. Null when it was stopped.
  */
 export async function reportRound(link: LedgerLink, ports: RoundPorts, options: RoundOptions): Promise<TieOutRun | null> {
   const { pool, clock } = ports;
@@ -67,7 +67,7 @@ export async function reportRound(link: LedgerLink, ports: RoundPorts, options: 
   if (fetched.readings.length > 0) await pool.must("reports.save", { ...source, reports: fetched.readings });
   const countsDue = isAsked ? options.asOfDate === today : isOld(ground.countedMs, clock.nowMs());
   const counts = countsDue ? await readCounts(link, { ...options, ...wait }, clock) : null;
-  // A run that was stopped here would only say that nothing could be checked, over what stands from the run before.
+  // A stopped run would only report that nothing could be checked, and replace the previous run's results.
   if (options.signal.aborted) return null;
   const tie = async (asOfDate: CalendarDate, counted: TieOutInput["counts"]): Promise<TieOutRun> => {
     const refusals = [...fetched.refusals.filter(({ to }) => to === asOfDate), ...lacking(link)];
@@ -82,19 +82,20 @@ export async function reportRound(link: LedgerLink, ports: RoundPorts, options: 
     const { runNo } = await pool.must("tieOuts.save", { ...source, run });
     return { runNo, ...run };
   };
-  // The last month may be closed by now: what does not tie in it any more is to be told of. It comes first, so that today's run stays the last.
+  // The last month may be closed by now, so it is reported when it no longer ties out. It is checked first, so that today's run stays the
+  // latest.
   const lastMonth = monthEnd(today, -1);
   if (!isAsked && fetched.readings.some(({ report }) => report.to === lastMonth)) await tie(lastMonth, null);
   return tie(options.asOfDate ?? today, counts);
 }
 
-/** The legal entities that the ledger can report on their own; none where it has one only. */
+/** The legal entities with separate reports; empty where the ledger has only one. */
 function reportedEntities({ adapter }: LedgerLink, { discovery }: RoundOptions): TieOutInput["entities"] {
   const entities = discovery.organisation.entities.filter(({ active }) => active);
   return adapter.reports.readByEntity === undefined || entities.length < 2 ? [] : entities;
 }
 
-/** What discovery knows of the books that the checks need. */
+/** The facts from discovery that the checks need. */
 export function booksFacts({
   organisation,
   unlistedPostings,
@@ -127,7 +128,7 @@ async function readReports(
   return fetchReports(link, due, context, linkOptions(options, `${link.clientId}/reports`), clock, entityIds);
 }
 
-/** How many records the ledger holds, stream by stream; null when that can't be asked for now. */
+/** How many records the ledger has in each stream; null when it can't be asked now. */
 async function readCounts(
   link: LedgerLink,
   options: RoundOptions & Pick<LinkOptions, "onQueued">,
@@ -157,7 +158,7 @@ const LONG_WAITS: Partial<Record<QueueReason, string>> = {
   offline: "The ledger can't be reached right now.",
 };
 
-/** Reports are worth a wait of minutes, not of hours: a run is not held open for them. */
+/** Reports are worth waiting minutes for, not hours: a run isn't kept open for them. */
 function stopAtLongWaits({ signal }: RoundOptions): Pick<LinkOptions, "signal" | "onQueued"> {
   const abort = new AbortController();
   return {
@@ -169,7 +170,7 @@ function stopAtLongWaits({ signal }: RoundOptions): Pick<LinkOptions, "signal" |
   };
 }
 
-/** Kinds that the ledger has no report of at all. */
+/** Kinds for which the ledger has no report. */
 function lacking({ adapter }: LedgerLink): TieOutInput["refusals"] {
   const kinds = (["trial_balance", "profit_and_loss", "balance_sheet", "aged_receivable", "aged_payable"] as const).filter(
     (kind) => !adapter.reports.kinds.includes(kind),

@@ -9,28 +9,28 @@ import type { LedgerLink } from "./ledger-link.ts";
 import { outlookOf } from "./outlook.ts";
 import { oldestAsOf } from "./run-state.ts";
 
-/** Everything that says how a run stands. */
+/** The full state of a run. */
 export interface RunParts {
   readonly link: LedgerLink;
   readonly infos: readonly StreamInfo[];
   readonly rows: ReadonlyMap<string, StreamRow>;
   readonly state: SyncState;
   readonly failure: Failure | null;
-  /** What the run was told to wait for, by stream. */
+  /** What the run is waiting for, by stream. */
   readonly queues: ReadonlyMap<string, QueueView>;
-  /** What a run that was stopped had been waiting for. */
+  /** What a stopped run had been waiting for. */
   readonly stoppedWaitingFor: QueueView | null;
   readonly goesFirst: boolean;
-  /** Streams with a pass that is planned and not finished. */
+  /** Streams with a planned pass that isn't finished. */
   readonly ahead: ReadonlySet<string>;
   readonly streamsAtOnce: number;
-  /** Our own work from an answer to the next request. */
+  /** Our own processing time between an answer and the next request. */
   readonly own: Samples;
   readonly startCounts: RequestCounts;
   readonly nowMs: number;
 }
 
-/** A run as windows see it. A wait is told as it stands at this moment, not as it began. */
+/** A run as windows show it. A wait is shown with its current reason, not its first one. */
 export function runSnapshot(run: RunParts): ClientSync {
   const counts = run.link.counts();
   const now = run.link.waits();
@@ -55,7 +55,7 @@ export function runSnapshot(run: RunParts): ClientSync {
   };
 }
 
-/** What the run still has to ask for, as far as is known. */
+/** What the run still has to request, as far as known. */
 export function callsLeft({ infos, rows, ahead, link }: Pick<RunParts, "infos" | "rows" | "ahead" | "link">): CallsLeft {
   const streams = infos.filter(({ name }) => ahead.has(name));
   let calls = 0;

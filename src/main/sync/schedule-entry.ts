@@ -1,21 +1,21 @@
 import type { Cadence } from "#main/domain/clients/sync-cadence.ts";
 import type { SyncState } from "#shared/contract/sync/sync.ts";
 
-/** What the schedule must know of a connection. */
+/** The facts about a connection that the schedule needs. */
 export interface ScheduledConnection {
-  /** The server that it goes to. */
+  /** The server it connects to. */
   readonly origin: string;
   readonly dayLimit: number | null;
-  /** The shared monthly quota, and how much of it this connection used. */
+  /** The shared monthly quota, and how much of it this connection has used. */
   readonly pool: string | null;
   readonly monthLimit: number | null;
   readonly monthUsed: number;
   readonly dayUsed: number;
 }
 
-/** What is remembered of a client from one start of the program to the next. */
+/** What is kept about a client between starts of the program. */
 export interface Remembered {
-  /** Calls that a reading of news costs; null before one was seen. */
+  /** Calls that a sync of changes takes; null before the first one. */
   readonly calls: number | null;
   readonly lastStartMs: number | null;
   readonly inClose: boolean;
@@ -30,13 +30,13 @@ export interface ScheduleEntry {
   name: string;
   paused: boolean;
   state: SyncState;
-  /** It was read to its end once: what a run costs from now on is what news cost. */
+  /** It was read completely once, so the next runs show what a sync of changes costs. */
   wasRead: boolean;
   streams: number;
   connection: ScheduledConnection | null;
   memory: Remembered;
   cadence: Cadence;
-  /** The part of the interval until the next reading. */
+  /** The fraction of the interval until the next sync. */
   gap: number;
   notBeforeMs: number;
   reason: WaitReason | null;
@@ -69,18 +69,18 @@ export function newEntry(clientId: string, memory: Remembered | null): ScheduleE
   };
 }
 
-/** When a client is read next by itself; what was never read is due at once. */
+/** When a client's next automatic sync is due; a client that was never read is due at once. */
 export function dueMs({ memory, cadence, gap, notBeforeMs }: ScheduleEntry): number {
   const next = memory.lastStartMs === null ? 0 : memory.lastStartMs + cadence.everyMs * gap;
   return Math.max(next, notBeforeMs);
 }
 
-/** What a reading of news costs, as far as is known. */
+/** What a sync of changes costs, as far as known. */
 export function callsPerRun({ memory, streams }: ScheduleEntry): number {
   return memory.calls ?? (streams > 0 ? streams : CALLS_BEFORE_LEARNED);
 }
 
-/** Those that wait longest first, and clients in close before all others. */
+/** Clients in close first, then those that have waited longest. */
 export function byUrgency(a: ScheduleEntry, b: ScheduleEntry): number {
   return Number(b.memory.inClose) - Number(a.memory.inClose) || dueMs(a) - dueMs(b);
 }

@@ -16,21 +16,21 @@ import {
 } from "./schedule-entry.ts";
 import { scheduleRow } from "./schedule-rows.ts";
 
-/** What the schedule reads and moves. */
+/** What the schedule reads and controls. */
 export interface SchedulePorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly power?: Power;
   readonly clients: () => Promise<readonly StoredClient[]>;
-  /** The connections by client, with their limits and what was used of them. */
+  /** The connections by client, with their limits and usage. */
   readonly connections: () => Promise<ReadonlyMap<string, ScheduledConnection>>;
   readonly inClose: (clientId: string) => Promise<boolean>;
   /** The first instant of the next quota month. */
   readonly monthEndsMs: (nowMs: number) => number;
   readonly isReading: (clientId: string) => boolean;
   readonly read: (clientId: string) => Promise<ClientSync | null>;
-  /** Goes on with writes that were held. */
+  /** Continues writes that were held. */
   readonly resumeWrites: () => void;
   readonly load: () => Promise<{ readonly paused: boolean; readonly memory: ReadonlyMap<string, Remembered> }>;
   readonly savePaused: (paused: boolean) => Promise<void>;
@@ -39,7 +39,7 @@ export interface SchedulePorts {
   readonly onChange: (state: { readonly online: boolean; readonly paused: boolean }) => void;
 }
 
-/** How a client stood when a reading of it began. */
+/** A client's state when a sync of it began. */
 interface Before {
   readonly wasRead: boolean;
   readonly lastStartMs: number | null;
@@ -48,7 +48,7 @@ interface Before {
 const LOOK_MS = 60_000;
 const SOONEST_MS = 250;
 const ASLEEP_FROM_MS = 90_000;
-/** After a start or a wake sockets and names need a moment. */
+/** After a start or a wake-up, sockets and name resolution need a moment. */
 const WAKE_SETTLE_MS = 5_000;
 const CATCH_UP_STEP_MS = 3_000;
 const CATCH_UP_MS = 600_000;
@@ -58,9 +58,9 @@ const FIRST_READ_WAIT_MS = 3_600_000;
 const LEARN = 0.2;
 
 /**
- * Reads the news of every client by itself, as often as its close asks for and its budgets allow,
- * spread evenly. It never fails: a ledger that can't be reached is waited for, a budget that is used
- * up is left to people and writes.
+ * Syncs every client automatically, as often as its close requires and its budgets allow, spread evenly. It
+ * never fails: it waits for a ledger that can't be reached, and leaves the rest of a nearly used up budget to
+ * people and writes.
  */
 export class SyncSchedule {
   readonly #ports: SchedulePorts;
@@ -106,7 +106,7 @@ export class SyncSchedule {
     }
   }
 
-  /** The whole plan, soonest first; where nothing runs, what would be planned. */
+  /** The whole plan, soonest first; when the schedule isn't running, what it would plan. */
   async view(): Promise<ScheduleView> {
     if (!this.#running) {
       await this.#load();
@@ -136,7 +136,7 @@ export class SyncSchedule {
     this.#changed();
   }
 
-  /** Something of these clients was changed by a person: what was waited for may be there now. */
+  /** A person changed something about these clients: what was waited for may be there now. */
   noteChanged(clientIds: readonly string[]): void {
     for (const clientId of clientIds) {
       const entry = this.#entries.get(clientId);
@@ -150,16 +150,16 @@ export class SyncSchedule {
 
   #onMachine(event: MachineEvent): void {
     const { clock } = this.#ports;
-    // That the network went is a hint: the first ledger that does not answer says so.
+    // Losing the network is only a hint: the first ledger that doesn't answer confirms it.
     if (event === "suspend" || event === "offline") return;
-    // Time passed in which nothing was asked: everybody is due, and nobody shall come at once.
+    // Nothing was read in the meantime: every client is due, and they must not all start at once.
     this.#reach.hurry(clock.nowMs() + WAKE_SETTLE_MS);
     this.#catchUp(WAKE_SETTLE_MS);
     this.#plannedMs = Number.NEGATIVE_INFINITY;
     this.#changed();
   }
 
-  /** Lets all that are due come one after another, clients in close first. */
+  /** Starts all due clients one after another, clients in close first. */
   #catchUp(settleMs: number): void {
     const { clock, random } = this.#ports;
     const fromMs = clock.nowMs() + settleMs;
@@ -169,7 +169,7 @@ export class SyncSchedule {
       entry.notBeforeMs = fromMs + place * stepMs;
       entry.reason = "catch_up";
       entry.failures = 0;
-      // Once only: those that came together shall not come together again.
+      // Only this once: clients that started together shouldn't do so again.
       entry.gap = 0.5 + 0.5 * random();
     });
     this.#nudge();
@@ -181,7 +181,7 @@ export class SyncSchedule {
     this.#memory = memory;
   }
 
-  /** A firm's file that can't be read for a moment must not end the schedule: the plan that stands goes on. */
+  /** If the firm's file can't be read for a moment, the schedule keeps its current plan. */
   async #planAgain(): Promise<void> {
     try {
       await this.#plan();
@@ -223,7 +223,7 @@ export class SyncSchedule {
     entry.memory = { ...entry.memory, inClose: await this.#ports.inClose(clientId) };
   }
 
-  /** What an earlier process left unfinished is due at once; a first read in a running program is a person's to start. */
+  /** What an earlier process left unfinished is due at once; a person starts a first read in a running program. */
   #enter({ clientId, rollup }: StoredClient): ScheduleEntry {
     const nowMs = this.#ports.clock.nowMs();
     const remembered = this.#memory.get(clientId) ?? null;
@@ -237,7 +237,7 @@ export class SyncSchedule {
     return entry;
   }
 
-  /** The monthly quotas, each over all that share it. */
+  /** The monthly quotas, each across all connections that share it. */
   #pools(): Map<string, MonthPool> {
     const nowMs = this.#ports.clock.nowMs();
     const msLeft = this.#ports.monthEndsMs(nowMs) - nowMs;
@@ -275,7 +275,7 @@ export class SyncSchedule {
     this.#ports
       .read(entry.clientId)
       .then((result) => this.#ended(entry, origin, result, before))
-      // Also what can't be remembered, on a full disk: it must not take the program with it.
+      // This includes what can't be stored on a full disk: that must not end the program.
       .catch((error: unknown) => log.error("sync.defect", error, { clientId: entry.clientId }))
       .finally(() => {
         entry.reading = false;
@@ -292,7 +292,7 @@ export class SyncSchedule {
       entry.failures++;
       entry.memory = { ...entry.memory, lastStartMs: before.lastStartMs };
       entry.reason = "unreachable";
-      // The next try is somebody else's, so that one tenant's trouble does not hide the others.
+      // The next try goes to another client, so that one tenant's problem doesn't hide the others.
       entry.notBeforeMs = nowMs + Math.min(entry.cadence.everyMs, 2 ** entry.failures * LOOK_MS);
     } else {
       entry.failures = 0;
@@ -351,7 +351,7 @@ export class SyncSchedule {
   }
 }
 
-/** Newer readings count for more, none of them for all. */
+/** A moving average, so that newer runs count more. */
 function learned(before: number | null, sent: number): number {
   return before === null ? sent : Math.max(1, Math.ceil(before * (1 - LEARN) + sent * LEARN));
 }

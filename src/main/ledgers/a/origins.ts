@@ -8,7 +8,7 @@ export const originsA: Readonly<Record<string, StreamOrigin>> = {
   "tracking-categories": origin("TrackingCategories", "settings"),
   contacts: origin("Contacts", "parties"),
   items: origin("Items", "settings"),
-  // Rule 4: one endpoint serves two types, and each is asked for by itself.
+  // Rule 4: this endpoint serves two types, and each type is read separately.
   "invoices.accrec": origin("Invoices, Type ACCREC", "sales"),
   "invoices.accpay": origin("Invoices, Type ACCPAY", "purchases"),
   "credit-notes": origin("CreditNotes", "sales", "purchases"),

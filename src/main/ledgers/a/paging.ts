@@ -6,9 +6,9 @@ import { readMoment } from "./dates.ts";
 import { type DecodedPage, parseRecord } from "./decode.ts";
 
 /**
- * Where a pass stands. `since` moves with the records that were read, `page` counts only inside
- * one `since`. `digest` tells the last page apart from a repetition of it, `anchor` is its last
- * record, unedited; both are null at the start of a pass.
+ * How far a pass has come. `since` advances with the records that were read, and `page` counts pages within one
+ * `since`. `digest` identifies the last page, to notice when the server repeats it; `anchor` is its last record
+ * in the state that was read. Both are null at the start of a pass.
  */
 export type PagePosition = Position & {
   readonly since: string | null;
@@ -46,7 +46,7 @@ export interface PageFacts {
   readonly anchor: string | null;
 }
 
-/** The page size that an endpoint falls back to when it overlooks what was asked. */
+/** The page size that an endpoint falls back to when it ignores the one requested. */
 const DEFAULT_PAGE_SIZE = 100;
 const SECOND_MS = 1000;
 
@@ -69,14 +69,13 @@ export function pageFacts(page: DecodedPage, pageNumber: number, idField: string
 }
 
 /**
- * How to go on after a page, or null at the end. Pages of a list sorted by change time shift when a
- * record is edited, because it leaves its place and goes to the end (trap 2). So instead of counting
- * pages the pass asks again from one second before the last change it saw. Only when a whole page
- * falls into the same second does it count pages.
+ * The position after a page, or null at the end. In a list sorted by change time, pages shift when a record is
+ * edited, because the record moves to the end (trap 2). So instead of counting pages the pass asks again from
+ * one second before the last change it saw. It counts pages only when a whole page has the same second.
  */
 export function nextPosition(position: PagePosition, facts: PageFacts, movesSince: boolean): PagePosition | null {
   if (facts.count === 0 || (facts.count < facts.size && facts.lastByCount)) return null;
-  // Trap 1: a server that overlooks `page` repeats itself for ever.
+  // Trap 1: a server that ignores `page` would repeat itself forever.
   if (position.page > 1 && position.digest === facts.digest) return null;
   const { digest, anchor } = facts;
   const since = movesSince ? secondBefore(facts.lastChange) : null;
@@ -84,7 +83,7 @@ export function nextPosition(position: PagePosition, facts: PageFacts, movesSinc
   return { since: position.since, page: position.page + 1, digest, anchor };
 }
 
-/** Records that stand behind the anchor; all of them when it is not in the page or was edited since. */
+/** Records after the anchor. All of them when the page doesn't contain the anchor or it has been edited. */
 export function recordsAfter(records: readonly Uint8Array[], idField: string, anchor: string | null) {
   const found = anchor === null ? -1 : records.findLastIndex((bytes) => versionOf(fieldsOf(bytes), idField) === anchor);
   return { found: found >= 0, records: records.slice(found + 1) };
@@ -103,7 +102,7 @@ function secondBefore(change: Instant | undefined): Instant | null {
   return since > 0 ? instantFromMs(since) : null;
 }
 
-/** A record that does not parse is the mapper's business; the pass goes by the last one that does. */
+/** A record that doesn't parse is the mapper's concern; paging uses the last one that does. */
 function lastReadable(records: readonly Uint8Array[]): Readonly<Record<string, ExactJson>> | undefined {
   for (let at = records.length - 1; at >= 0; at--) {
     const fields = fieldsOf(records[at] as Uint8Array);
@@ -122,7 +121,7 @@ function fieldsOf(bytes: Uint8Array): Readonly<Record<string, ExactJson>> | unde
   }
 }
 
-/** A record as it stood: an edited one has left its place and marks nothing any more. */
+/** Identifies a record in the state that was read. An edited record has moved, so it no longer marks a position. */
 function versionOf(record: Readonly<Record<string, ExactJson>> | undefined, idField: string): string | null {
   const id = record === undefined ? null : textOf(record[idField]);
   return id === null ? null : `${id} ${textOf(record?.UpdatedDateUTC)}`;

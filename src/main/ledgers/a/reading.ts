@@ -12,9 +12,9 @@ export interface PagedSource {
   /** The key of the answer that holds the records. */
   readonly collection: string;
   readonly idField: string;
-  /** False where the endpoint knows no change times: then only page numbers move. */
+  /** False where the endpoint has no change times, so that only the page number advances. */
   readonly movesSince: boolean;
-  /** Fixed page size of the endpoint where none can be asked for. */
+  /** The endpoint's fixed page size, where none can be requested. */
   readonly pageSize?: number;
   request(context: ReadContext, query: PageQuery): LedgerRequest;
 }
@@ -38,9 +38,9 @@ export function* readPaged(source: PagedSource, context: ReadContext, stored: Po
 }
 
 /**
- * Records that slid over the border to the page before while the pass was between the two pages,
- * because an earlier record was edited and left its place. Whatever stands behind the last record of
- * that page is new; when that record itself is gone, the pages before it are looked through as well.
+ * Finds records that slipped to the previous page between two requests, because an earlier record was edited
+ * and moved to the end. Everything after that page's last record is new. If that record is no longer there, the
+ * pages before it are searched as well.
  */
 function* readMoved(source: PagedSource, context: ReadContext, position: PagePosition): Reading<readonly Uint8Array[]> {
   let moved: readonly Uint8Array[] = [];
@@ -53,16 +53,16 @@ function* readMoved(source: PagedSource, context: ReadContext, position: PagePos
   return moved;
 }
 
-/** Reads the whole of an endpoint without pages in one answer. @throws AnswerUnreadable */
+/** Reads an endpoint without pages in one answer. @throws AnswerUnreadable */
 export function* readWhole(collection: string, request: LedgerRequest): Reading<StreamPage> {
   const answer: DecodedPage = decodePage(yield request, collection);
   return { records: asRecords(answer.records), next: null, totalKnown: answer.records.length };
 }
 
 /**
- * Reads up to a hundred journals behind the highest number so far (rule 17). Only an answer without
- * any journal proves the end: numbers may have gaps, so a short answer proves nothing, and a server
- * that overlooks `offset` (trap 4) is noticed because the numbers stop rising.
+ * Reads up to a hundred journals after the highest number so far (rule 17). Only an empty answer proves the
+ * end, because numbers may have gaps. A server that ignores `offset` (trap 4) is noticed when the numbers stop
+ * rising.
  */
 export function* readJournals(context: ReadContext, position: Position): Reading<StreamPage> {
   const offset = Number(position.offset ?? 0);

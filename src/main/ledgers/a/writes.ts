@@ -13,7 +13,7 @@ import { type Asking, type At, Refused } from "./writing/refused.ts";
 import { updateDocument } from "./writing/update.ts";
 import { withdraw } from "./writing/withdraw.ts";
 
-/** How Ledger A is written to: objects in arrays, each call with its idempotency key, each object judged by itself. */
+/** Writing to Ledger A: objects are sent in arrays, each call has an idempotency key, and each object succeeds or fails on its own. */
 export const writesA: LedgerWrites = {
   refusal,
   prepare,

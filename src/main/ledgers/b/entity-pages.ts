@@ -13,21 +13,21 @@ import { queryRecords, recordStamp } from "./decode.ts";
 import { MAX_QUERY_ROWS, type QueryCondition, type QueryEntity, queryRequest } from "./requests.ts";
 import { verdictB } from "./verdicts.ts";
 
-/** What a stream of one entity asks for. */
+/** How a stream of one entity is read. */
 export interface EntityRead {
   readonly entity: QueryEntity;
-  /** Lists hand out active records only, unless both are asked for. */
+  /** Queries return active records only, unless both are requested. */
   readonly hasActive: boolean;
-  /** The key of its records in answers, where that is not the entity's name. */
+  /** The key of its records in answers, where it differs from the entity's name. */
   readonly answerKey?: string | undefined;
   /** Some editions don't have the entity and refuse the query: the list is empty then. */
   readonly isOptional?: boolean | undefined;
 }
 
 /**
- * Where a pass stands. `since`: only records changed at or after it (null: all). `at`: row to begin
- * with. `anchor`: inside a run of equal times, the id that the row at `at` must have. `restarts`: how
- * often the run was read again because it was not.
+ * How far a pass has come. `since`: only records changed at or after it (null: all). `at`: the row to start
+ * with. `anchor`: within a run of equal times, the id expected at row `at`. `restarts`: how often the run was
+ * read again because another id was there.
  */
 interface EntityPosition {
   readonly since: Instant | null;
@@ -36,7 +36,7 @@ interface EntityPosition {
   readonly restarts: number;
 }
 
-/** A ledger that sorts equal times differently on every call must not keep a pass going for ever. */
+/** A ledger that sorts equal times differently on every call must not keep a pass running forever. */
 const RESTARTS_MAX = 20;
 
 /** Where a pass over an entity begins. */
@@ -45,11 +45,10 @@ export function startEntity(since: string | null): Position {
 }
 
 /**
- * One page in order of change time. The next page asks for what changed at or after the last
- * record's time, so a record that is edited while the pass runs only moves to where the pass will
- * come by again, and none is skipped. Where a whole page has one time, rows are counted instead, each
- * page overlapping the one before by a row; if that row is another one, something was edited out of
- * the run and the run is read again from its start.
+ * One page in order of change time. The next page asks for what changed at or after the last record's time, so
+ * a record that is edited during the pass only moves ahead and none is skipped. Where a whole page has one
+ * time, rows are counted instead, and each page overlaps the previous one by a row. If that row differs,
+ * something was edited out of the run and the run is read again from its start.
  */
 export function* readEntityPage(
   context: ReadContext,
@@ -57,7 +56,7 @@ export function* readEntityPage(
   position: Position,
 ): Generator<LedgerRequest, StreamPage, LedgerResponse> {
   const here = readPosition(position);
-  // Two rows at least, or a run of equal times could not overlap and go on.
+  // At least two rows, or a run of equal times couldn't overlap.
   const maxResults = Math.min(Math.max(context.pageSize, 2), MAX_QUERY_ROWS);
   const request = queryRequest(context, {
     entity: read.entity,
@@ -79,7 +78,7 @@ export function* readEntityPage(
   return stamp?.changedAt == null ? page : { ...page, watermark: stamp.changedAt };
 }
 
-/** The ids of one page, for comparing what is there with what is mirrored. */
+/** The ids of one page, for comparing the ledger with the mirror. */
 export function* readEntityIds(
   context: ReadContext,
   read: EntityRead,
@@ -101,12 +100,12 @@ function after(here: EntityPosition, length: number, last: ReturnType<typeof rec
   if (last.changedAt === null || last.id === null) {
     throw new AnswerUnreadable("The last record of a page has no ID or change time, so the next page can't be requested.");
   }
-  // Both are instants in UTC with milliseconds, so their texts compare as they do.
+  // Both are UTC instants with milliseconds, so they compare as text.
   if (here.since === null || last.changedAt > here.since) return { since: last.changedAt, at: 1 };
   return { since: here.since, at: here.at + length - 1, anchor: last.id, restarts: here.restarts };
 }
 
-/** The anchor stands where it stood. With another time it is the same record, but edited to the end. */
+/** True when the anchor is still in its place. With another time it is the same record, edited and moved to the end. */
 function overlaps(records: readonly Uint8Array[], here: EntityPosition): boolean {
   const first = records[0];
   if (first === undefined) return false;

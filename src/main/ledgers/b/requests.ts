@@ -29,7 +29,7 @@ export type QueryEntity =
   | "Vendor"
   | "VendorCredit";
 
-/** A value in query text. Only these shapes reach it, each written by its own rule. */
+/** A value in query text. Only these types occur, and each is written by its own rule. */
 export type QueryLiteral =
   | { readonly text: string }
   | { readonly instant: Instant }
@@ -52,7 +52,7 @@ export interface EntityQuery {
   readonly maxResults: number;
 }
 
-/** The most rows that the query language hands out at once. */
+/** The most rows that one query returns. */
 export const MAX_QUERY_ROWS = 1000;
 
 /** Query text for one page. Values are written as literals, so foreign text can't become syntax. */
@@ -82,14 +82,14 @@ export function changesRequest(connection: ConnectionFacts, entities: readonly Q
   return get(connection, "cdc", { entities: entities.join(","), changedSince: since });
 }
 
-/** `GET <noun>/{id}`: one record as it stands now. */
+/** `GET <noun>/{id}`: the current state of one record. */
 export function recordRequest(connection: ConnectionFacts, noun: string, id: string): LedgerRequest {
   return get(connection, `${noun}/${encodeURIComponent(id)}`, {});
 }
 
 /**
  * `POST <noun>`, with the idempotency value that every write carries (rule 28).
- * @param operation left out where the body alone says what is to be done
+ * @param operation left out where the body alone says what to do
  */
 export function writeRequest(
   connection: ConnectionFacts,

@@ -4,10 +4,10 @@ import type { ReportContext } from "../adapter.ts";
 import { cellAmount, reportAmount } from "../report-parts.ts";
 import { EARNED_TYPES } from "./report-queries.ts";
 
-/** One group of a query: an account or a party (null: lines that name none), its type, sums as sent. */
+/** One group of a query: an account or a party (null: lines without one), its type, and sums as sent. */
 export interface SumRow {
   readonly id: string | null;
-  /** Where the query asked for each subsidiary on its own. */
+  /** Set where the query asked for each subsidiary separately. */
   readonly subsidiary: string | null;
   readonly type: string;
   readonly total: string | null;
@@ -26,7 +26,7 @@ interface Balance {
 
 const ZERO = decimal("0");
 
-/** Balances at a day; what earlier years earned stands in retained earnings, as the ledger rolls it. */
+/** Balances at a day, with earlier years' earnings in retained earnings as the ledger rolls them forward. */
 export function trialBalanceReport(context: ReportContext, sums: readonly SumRow[]): Layout {
   const balances = sums.map((row) => balanceOf(row));
   const amounts = rolled(context, balances);
@@ -62,7 +62,7 @@ export function statementReport(context: ReportContext, isProfitAndLoss: boolean
   return { title, columns: ["Amount"], rows: [...rows, line], amounts: [...kept, computed] };
 }
 
-/** What parties owe or are owed, from the postings on the control accounts. */
+/** What customers owe or vendors are owed, from the postings on the control accounts. */
 export function agedReport(context: ReportContext, kind: LedgerReportKind, sums: readonly SumRow[]): Layout {
   const { baseCurrency } = context.discovery.organisation;
   const isPayable = kind === "aged_payable";
@@ -77,7 +77,7 @@ export function agedReport(context: ReportContext, kind: LedgerReportKind, sums:
   return { title: isPayable ? "Payables by vendor" : "Receivables by customer", columns: ["Total"], rows, amounts };
 }
 
-/** Ids are shared by all entities of the ledger, so the type tells which table one lives in. */
+/** Ids are unique across all entities of the ledger, so the type tells which table one belongs to. */
 function partyId({ id, type }: SumRow, isPayable: boolean): string {
   if (id === null) return "";
   if (/^employee$/i.test(type)) return `employee:${id}`;
@@ -98,7 +98,7 @@ function balanceOf(row: SumRow): Balance {
   };
 }
 
-/** Balances with the results of earlier years moved to retained earnings, or to a line of their own where no account is marked so. */
+/** Balances with earlier years' results moved to retained earnings, or to a separate line where no account has that role. */
 function rolled(context: ReportContext, balances: readonly Balance[]): ReportAmount[] {
   const currency = context.discovery.organisation.baseCurrency;
   const earlier = sumDecimals([ZERO, ...balances.map((row) => row.earlier)]);

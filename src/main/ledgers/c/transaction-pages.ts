@@ -24,14 +24,11 @@ import { type LinkUse, type TransactionKind, transactionKinds } from "./transact
 /** Headers of one composite page; their lines, postings and links are read with them. */
 export const HEADERS_PER_PAGE = 200;
 
-/** What asking needs; mapping needs more. */
+/** What requests need; mapping needs more. */
 type Asking = ConnectionFacts & { readonly discovery: Discovery };
 type Reader<T> = Generator<LedgerRequest, T, LedgerResponse>;
 
-/**
- * Reads a page of up to 200 transactions of one type, whole: headers, then exactly their lines,
- * accounting lines and links, so that a record never mixes two states of the ledger by design.
- */
+/** Reads a page of up to 200 whole transactions of one type: headers, then their lines, accounting lines and links. */
 export function* readTransactionPage(kind: TransactionKind, context: ReadContext, position: Position): Reader<StreamPage> {
   const limit = Math.min(HEADERS_PER_PAGE, pageLimit(context));
   const last = textAt(position, "last");
@@ -47,7 +44,7 @@ export function* readTransactionPage(kind: TransactionKind, context: ReadContext
   };
 }
 
-/** Reads the transactions of one type with the ids given, whole; ids that are gone yield nothing. */
+/** Reads whole transactions of one type by id; ids that no longer exist yield nothing. */
 export function* readTransactionsById(kind: TransactionKind, context: Asking, ids: readonly string[]): Reader<PageRecord[]> {
   const records: PageRecord[] = [];
   for (let at = 0; at < ids.length; at += HEADERS_PER_PAGE) {
@@ -65,7 +62,7 @@ export function* readTransactionsById(kind: TransactionKind, context: Asking, id
   return records;
 }
 
-/** Reads a page of the ids of one type, for finding transactions that were deleted. */
+/** Reads a page of the ids of one type, for finding deleted transactions. */
 export function* readTransactionIds(kind: TransactionKind, context: ReadContext, position: Position | null): Reader<IdPage> {
   const last = position === null ? null : textAt(position, "last");
   const read: KeyRead = {
@@ -82,7 +79,7 @@ export function* readTransactionIds(kind: TransactionKind, context: ReadContext,
   };
 }
 
-/** The highest change time of rows as an instant; the ledger's time is taken as UTC and the overlap of a day covers the rest (trap of time zones). */
+/** The highest change time of rows as an instant. The ledger's local time is taken as UTC; the overlap of a day covers the difference. */
 export function latestMoment(rows: readonly Row[]): string | undefined {
   let latest: string | undefined;
   for (const row of rows) {
@@ -109,12 +106,12 @@ function headerRead(kind: TransactionKind, context: Asking, since: string | null
   return { spec: transactionTable, refused: factsOf(context.discovery).refused.transaction ?? [], conditions, key: ["id"], limit };
 }
 
-/** Asks how many transactions a kind holds. */
+/** Asks how many transactions a kind has. */
 export function countText(kind: TransactionKind): QueryText {
   return query`SELECT COUNT(*) AS n FROM transaction t WHERE ${typeCondition(kind)}`;
 }
 
-/** Which transactions a kind holds. */
+/** The condition that selects a kind's transactions. */
 export function typeCondition(kind: TransactionKind): QueryText {
   const { alias } = transactionTable;
   if (kind.role !== "posting") return query`${alias}.type = ${wordLiteral(kind.type)}`;
@@ -143,7 +140,7 @@ function* readParts(kind: TransactionKind, context: Asking, ids: readonly string
   return { lines, accountingLines, links };
 }
 
-/** Columns beyond the fixed ones: the profile's outstanding column and the custom segments. */
+/** Columns in addition to the fixed ones: the profile's outstanding column and the custom segments. */
 export function extraLineColumns(outstandingColumn: string, facts: LedgerFacts): string[] {
   const keys = facts.dimensions.map((dimension) => dimension.fieldKey).filter((key) => isName(key));
   return [...(isName(outstandingColumn) ? [outstandingColumn] : []), ...keys];
@@ -188,17 +185,17 @@ function linkRead(kind: TransactionKind, context: Asking, facts: LedgerFacts, id
   const { alias } = linkTable;
   const only: Record<Exclude<LinkUse, "none">, QueryText[]> = {
     applied: [query`${alias}.linktype = ${wordLiteral("Payment")}`],
-    // The advance is linked with another word than the documents are.
+    // Applications of advances use a different link type.
     application: [],
     bills: [query`${alias}.nexttype = ${wordLiteral("VendBill")}`],
   };
   const conditions = [query`${alias}.${nameText(own)} IN (${idList(ids)})`, ...only[kind.links]];
-  // Both line columns belong to the key, as far as this role sees them: two lines of one pair of documents are two links.
+  // Both line columns are part of the key where this role can see them: two lines of one pair of documents are two links.
   const key = [own, other, ...["previousline", "nextline"].filter((name) => !refused.includes(name))];
   return { read: { spec: linkTable, refused, conditions, key, limit: pageLimit(context) }, own, other };
 }
 
-/** Reads all rows of the page's transactions and groups them, each group ordered by `order`. */
+/** Reads all rows of the page's transactions and groups them, each group sorted by `order`. */
 function* readGrouped(context: Asking, ids: readonly string[], read: KeyRead, group: string, order: string): Reader<Map<string, Row[]>> {
   const asked = new Set(ids);
   const groups = new Map<string, Row[]>();
@@ -207,7 +204,7 @@ function* readGrouped(context: Asking, ids: readonly string[], read: KeyRead, gr
     const page: KeyPage = yield* readKeyPage(context, read, last);
     for (const row of page.rows) {
       const id = requireId(row, group);
-      // Rows of others would leave the transactions that were asked for without their own.
+      // Rows of other transactions mean that the requested ones would be missing theirs.
       if (!asked.has(id)) throw new AnswerUnreadable(`The ledger answered with rows of transaction ${id}, which was not asked for.`);
       const rows = groups.get(id);
       if (rows === undefined) groups.set(id, [row]);
@@ -220,7 +217,7 @@ function* readGrouped(context: Asking, ids: readonly string[], read: KeyRead, gr
   return groups;
 }
 
-/** One order of rows, whatever the order of the answer, so that equal content gives equal bytes. */
+/** A fixed order of rows, so that equal content gives equal bytes. */
 function sortRows(rows: Row[], order: string): void {
   rows.sort((a, b) => compareIds(idOf(a, order) ?? "0", idOf(b, order) ?? "0") || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
 }

@@ -27,7 +27,7 @@ export interface Current {
 export function* readCurrent(context: WriteContext, place: Place, id: string): Asking<Current | null> {
   const { endpoint } = place;
   const answer = yield endpoint === "Invoices"
-    ? // Rule 4: also a single invoice is asked for with its type.
+    ? // Rule 4: a single invoice needs its type as well.
       invoiceRecordsRequest(context, place.typeWord as InvoiceType, { ids: [id] })
     : recordRequest(context, endpoint, id);
   const verdict = verdictA(answer);
@@ -41,7 +41,7 @@ export function* readCurrent(context: WriteContext, place: Place, id: string): A
   return { text, record: readJsonObject(text) };
 }
 
-/** The records of an answer of which a 404 is a good one. @throws AnswerUnreadable */
+/** The records of an answer; a 404 means none. @throws AnswerUnreadable */
 export function recordsOf(answer: LedgerResponse, collection: string): readonly Uint8Array[] {
   if (answer.status === 404) return [];
   if (answer.status >= 400) throw new AnswerUnreadable(`the ledger answered a read of ${collection} with status ${answer.status}`);
@@ -49,8 +49,8 @@ export function recordsOf(answer: LedgerResponse, collection: string): readonly 
 }
 
 /**
- * What a record says, as comparable text: its normalised form, without when it was read. Two payloads
- * of one record may differ in fields that nobody reads; this is what tells a change.
+ * A record's content as comparable text: its normalized form without the time it was read. Two payloads of one
+ * record may differ in fields that Tieout doesn't use, and such a difference is no change.
  */
 export function contentOf(context: WriteContext, stream: string, payload: string): string {
   const reading = readingOf(context);
@@ -61,7 +61,7 @@ export function contentOf(context: WriteContext, stream: string, payload: string
   } catch (error) {
     if (!(error instanceof RecordMalformed || error instanceof JsonRefusal)) throw error;
   }
-  // A payload that does not map is compared as it stands.
+  // A payload that can't be mapped is compared as raw text.
   return JSON.stringify([{ payload }]);
 }
 
@@ -72,7 +72,7 @@ function comparable(name: string, value: unknown): unknown {
   return AMOUNTS.has(name) && typeof value === "string" && isDecimal(value) ? canonicalDecimal(value) : value;
 }
 
-/** Codes stand for themselves: both payloads are mapped in the same way, whatever the mirror knows. */
+/** Codes represent themselves: both payloads are mapped the same way, whatever the mirror contains. */
 function readingOf(context: WriteContext): ReadContext {
   const { tenantId, profile, wantsJournals, pageSize, discovery } = context;
   return {
@@ -90,7 +90,7 @@ function readingOf(context: WriteContext): ReadContext {
   };
 }
 
-/** The record was removed, or is not what the mirror last saw: nothing is sent, and both are shown. */
+/** The record was deleted or changed since the mirror last read it. Nothing is sent, and both versions are shown. */
 export function changedMeanwhile(
   title: string,
   request: string,

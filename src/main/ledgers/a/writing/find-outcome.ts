@@ -60,7 +60,7 @@ function* lookForNew(context: WriteContext, expected: Made): Asking<Finding> {
   if (exact.length > 1 && !byNumber) {
     return { found: "several", message: `The ledger has ${exact.length} records with ${expected.text} in ${expected.field}.` };
   }
-  // A deleted draft leaves its number free: it may be an older one and proves nothing of ours.
+  // A deleted draft frees its number, so an older one with the same number proves nothing about ours.
   const first = byNumber ? (exact.find((record) => textIn(record, "Status") !== "DELETED") ?? exact[0]) : exact[0];
   if (first === undefined) return yield* lookForTwin(context, expected);
   if (byNumber && (!isAlike(first, expected) || textIn(first, "Status") === "DELETED")) {
@@ -73,8 +73,8 @@ function* lookForNew(context: WriteContext, expected: Made): Asking<Finding> {
 }
 
 /**
- * Some organisations keep no reference on bills and vendor credits, and then our mark is gone: a record
- * that is like ours in all else and carries nobody's mark is not taken for absent.
+ * Some organisations don't keep a reference on bills and vendor credits, so our mark is lost. If a record
+ * matches in everything else and carries no mark, the write can't be reported as absent.
  */
 function* lookForTwin(context: WriteContext, expected: Made): Asking<Finding> {
   const { ContactID, Date: day } = expected.facts;

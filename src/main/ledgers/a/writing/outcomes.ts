@@ -10,9 +10,9 @@ import { type JsonObject, objectsIn, readJson, readJsonObject, textIn, writeJson
 type Accepted = Extract<ItemResult, { outcome: "accepted" }>;
 
 /**
- * What the answer says of each item. Rule 15: every object of the answer is read, because a call that
- * succeeds as a whole may have refused some of them.
- * @throws AnswerUnreadable when an accepted answer does not tell what became of an item
+ * The outcome of each item. Rule 15: a call that succeeds as a whole may still have rejected some objects, so
+ * each one is read.
+ * @throws AnswerUnreadable when an accepted answer doesn't settle an item
  */
 export function outcomesOf(call: PreparedCall, response: LedgerResponse): readonly ItemResult[] {
   const judged = verdict(response);
@@ -43,7 +43,7 @@ function answersOf(call: PreparedCall, response: LedgerResponse): readonly Answe
   }
 }
 
-/** By the record's id or by our text in it; the order, which the ledger keeps, decides where neither tells. */
+/** Matched by the record's id or our reference in it, else by position, because the ledger keeps the order. */
 function pick(item: PreparedItem, answers: readonly Answer[], index: number): Answer {
   const expected = expectedOf(item.expected);
   const found =
@@ -77,7 +77,7 @@ function rejected(
   return { operation, part, outcome: "rejected", message, ledgerError: { ...answer, request } };
 }
 
-/** The object of the call that stands for the item, as it was sent. */
+/** The object that was sent for the item. */
 function sentObject(call: PreparedCall, item: PreparedItem): string {
   const body = readJson(call.request.body ?? "{}");
   const list = Array.isArray(body) ? body : Object.values(body as JsonObject).find(Array.isArray);
@@ -85,7 +85,7 @@ function sentObject(call: PreparedCall, item: PreparedItem): string {
   return object === undefined ? (call.request.body ?? "") : writeJson(object);
 }
 
-/** Rule 21: what people were told and the ledger stored otherwise. */
+/** Rule 21: values that the ledger stored differently from what the person was shown. */
 function replacedIn(expected: Expected, object: JsonObject): NonNullable<Accepted["replaced"]> {
   if (!("promised" in expected)) return [];
   return Object.entries(expected.promised).flatMap(([field, sent]) => {
@@ -111,7 +111,7 @@ function storedValue(object: JsonObject, field: string): string | undefined {
     return row === undefined ? undefined : textIn(row, "TaxAmount");
   }
   const name = HEADER_FIELDS[field]?.find((candidate) => candidate in object);
-  // A reference that the ledger did not keep comes back empty.
+  // The ledger returns an empty reference when it didn't keep ours.
   return name === undefined ? undefined : (textIn(object, name) ?? "");
 }
 

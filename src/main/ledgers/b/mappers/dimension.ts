@@ -10,8 +10,8 @@ export type DimensionEntity = "Class" | "Department";
 type AccountingPreferences = PreferencesPayload["AccountingInfoPrefs"];
 
 /**
- * A dimension without its values: what the company's preferences say about it. `active` is false
- * when tracking is switched off; values of earlier days may still stand on lines.
+ * A dimension without its values, as the company's preferences define it. `active` is false when tracking is
+ * switched off; lines may still carry older values.
  */
 export function dimensionShape(entity: DimensionEntity, accounting: AccountingPreferences): Omit<Dimension, "values" | "source"> {
   if (entity === "Department") {
@@ -31,8 +31,9 @@ export function dimensionValue(record: ExactJson): DimensionValue {
 }
 
 /**
- * The whole dimension from the composed record `{"Class":[…]}`: the ledger keeps one record a value,
- * the model one dimension with all of them. @throws RecordMalformed
+ * The whole dimension from the composed record `{"Class":[…]}`: the ledger has one record per value, the model
+ * one dimension with all of them.
+ * @throws RecordMalformed
  */
 export function mapDimension(entity: DimensionEntity, context: ReadContext, record: ExactJson): MappedSource {
   const values = asObject(record)?.[entity];

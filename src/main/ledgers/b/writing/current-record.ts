@@ -13,7 +13,7 @@ const OBJECT_GONE = "610";
 const SHOWN_MAX = 12;
 const UTF8 = new TextDecoder();
 
-/** A record as it stands in the ledger now, with the text that said so. */
+/** The current record in the ledger, with the text of the answer. */
 export interface CurrentRecord {
   readonly record: WireObject;
   readonly text: string;
@@ -39,12 +39,12 @@ export function* readCurrent(
   return { record: parseWireObject(text), text };
 }
 
-/** What `SyncToken` a record stands at. */
+/** The record's `SyncToken`, its version. */
 export function tokenOf(record: WireObject): string {
   return textOf(record.SyncToken) ?? "";
 }
 
-/** True when somebody changed anything that a person could have seen since it was last read. */
+/** True when someone changed anything visible since the record was last read. */
 export function hasMoved(lastSeen: WireObject, current: WireObject): boolean {
   if (tokenOf(lastSeen) === tokenOf(current)) return false;
   const [before, now] = [leaves(lastSeen), leaves(current)];
@@ -52,9 +52,9 @@ export function hasMoved(lastSeen: WireObject, current: WireObject): boolean {
 }
 
 /**
- * Rule 29: someone else changed the record. The message sets mine, theirs and the last seen side by side,
- * member by member; `ledgerError` keeps theirs as the ledger sent it.
- * @param mine the last seen record with the person's changes, or in words what was to be done with it
+ * Rule 29: someone else changed the record. The message compares mine, theirs and the last seen version, member
+ * by member; `ledgerError` keeps theirs as the ledger sent it.
+ * @param mine the last seen record with the person's changes, or a description of the intended action
  */
 export function conflictFailure(
   title: string,
@@ -82,10 +82,10 @@ export function conflictFailure(
   };
 }
 
-// The token itself, times, and what the ledger writes about its own answer say nothing about the content.
+// The token itself, times, and what the ledger adds about its answer are no content.
 const ignored = new Set(["SyncToken", "MetaData", "sparse", "domain"]);
 
-/** Every value of a record by its way, lines by their id: `Line[2].Amount`. Numbers are compared by value. */
+/** Every value of a record by its path, lines by their id: `Line[2].Amount`. Numbers are compared by value. */
 function leaves(record: WireObject): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (value: Wire | undefined, path: string): void => {

@@ -4,7 +4,7 @@ import type { WriteContext } from "../../writing.ts";
 import type { DocumentShape } from "./entities.ts";
 import { refuseInput } from "./refused.ts";
 
-/** Values by dimension, as they stand on a header or a line. */
+/** The dimension values of a header or a line. */
 export interface Held {
   readonly Class?: string;
   readonly Department?: string;
@@ -13,7 +13,7 @@ export interface Held {
 /** Where the values of a document's lines go. */
 export interface Placed {
   readonly header: Held;
-  /** What each line states itself, in the order of the drafts. */
+  /** The values that each line states itself, in the order of the drafts. */
   readonly lines: readonly Held[];
 }
 
@@ -27,10 +27,10 @@ interface Places {
 const words: readonly Word[] = ["Class", "Department"];
 
 /**
- * Rule 10: a value that the ledger holds on the header goes there once and never onto the lines.
- * Class stands on lines where the company's preferences allow it, Department on journal lines only.
- * @param held what the header of an existing document holds
- * @throws WriteRefused where the lines ask for what the ledger cannot hold
+ * Rule 10: a value that the ledger keeps on the header is written there once and never on the lines. Class is
+ * written on lines where the company's preferences allow it, Department on journal lines only.
+ * @param held the values on the header of an existing document
+ * @throws WriteRefused where the lines need something the ledger doesn't support
  */
 export function placeDimensions(context: WriteContext, side: DocumentShape["side"], drafts: readonly LineDraft[], held: Held = {}): Placed {
   for (const [index, draft] of drafts.entries()) {
@@ -46,7 +46,7 @@ export function placeDimensions(context: WriteContext, side: DocumentShape["side
   };
 }
 
-/** Header or line members for held values. */
+/** Header or line members for dimension values. */
 export function dimensionMembers({ Class, Department }: Held): WireObject {
   return {
     ...(Class === undefined ? {} : { ClassRef: { value: Class } }),
@@ -57,7 +57,7 @@ export function dimensionMembers({ Class, Department }: Held): WireObject {
 function placesOf(context: WriteContext, word: Word, side: DocumentShape["side"]): Places {
   const { trackDepartments, classPerLine, classPerTransaction } = context.discovery.adapterFacts;
   const isTracked = word === "Department" ? trackDepartments === true : classPerLine === true || classPerTransaction === true;
-  // Entries of a journal hold both themselves; it has no header to hold them.
+  // Each line of a journal has both; a journal has no header for them.
   if (side === "journal") return { onHeader: false, onLine: isTracked };
   if (word === "Department") return { onHeader: isTracked, onLine: false };
   return { onHeader: classPerTransaction === true, onLine: classPerLine === true };

@@ -13,8 +13,8 @@ type Replaced = { readonly field: string; readonly sent: string; readonly stored
 const utf8 = new TextDecoder();
 
 /**
- * What an answer says of each operation of a call. An operation that the answer does not settle (left out,
- * throttled, a failure of the ledger's own, a proxy's page) has no result: what became of it is unknown.
+ * The outcome of each operation of a call. An operation that the answer doesn't settle (left out, throttled, an
+ * internal error of the ledger, a proxy's page) has no result: its outcome is unknown.
  */
 export function outcomesOf(call: PreparedCall, response: LedgerResponse): readonly ItemResult[] {
   const request = `${call.request.method} ${call.request.path}`;
@@ -54,14 +54,14 @@ function acceptedOutcome(item: PreparedItem, body: string): readonly ItemResult[
   return [{ operation, part, outcome: "accepted", entityType, ledgerId, ...(replaced.length === 0 ? {} : { replaced }) }];
 }
 
-/** Rule 21: what the ledger stored otherwise than it was told. */
+/** Rule 21: values that the ledger stored differently from what was sent. */
 function replacedOf(item: PreparedItem, record: WireObject): Replaced[] {
   const expected = expectationOf(item);
   if (expected.kind !== "create" && expected.kind !== "update") return [];
   const promised: { readonly number?: string | undefined; readonly tax?: string | undefined; readonly total?: string | undefined } =
     expected.promised;
   const tax = isObject(record.TxnTaxDetail) ? decimalOf(record.TxnTaxDetail.TotalTax) : undefined;
-  // A payment received keeps its number under another name.
+  // A received payment has its number in another field.
   const number = textOf(record.DocNumber) ?? textOf(record.PaymentRefNum);
   const pairs: readonly (readonly [string, string | undefined, string | undefined])[] = [
     ["number", promised.number, number ?? ""],
@@ -79,7 +79,7 @@ function isSame(field: string, sent: string, stored: string): boolean {
   return compareDecimals(a, b) === 0;
 }
 
-/** The bytes of each operation's answer by its id, verbatim; none when the body is no such answer. */
+/** The bytes of each operation's answer by its id, verbatim; empty when the body isn't a batch answer. */
 function batchParts(body: Uint8Array): Map<string, Uint8Array> {
   const slices = unlessUnreadable(() => cutRecords(body, ["BatchItemResponse"])) ?? [];
   const parts = slices.map(({ start, end }) => body.subarray(start, end));
@@ -91,7 +91,7 @@ function objectOf(text: string): WireObject | null {
   return isObject(value ?? undefined) ? (value as WireObject) : null;
 }
 
-/** Null for text that is not JSON: nothing can be learnt from it. */
+/** Null for text that isn't JSON. */
 function unlessUnreadable<T>(read: () => T): T | null {
   try {
     return read();

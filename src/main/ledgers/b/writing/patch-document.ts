@@ -17,13 +17,14 @@ export type DocumentChanges = Extract<WriteOperation, { readonly kind: "update_d
 export interface Patched {
   readonly record: WireObject;
   readonly changed: readonly string[];
-  /** True when lines are concerned: the whole record has to be sent. */
+  /** True when lines are affected, so that the whole record has to be sent. */
   readonly isFull: boolean;
 }
 
 /**
- * Applies changes to a record as the ledger sent it. Everything that is not changed stays, members that
- * nobody here knows among it. @throws WriteRefused naming the field that can't be changed so
+ * Applies changes to a record as the ledger sent it. Everything else is kept, including members that Tieout
+ * doesn't know.
+ * @throws WriteRefused naming the field that can't be changed this way
  */
 export function patchDocument(context: WriteContext, document: MappedDocument, changes: DocumentChanges, current: WireObject): Patched {
   const shape = shapeOf(document.type);
@@ -65,8 +66,8 @@ function headerMembers(context: WriteContext, document: MappedDocument, changes:
 }
 
 /**
- * Rule 21: an amount of tax that a person states anew is sent where the company works tax out by hand.
- * One that only repeats what the document has is not: it may belong to lines that change.
+ * Rule 21: a tax amount that a person changes is sent where the company calculates tax manually. An amount that
+ * only repeats the document's isn't sent, because it may belong to lines that change.
  */
 function statedTax(context: WriteContext, document: MappedDocument, { tax }: DocumentChanges, current: WireObject): WireObject {
   if (tax?.basis !== undefined && tax.basis !== document.tax.basis)
@@ -80,7 +81,7 @@ function statedTax(context: WriteContext, document: MappedDocument, { tax }: Doc
   return { TxnTaxDetail: { ...kept, TotalTax: numeral(stated) } };
 }
 
-/** How a payment is made changes only when it goes from a bank account to a card, or back. */
+/** The payment type changes only between a bank account and a card. */
 function accountMembers(context: WriteContext, document: MappedDocument, accountId: string, current: WireObject): WireObject {
   const { PaymentType, ...account } = totalAccountMembers(context, shapeOf(document.type), accountId);
   const isSameKind = (PaymentType === "CreditCard") === (current.PaymentType === "CreditCard");
@@ -117,7 +118,7 @@ function heldOn(current: WireObject): Held {
   return { ...(Class === undefined ? {} : { Class }), ...(Department === undefined ? {} : { Department }) };
 }
 
-/** Rule 21: tax worked out from the old lines is not claimed for the new ones; the ledger works it out again. */
+/** Rule 21: tax calculated from the old lines isn't sent with the new ones; the ledger calculates it again. */
 function freshTax({ TotalTax: _total, TaxLine: _lines, ...rest }: WireObject): WireObject {
   return rest;
 }

@@ -18,7 +18,7 @@ import {
 import { refTo, requireAccount, requireItem } from "./lookups.ts";
 import { refuseInput } from "./refused.ts";
 
-/** Detail types whose lines a person sees and edits; the rest are the ledger's own and stay as they are. */
+/** Detail types of lines that people see and edit; the ledger's own lines are left unchanged. */
 const editable = [
   "SalesItemLineDetail",
   "ItemBasedExpenseLineDetail",
@@ -30,16 +30,17 @@ const shownOnly = ["TaxLineDetail"];
 
 interface Edit {
   readonly frame: LineFrame;
-  /** Mirrored id of the document, the beginning of its lines' ids. */
+  /** Mirrored id of the document, the prefix of its lines' ids. */
   readonly documentId: string;
   readonly drafts: readonly LineDraft[];
   readonly held: readonly Held[];
 }
 
 /**
- * The lines of a full update, made from the lines that were just read: named ones are kept and changed,
- * unnamed ones that a person could see are left out, everything else stays, new ones come last.
- * Rule 29: no line is lost that nobody decided about. @throws WriteRefused naming the field
+ * The lines of a full update, based on the lines just read: named lines are kept and changed, unnamed lines
+ * that a person could see are removed, everything else stays, new lines come last. Rule 29: no line is lost
+ * without someone deciding it.
+ * @throws WriteRefused naming the field
  */
 export function patchLines(edit: Edit, current: readonly WireObject[]): readonly WireObject[] {
   const ids = lineIds(edit.documentId, current);
@@ -91,7 +92,7 @@ function keptLine(edit: Edit, ids: ReadonlyMap<WireObject, string>, line: WireOb
   return draft === undefined ? [] : [patchLine(edit.frame, line, draft, index, edit.held[index] ?? {})];
 }
 
-/** The lines of a bundle hang together: they are kept as they are or not changed here at all. */
+/** The lines of a bundle belong together: they are kept unchanged, or the change is refused. */
 function keptBundle(edit: Edit, ids: ReadonlyMap<WireObject, string>, bundle: WireObject): WireObject {
   for (const line of innerLines(bundle).filter(isShown)) {
     const index = edit.drafts.findIndex((draft) => draft.id === ids.get(line));
@@ -105,7 +106,7 @@ function keptBundle(edit: Edit, ids: ReadonlyMap<WireObject, string>, bundle: Wi
   return bundle;
 }
 
-/** One line with what the draft says; members that say the same already keep their digits. @throws WriteRefused */
+/** One line with the draft's changes; members with an equal value keep their digits. @throws WriteRefused */
 function patchLine(frame: LineFrame, line: WireObject, draft: LineDraft, index: number, held: Held): WireObject {
   const type = textOf(line.DetailType) ?? "";
   const detail = isObject(line[type]) ? (line[type] as WireObject) : {};
@@ -141,7 +142,7 @@ function patchLine(frame: LineFrame, line: WireObject, draft: LineDraft, index: 
   });
 }
 
-/** Lines of the ledger's own making can be kept, not changed. */
+/** Lines that the ledger adds can be kept, not changed. */
 function untouched(frame: LineFrame, line: WireObject, draft: LineDraft, index: number): WireObject {
   const amount = storedAmount(frame, draft);
   const own = decimalOf(line.Amount);
@@ -149,7 +150,7 @@ function untouched(frame: LineFrame, line: WireObject, draft: LineDraft, index: 
   return line;
 }
 
-/** False where the draft needs another detail type: an item line that becomes an account line, or the reverse. */
+/** False where the draft needs another detail type: an item line becomes an account line, or the reverse. */
 function staysOfType({ side }: LineFrame, type: string, detail: WireObject, draft: LineDraft): boolean {
   if (type === "JournalEntryLineDetail" || type === "AccountBasedExpenseLineDetail") return draft.kind === "account";
   if (type === "DiscountLineDetail")
@@ -169,7 +170,7 @@ function amountMembers(frame: LineFrame, type: string, net: DecimalString): Amou
     const { PostingType, Amount } = entryAmount(net);
     return { Amount, detail: { PostingType } };
   }
-  // Discounts are sent positive and reduce; refunds are positive and count the other way.
+  // Discounts and refunds are sent as positive amounts that reduce the total.
   const isTurned = (type === "DiscountLineDetail") !== frame.flip;
   return { Amount: numeral(isTurned ? negateDecimal(net) : net), detail: {} };
 }
@@ -200,7 +201,7 @@ function quantities(detail: WireObject, { quantity, unitAmount }: LineDraft): Wi
   };
 }
 
-/** A moved amount with the old quantity and price would be refused, or worked out anew without a word. */
+/** With the old quantity and price, the ledger would refuse a changed amount or silently recalculate it. */
 function checkQuantity(frame: LineFrame, detail: WireObject, draft: LineDraft, index: number, isMoved: boolean): void {
   const [quantity, price] = [decimalOf(detail.Qty), decimalOf(detail.UnitPrice)];
   if (!isMoved || quantity === undefined || price === undefined) return;
@@ -210,7 +211,7 @@ function checkQuantity(frame: LineFrame, detail: WireObject, draft: LineDraft, i
 
 function billables(detail: WireObject, draft: LineDraft, index: number): WireObject {
   const { billable } = draft;
-  // A cost that was billed on stays as the ledger marked it.
+  // A cost that was already billed keeps the ledger's mark.
   if (billable === undefined || (billable.status === "billed" && detail.BillableStatus === "HasBeenBilled")) return {};
   return billableMembers(draft, index);
 }
@@ -222,7 +223,7 @@ function heldMembers(type: string, { Class, Department }: Held): WireObject {
   };
 }
 
-/** Members that mean the same stay as they were read; undefined takes a member away. */
+/** Members with an equal value keep their original text; undefined removes a member. */
 function merge(record: WireObject, changes: WireObject): WireObject {
   const merged: Record<string, WireObject[string]> = { ...record };
   for (const [key, value] of Object.entries(changes)) {
@@ -240,7 +241,7 @@ function isSubtotal(line: WireObject): boolean {
   return line.DetailType === "SubTotalLineDetail";
 }
 
-/** The ledger's own closing sum follows the lines; where there are several sums they are left alone. */
+/** The ledger's own subtotal follows the lines; with several subtotals all are left unchanged. */
 function withSubtotal(lines: readonly WireObject[]): readonly WireObject[] {
   if (lines.filter(isSubtotal).length !== 1) return lines;
   const summed = lines.filter((line) => line.DetailType === "SalesItemLineDetail" || line.DetailType === "GroupLineDetail");

@@ -4,12 +4,12 @@ import { query } from "../query-text.ts";
 import { queryRequest } from "../requests.ts";
 import { fromTable, selectList, type TableSpec } from "../tables.ts";
 
-/** Stands in a refusal list for a table that can't be read at all. */
+/** Marks a table that can't be read at all in a list of refused columns. */
 export const WHOLE_TABLE = "*";
 
 /**
- * Finds the optional columns of a table that this role can't select: one hidden column refuses
- * the whole query. Costs one request when nothing is hidden.
+ * Finds the optional columns of a table that this role can't select, because one hidden column makes the ledger
+ * refuse the whole query. Takes one request when nothing is hidden.
  * @returns the refused columns, `["*"]` when even the required ones are refused
  */
 export function* probeTable(connection: ConnectionFacts, spec: TableSpec): Generator<LedgerRequest, string[], LedgerResponse> {

@@ -11,7 +11,7 @@ import { type RecordName, recordOfType } from "./record-types.ts";
 type Looking<T> = Generator<LedgerRequest, T, LedgerResponse>;
 const UTF8 = new TextDecoder();
 
-/** Rule 28: after a lost answer the ledger is searched, by the reference or by the record itself. */
+/** Rule 28: after a lost answer, the ledger is searched by reference or by id. */
 export function* lookFor(context: WriteContext, call: PreparedCall): Looking<readonly Look[]> {
   const looks: Look[] = [];
   for (const item of call.items)
@@ -42,7 +42,7 @@ function* lookForChange(context: WriteContext, item: PreparedItem, ledgerId: str
   };
   const present: Look = { ...key, found: "present", entityType, ledgerId };
   if (!isAccepted(response)) {
-    // Only an answer that says that there is no such record tells that it was deleted; a refusal tells nothing.
+    // Only "no such record" proves a deletion; any other refusal proves nothing.
     if (!isNoSuchRecord(response))
       return { ...key, found: "refused", message: `The ledger won't show the record: it answered ${response.status}.` };
     return expected === null
@@ -58,7 +58,7 @@ function isNoSuchRecord({ status }: LedgerResponse): boolean {
   return status === 404 || status === 410;
 }
 
-/** Whether every field and line that the change named stands as it was sent. */
+/** Whether the record has every field and line of the change as it was sent. */
 function isThere(current: WireObject, sent: WireObject): boolean {
   return Object.entries(sent).every(([name, value]) => {
     if (!isObject(value) || value.items === undefined) return holds(current[name], value);
@@ -69,13 +69,13 @@ function isThere(current: WireObject, sent: WireObject): boolean {
 }
 
 /**
- * Each line that was sent stands once. A sublist of lines is always sent with every line that it is to
- * have, so that one line more means that what was taken away is still there.
+ * Each line that was sent appears once. A sublist of lines is always sent complete, so an extra line means that
+ * a removed line is still there.
  */
 function standsAsSent(standing: readonly WireObject[], sent: readonly WireObject[], sublist: string): boolean {
   if (sublist !== "apply" && standing.length !== sent.length) return false;
   const left = [...standing];
-  // Lines that are named by their number first: a new one must not take their place.
+  // Match lines by number first, so that a new line doesn't take the place of an existing one.
   return [...sent.filter(({ line }) => line !== undefined), ...sent.filter(({ line }) => line === undefined)].every((line) => {
     const at = left.findIndex((item) => lineHolds(item, line, sublist));
     if (at >= 0) left.splice(at, 1);

@@ -34,7 +34,7 @@ export type HeaderDraft = {
     | undefined;
 };
 
-/** Header fields that a draft or a change names; what it does not name stays out, and so stays as it is. */
+/** Header fields that a draft or a change sets. Omitted fields stay unchanged. */
 export function headerFields(context: WriteContext, draft: HeaderDraft): { [key: string]: Wire } {
   const fields: { [key: string]: Wire } = {};
   if (draft.entityId !== undefined) fields.subsidiary = ref(draft.entityId);
@@ -53,7 +53,7 @@ function currencyId(context: WriteContext, code: string): string | undefined {
   return Object.entries(factsOf(context.discovery).currencies).find(([, symbol]) => symbol === code)?.[0];
 }
 
-/** Lines by the sublist that takes them: account lines and item lines stand apart (rule 11). */
+/** Lines by their sublist: account lines and item lines are separate (rule 11). */
 export function sublists(context: WriteContext, record: RecordName, lines: readonly LineDraft[]): { [key: string]: Wire } {
   const found: { [key: string]: WireObject[] } = {};
   for (const line of lines) {
@@ -63,12 +63,12 @@ export function sublists(context: WriteContext, record: RecordName, lines: reado
   return Object.fromEntries(Object.entries(found).map(([name, items]) => [name, { items }]));
 }
 
-/** The sublist of a line. Checked by `lineRefusal` before. */
+/** The sublist of a line; `lineRefusal` has already checked that it exists. */
 export function sublistOf(record: RecordName, line: LineDraft): string {
   return line.kind === "item" ? (record.itemLines ?? "item") : (record.accountLines ?? "expense");
 }
 
-/** The fields of one line. The sign is that of the model's line; journals have a debit and a credit side. */
+/** The fields of one line. The sign follows the model's line; journals have a debit and a credit side. */
 export function lineFields(context: WriteContext, sublist: string, line: LineDraft): WireObject {
   const common = {
     ...(line.description === undefined ? {} : { memo: line.description }),
@@ -94,7 +94,7 @@ function account(line: LineDraft): WireObject {
   return line.accountId === undefined ? {} : { account: ref(line.accountId) };
 }
 
-/** Rule 10: a value that was fanned down from the header is not written on the line. */
+/** Rule 10: a value inherited from the header isn't written on the line. */
 function dimensionFields(context: WriteContext, line: LineDraft): WireObject {
   const fields: { [key: string]: Wire } = {};
   for (const { dimensionId, valueId, fannedFromHeader } of line.dimensions) {
@@ -109,7 +109,7 @@ function billable({ billable: to }: LineDraft): WireObject {
   return to === undefined ? {} : { isBillable: to.status === "billable", customer: ref(to.customerId) };
 }
 
-/** One payment with everything that it is applied to. */
+/** One payment with all its applications. */
 export function paymentBody(context: WriteContext, draft: PaymentDraft, reference: string): WireObject {
   const party = draft.direction === "received" ? "customer" : "entity";
   const currency = currencyId(context, draft.currency);

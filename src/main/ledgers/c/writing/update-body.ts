@@ -12,17 +12,17 @@ import { someoneChanged } from "./whole-record.ts";
 
 type Changes = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
 
-/** What a PATCH carries: only what changes, and the sublists that are sent whole. */
+/** The content of a PATCH: only what changes, and the sublists that are sent whole. */
 export interface PatchBody {
   readonly body: WireObject;
-  /** Sublists of which lines were taken away: sent whole and replaced. */
+  /** Sublists with removed lines: sent whole and replaced. */
   readonly replaced: readonly string[];
 }
 
 /**
- * The change against the record as it stands now. Lines are matched by their number; those that are
- * not named stay, unless lines were taken away: then their sublist starts from what was just read
- * and is sent whole, so that nothing is dropped that nobody looked at.
+ * The change to the record as it is now. Lines are matched by number, and lines that aren't named stay. When
+ * lines are removed, their sublist is rebuilt from what was just read and sent whole, so that no line is
+ * dropped unseen.
  */
 export function patchBody(
   context: WriteContext,
@@ -52,7 +52,7 @@ export function patchBody(
   return ok({ body, replaced });
 }
 
-/** A line that exists goes by its number; of one that is sent whole, everything read stays unless it changes. */
+/** An existing line is identified by its number. In a sublist that is sent whole, it keeps everything that was read and isn't changed. */
 function lineItem(
   context: WriteContext,
   sublist: string,
@@ -85,7 +85,7 @@ function numberOf(item: WireObject): string | undefined {
   return isNumeral(line) ? line.rawJSON : textOf(line);
 }
 
-/** Someone else's change since the mirror read the record: lines that came or went, or anything that we would overwrite. */
+/** Someone else's change since the mirror read the record: added or removed lines, or any field this change would overwrite. */
 function movedSince(
   context: WriteContext,
   record: RecordName,
@@ -109,12 +109,12 @@ function movedSince(
 }
 
 const SUBLISTS = ["expense", "item", "line"] as const;
-/** The mirror states these only where they say something: a rate of the base currency, a reference to the one legal entity. */
+/** The mirror has these only where they carry information: a rate other than the base currency's, one of several legal entities. */
 const NOT_ALWAYS_SHOWN: ReadonlySet<string> = new Set(["exchangeRate", "currency", "subsidiary"]);
-/** A line always has these. A role that is not shown them cannot tell whether they moved. */
+/** Every line has these. A role that can't see them can't tell whether they changed. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set(["account", "item", "currency", "subsidiary"]);
 
-/** A line that is no longer as it was seen: sending ours, or taking it away, would undo what somebody else did to it. */
+/** A line that changed since it was last read: overwriting or removing it would undo someone else's work. */
 function movedLine(
   context: WriteContext,
   record: RecordName,
@@ -134,7 +134,7 @@ function movedLine(
     const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
     const sent = draft === undefined ? undefined : lineFields(context, sublistOf(record, draft), draft);
     for (const name of Object.keys(sent ?? seen).filter((field) => !AMOUNTS.has(field))) {
-      // Item lines show their text as the description of the item.
+      // Item lines have their text in the item's description.
       const now = name === "memo" && item.memo === undefined ? { ...item, memo: item.description } : item;
       if (isOverwritten(name, now, seen, sent?.[name])) return moved(mirrored, `${name} of line ${number}`, now[name], seen[name]);
     }
@@ -144,16 +144,16 @@ function movedLine(
 
 const AMOUNTS: ReadonlySet<string> = new Set(["amount", "debit", "credit"]);
 
-/** True when a field is neither what was seen nor already what is sent. */
+/** True when a field has neither the last seen value nor the one being sent. */
 function isOverwritten(name: string, current: WireObject, seen: WireObject, sent: Wire | undefined): boolean {
   const now = name === "isBillable" && current[name] === false ? undefined : current[name];
   if (now === undefined && NEVER_EMPTY.has(name)) return false;
-  // A price may be a percentage and a customer may stand on a line that is not billed: the mirror keeps neither.
+  // The mirror keeps neither percentage prices nor the customer of a line that isn't billable.
   if (seen[name] === undefined && (name === "rate" || (name === "customer" && current.isBillable !== true))) return false;
   return !sameWire(now, seen[name]) && (sent === undefined || !sameWire(now, sent));
 }
 
-/** Of a journal line the debit, or the credit with a minus; undefined where the line states no amount. */
+/** The debit of a journal line, or its credit as a negative amount; undefined where the line has no amount. */
 function amountOf(item: WireObject): DecimalString | undefined {
   const credit = decimalOf(item.credit);
   if (credit !== undefined && !isZero(credit)) return negateDecimal(credit);

@@ -14,9 +14,9 @@ type Content = Readonly<Record<string, unknown>>;
 const UTF8 = new TextDecoder();
 
 /**
- * Reads a record as its stream reads it and compares it with what the mirror last saw, before a call
- * that acts on all of it: a deletion, an approval, an application. The ledger has no versions of its own.
- * @returns the conflict, or null when the record is as it was seen
+ * Reads a record as its stream does and compares it with the mirror, before a call that acts on the whole
+ * record: a deletion, an approval, an application. The ledger has no record versions.
+ * @returns the conflict, or null when the record is unchanged
  */
 export function* movedSinceSeen(context: WriteContext, id: string): Generator<LedgerRequest, Failure | null, LedgerResponse> {
   const mirrored = context.record(id);
@@ -35,7 +35,7 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
   };
 }
 
-/** The conflict that is told when a record is not as it was seen. */
+/** The conflict for a record that changed since it was last read. */
 export function someoneChanged(name: string, what: string): Failure {
   return {
     code: "conflict",
@@ -44,7 +44,7 @@ export function someoneChanged(name: string, what: string): Failure {
   };
 }
 
-/** What a payload says, field by field. One that does not map is compared as it stands. */
+/** A payload's content, field by field. One that can't be mapped is compared as raw text. */
 function contentOf(context: WriteContext, payload: string): Content {
   const records = recordsOf(context, payload);
   if (records.length === 0) return { payload };
@@ -61,7 +61,7 @@ function recordsOf(context: WriteContext, payload: string): readonly MappedRecor
   }
 }
 
-/** When it was read and what its party is called say nothing of the record itself. */
+/** When a record was read and its party's name are no part of its content. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["source", "partyName"]);
 const DECIMALS: ReadonlySet<string> = new Set(["amount", "quantity", "exchangeRate"]);
 
@@ -70,7 +70,7 @@ function comparable(name: string, value: unknown): unknown {
   return DECIMALS.has(name) && typeof value === "string" && isDecimal(value) ? canonicalDecimal(value) : value;
 }
 
-/** Fields that people fill in later. Any other field that only the newer payload has is one that was not read before. */
+/** Fields that people fill in later. Any other field that only the newer payload has wasn't read before. */
 const FILLED_IN: ReadonlySet<string> = new Set(["number", "reference", "memo", "dueDate", "description"]);
 
 function isMoved(name: string, seen: unknown, now: unknown): boolean {
