@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 import { type Random, randomInt } from "#shared/kernel/random.ts";
 
-/** Authorization codes: given out for a challenge, redeemed once with its verifier. */
+/** Authorization codes: issued for a challenge, redeemed once with its verifier. */
 export interface Codes {
-  /** The redirect that a person's decision leads to; null when the question is malformed, so that nobody is sent anywhere. */
+  /** The redirect for a person's decision; null when the request is malformed, so that nobody is redirected. */
   authorize(query: URLSearchParams, decision: Decision): string | null;
-  /** What the person consented to, when the code is fresh and client, address and verifier are those of the question. */
+  /** What the person consented to, when the code is valid and client, address and verifier match the request. */
   redeem(form: URLSearchParams, clientId: string | null): Consent | null;
 }
 
-/** What a code stands for. */
+/** The consent behind a code. */
 export interface Consent {
   readonly clientId: string;
   readonly tenants: readonly string[] | null;
   readonly scopes: readonly string[];
 }
 
-/** What the person decided: the tenants (null: all there are), or no. */
+/** The person's decision: the tenants (null: all), or no. */
 export type Decision = { readonly tenants: readonly string[] | null; readonly parameters?: Readonly<Record<string, string>> } | "denied";
 
 export interface CodeRules {
-  /** Scopes that the app is approved for; null: any. One other refuses the whole question. */
+  /** Scopes that the app is approved for; null: any. Any other scope refuses the whole request. */
   readonly approvedScopes: readonly string[] | null;
   readonly acceptsRedirect: (redirectUri: string) => boolean;
   readonly knowsClient: (clientId: string) => boolean;
@@ -62,7 +62,7 @@ export function createCodes(nowMs: () => number, random: Random, rules: CodeRule
     redeem(form, clientId) {
       const code = form.get("code") ?? "";
       const asked = open.get(code);
-      // Whoever fails with a code has used it up: it cannot be guessed at.
+      // A failed attempt uses the code up, so that it can't be guessed.
       open.delete(code);
       if (asked === undefined || asked.untilMs <= nowMs()) return null;
       const client = clientId ?? form.get("client_id") ?? asked.clientId;

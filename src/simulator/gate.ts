@@ -14,12 +14,12 @@ export type Admission =
   | { readonly ok: true; readonly quota: Quota }
   | { readonly ok: false; readonly breach: LimitBreach; readonly retryAfterSeconds: number; readonly quota: Quota };
 
-/** The ledger's own limit keeper. */
+/** Enforces the ledger's limits. */
 export interface Gate {
-  /** Judges a request at the moment it arrives; `leave` must follow an admission. */
+  /** Judges a request when it arrives; call `leave` after an admission. */
   arrive(atMs: number, isBatch: boolean): Admission;
   leave(): void;
-  /** Pretends that this many requests of today's budget are gone. */
+  /** Uses up this many requests of today's budget. */
   spendDay(count: number, atMs: number): void;
 }
 
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 interface Window {
   used(atMs: number): number;
   note(atMs: number): void;
-  /** Until room for one more, in milliseconds. */
+  /** Milliseconds until there is room for one more. */
   waitMs(atMs: number): number;
 }
 
@@ -94,7 +94,7 @@ function slidingWindow(windowMs: number, arrivals: number[] = []): Window {
   };
 }
 
-/** Starts anew every `windowMs`, at a phase that a client cannot know. */
+/** Starts over every `windowMs`, at a phase that a client can't know. */
 function fixedWindow(windowMs: number, random: Random): Window {
   const phase = Math.floor(random() * windowMs);
   let current = -1;

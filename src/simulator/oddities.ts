@@ -7,13 +7,13 @@ import { taxChoices } from "./books/tax-codes.ts";
 import type { Books, SimTransaction } from "./books/types.ts";
 import type { SimulatedLedger } from "./server.ts";
 
-/** What is planted in a demo client so that the screens have something to show. */
+/** Things planted in a demo client so that the screens have something to show. */
 export type Oddity =
   /** Two bills of one vendor, amount and week, whose numbers differ by a dash. */
   | "duplicate_bills"
-  /** A purchase order of ten whose bill charges twelve; where orders link no bills, the bill names the order. */
+  /** A purchase order of ten with a bill for twelve; where orders link no bills, the bill names the order. */
   | "over_billed_order"
-  /** A document that vanishes after the first sync. */
+  /** A document that disappears after the first sync. */
   | "deleted_record"
   /** The lock is moved back after the first sync, and a document behind it changes. */
   | "lock_moved_back"
@@ -25,9 +25,9 @@ export type Oddity =
   | "unapplied_cash"
   /** Style c: a bill whose writes a script refuses. */
   | "script_rejects"
-  /** All but a few of the day's requests are gone; they come back a minute after the start. */
+  /** All but a few of the day's requests are used up; they come back a minute after the start. */
   | "day_budget_spent"
-  /** Slow answers, so that the first read is seen going on. */
+  /** Slow answers, so that the first read can be watched. */
   | "mid_backfill"
   /** The client withdrew consent. */
   | "token_revoked";
@@ -42,7 +42,7 @@ export function changesLater(oddities: readonly Oddity[]): boolean {
   return oddities.some((oddity) => LATER.includes(oddity));
 }
 
-/** Plants what must be there before the first sync. */
+/** Plants what must exist before the first sync. */
 export function plantOddities(books: Books, oddities: readonly Oddity[]): void {
   const nowMs = latestMs(books) + MINUTE_MS;
   if (oddities.includes("duplicate_bills")) plantDuplicates(books, nowMs);
@@ -51,7 +51,7 @@ export function plantOddities(books: Books, oddities: readonly Oddity[]): void {
   if (oddities.includes("script_rejects")) plantRejection(books);
 }
 
-/** Carries out what a mirror can only notice when it has been read before. */
+/** Makes the changes that are noticeable only after a first sync. */
 export function playLaterOddities(books: Books, oddities: readonly Oddity[], nowMs: number): void {
   if (oddities.includes("deleted_record")) deleteRecent(books, nowMs);
   if (oddities.includes("lock_moved_back")) moveLockBack(books, nowMs);
@@ -62,7 +62,7 @@ export function playLaterOddities(books: Books, oddities: readonly Oddity[], now
 /** Sets up the server side: tokens and today's budget. */
 export function applyServerOddities(simulated: SimulatedLedger, oddities: readonly Oddity[]): void {
   const { perDay } = simulated.limits;
-  // Spent almost a day ago, so that the client is seen waiting for its budget and then going on.
+  // Used up almost a day ago, so that the client is seen waiting for its budget and then resuming.
   if (oddities.includes("day_budget_spent") && perDay !== null)
     simulated.gate.spendDay(perDay - 10, simulated.clock.nowMs() - DAY_MS + 60_000);
   if (oddities.includes("token_revoked")) simulated.tokens.revoke();
@@ -105,7 +105,7 @@ function plantOverBilled(books: Books, nowMs: number): void {
   const reference = books.style === "a" ? "Your order PO 7731" : null;
   const dates = { date: addDays(day, -15), dueDate: addDays(day, 15) };
   createBill(books, { ...common, ...dates, number: "SH-9902", reference, orderId: order.id, lines: [line("12")] }, nowMs + MINUTE_MS);
-  // What a ledger with quantities of its own counts.
+  // The count of a ledger that keeps quantities.
   for (const own of order.lines) own.quantityBilled = "12" as DecimalString;
 }
 
@@ -123,7 +123,7 @@ function plantUnapplied(books: Books, nowMs: number): void {
   createDocument(books, { kind, partyId: customer.id, date, total, accountId: bank.id, reference: "Paid twice?", lines: [] }, nowMs);
 }
 
-/** The wording is of the unhelpful kind that scripts produce. */
+/** The text is as unhelpful as scripts' messages usually are. */
 function plantRejection(books: Books): void {
   const bill = newest(books, "purchase_bill");
   if (bill !== undefined) bill.scriptRejection = "Please enter value(s) for: custbody_appr_lvl_2 (UE_BILL_CHECK: tier missing)";
@@ -135,7 +135,7 @@ function deleteRecent(books: Books, nowMs: number): void {
   if (victim !== undefined) deleteTransaction(books, victim.id, nowMs);
 }
 
-/** Three months earlier than it stood; then something behind the old lock is changed. */
+/** Three months earlier than before; then something behind the old lock is changed. */
 function moveLockBack(books: Books, nowMs: number): void {
   const current = lockedThrough(books);
   if (current === undefined) return;
@@ -153,7 +153,7 @@ function lockedThrough(books: Books): CalendarDate | undefined {
   return books.locks.periodLock ?? books.locks.bookClose ?? closed;
 }
 
-/** A bill that turns up weeks after its date, behind the lock. */
+/** A bill that appears weeks after its date, behind the lock. */
 function enterLate(books: Books, nowMs: number): void {
   const current = lockedThrough(books);
   const vendor = books.parties.findLast(({ role, active, currency }) => active && role === "vendor" && currency === books.baseCurrency);
@@ -186,7 +186,7 @@ function editBehindLock(books: Books, nowMs: number): void {
 /** The numbers of documents that other oddities plant. */
 const PLANTED_NUMBERS = /^(SVC|REP)-?\d+$/;
 
-/** The newest approved document of a kind that nothing hangs on. */
+/** The newest approved document of a kind that nothing depends on. */
 function newest(books: Books, kind: SimTransaction["kind"]): SimTransaction | undefined {
   return books.transactions
     .filter(

@@ -9,7 +9,7 @@ import type { Quota, SimLedger, SimLimits, SimRequest, SimResponse } from "./typ
 /** How a request ended, as its client sees it. */
 export type SimAnswer =
   | { readonly kind: "response"; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
-  /** `sent` false: nothing left the client. `partial`: the complete answer of which only the first half arrived; null when none did. */
+  /** `sent` false: nothing left the client. `partial`: the complete answer when only its first half arrived; null when none did. */
   | { readonly kind: "reset"; readonly sent: boolean; readonly partial: SimResponse | null }
   /** No answer ever comes. */
   | { readonly kind: "silence" };
@@ -40,16 +40,16 @@ export interface SimulatedLedgerOptions {
   readonly limits?: SimLimits;
   readonly app?: AppWindow;
   readonly tokens?: Omit<TokenOptions, "nowMs" | "random">;
-  /** An authorization server that other tenants share; left out: one of its own. */
+  /** An authorization server shared with other tenants; left out: a separate one. */
   readonly issuer?: TokenIssuer;
-  /** Requests are signed one by one instead of carrying a token. */
+  /** Requests are signed individually instead of carrying a token. */
   readonly oauth1?: { readonly credentials: OAuth1Credentials; readonly baseUrl: string };
 }
 
-/** Where every simulated ledger takes token requests. */
+/** The path of token requests in every simulated ledger. */
 export const TOKEN_PATH = "/oauth/token";
 export const REVOKE_PATH = "/oauth/revoke";
-/** Where a person's browser is sent; every visit is a consent unless the tokens' options say otherwise. */
+/** The page that a person's browser opens; every visit consents unless the tokens' options say otherwise. */
 export const AUTHORIZE_PATH = "/oauth/authorize";
 
 /** Puts the vendor-shaped half behind a token check, limits, latency and faults. */
@@ -62,7 +62,7 @@ export function createSimulatedLedger(options: SimulatedLedgerOptions): Simulate
   const work = createWork(ledger, clock);
   const counter = { requests: 0 };
 
-  /** At the ledger: what it answers, and how much longer than usual that takes. */
+  /** The ledger's side: what it answers, and how much longer than usual it takes. */
   const judge = (request: SimRequest, fault: Fault | null, isBatch: boolean): Judgement => {
     const verdict = mayPass(request);
     if (verdict !== "ok") return { answer: toAnswer(ledger.unauthorized(verdict)), extraMs: 0, isAdmitted: false };
@@ -99,7 +99,7 @@ export function createSimulatedLedger(options: SimulatedLedgerOptions): Simulate
   return { respond, ledger, referee, gate, tokens, faults, limits, clock };
 }
 
-/** What the authorization server answers; null for a request to the books. Faults do not befall it. */
+/** The authorization server's answer; null for a request to the books. Faults don't affect it. */
 export async function answerTokenRequest(
   tokens: TokenIssuer,
   clock: SimClock,
@@ -107,7 +107,7 @@ export async function answerTokenRequest(
   travel: () => Promise<void>,
 ): Promise<(SimAnswer & { kind: "response" }) | null> {
   const { path, body, headers, query } = request;
-  // A client with a wrong clock reads the right time here.
+  // A client with a wrong clock learns the right time here.
   const dated = { ...JSON_TYPE, "cache-control": "no-store", date: new Date(clock.nowMs()).toUTCString() };
   if (path === AUTHORIZE_PATH) {
     const location = tokens.authorize(query);
@@ -120,7 +120,7 @@ export async function answerTokenRequest(
   return { kind: "response", headers: dated, ...reply };
 }
 
-/** Whose requests are let in: by bearer token, or by signature. */
+/** Which requests are let in: by bearer token, or by signature. */
 function doorkeeper({ ledger, oauth1, clock }: SimulatedLedgerOptions, tokens: TokenIssuer): (request: SimRequest) => Admittance {
   if (oauth1 === undefined) return (request) => tokens.check(bearer(request), ledger.books.tenantId);
   const nonces = new Set<string>();
@@ -139,7 +139,7 @@ interface Judgement {
   readonly isAdmitted: boolean;
 }
 
-/** A ledger that throws must not keep its place in the queue for ever. */
+/** A ledger that throws must not keep its slot forever. */
 function leavingOnDefect(work: () => SimAnswer, gate: Gate): SimAnswer {
   try {
     return work();
@@ -149,7 +149,7 @@ function leavingOnDefect(work: () => SimAnswer, gate: Gate): SimAnswer {
   }
 }
 
-/** The ledger's own work, with the fault that befalls it; remembers pages for the fault that repeats one. */
+/** The ledger's own work, with its fault; remembers pages for the fault that repeats one. */
 function createWork(ledger: SimLedger, clock: SimClock): (request: SimRequest, fault: Fault | null, quota: Quota) => SimAnswer {
   const lastBodies = new Map<string, string>();
   return (request, fault, quota) => {
@@ -166,13 +166,13 @@ function createWork(ledger: SimLedger, clock: SimClock): (request: SimRequest, f
   };
 }
 
-/** Does something after a while, whoever still listens. */
+/** Runs something after a delay, even if nobody is waiting for it anymore. */
 type Later = (ms: number, act: () => unknown) => void;
 
 const JSON_TYPE = { "content-type": "application/json" };
 const HTML = "<!DOCTYPE html><html><head><title>Sign in</title></head><body>We'll be right back</body></html>";
 
-/** Carries out a fault; `work` is called when the ledger does what was asked. */
+/** Applies a fault; `work` is called when the ledger carries out the request. */
 function spoil(fault: Fault | null, work: () => SimResponse, ledger: SimLedger, lastBody: string, later: Later): SimAnswer {
   switch (fault?.kind) {
     case "throttle":
@@ -218,7 +218,7 @@ function toAnswer(response: SimResponse): SimAnswer & { kind: "response" } {
   return { kind: "response", status: response.status, headers: { ...JSON_TYPE, ...headers }, body: response.body };
 }
 
-/** A page after the first, in the words of any of the ledgers. */
+/** True for any page after the first, in any ledger's syntax. */
 function asksForMore(request: SimRequest): boolean {
   return /\bpage=(?!1\b)|\boffset=(?!0\b)|STARTPOSITION (?!1\b)|\bid > \d/.test(
     `${request.query} ${request.query.get("query") ?? ""} ${request.body}`,

@@ -2,33 +2,30 @@ import type { Clock } from "#main/ports/index.ts";
 import { Defect } from "#shared/kernel/assert.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 
-/** A clock whose time passes only when everybody sleeps: hours of waiting in milliseconds, always in the same order. */
+/** A clock that advances only when all tasks are sleeping: hours of waiting take milliseconds, always in the same order. */
 export interface VirtualClock extends Clock {
-  /** Advances time until the promise settles, then gives its value or throws its reason. @throws Defect when nobody sleeps and it is not settled */
+  /** Advances time until the promise settles, then returns its value or throws its reason. @throws Defect when nothing is sleeping and it hasn't settled */
   run<T>(promise: Promise<T>): Promise<T>;
   /** Lets `ms` pass, waking sleepers on the way. */
   advance(ms: number): Promise<void>;
-  /** Time stands still while real work (a thread, a file) goes on; without this, time may run past it. */
+  /** Stops time while real work (a thread, a file) is in progress; without this, time may run past it. */
   hold<T>(work: Promise<T>): Promise<T>;
-  /** How many sleep now. */
+  /** How many tasks are sleeping. */
   sleepers(): number;
 }
 
-/** Rounds of the event loop without any new sleeper after which everybody is taken to be waiting. */
+/** Rounds of the event loop without a new sleeper after which all tasks count as waiting. */
 const QUIET_ROUNDS = 4;
 
-/**
- * @param stuckRounds rounds of the event loop without sleepers after which `run` gives up: real work that nobody
- *   holds the clock for needs some
- */
+/** @param stuckRounds rounds of the event loop without sleepers after which `run` gives up: real work without `hold` needs some */
 export function createVirtualClock(startMs: number, stuckRounds = 100_000): VirtualClock {
   const dormitory = createDormitory();
   const { elapsedMs, sleepers, wakeNext } = dormitory;
-  // Whole milliseconds, as a machine's wall clock has them.
+  // Whole milliseconds, like a machine's wall clock.
   const nowMs = (): number => startMs + Math.floor(elapsedMs());
   let held = 0;
 
-  /** Waits until the event loop has turned several times without anybody going to sleep or waking up. */
+  /** Waits until the event loop has turned several times without any task falling asleep or waking up. */
   const settle = async (): Promise<void> => {
     for (let quiet = 0; quiet < QUIET_ROUNDS; quiet++) {
       const before = dormitory.activity();
@@ -91,8 +88,8 @@ interface Sleeper {
 }
 
 /**
- * Who sleeps until when, and how much time has passed. Counted from zero: added to an epoch, a sleep
- * of less than a thousandth of a millisecond would vanish in the rounding and never end.
+ * Who sleeps until when, and how much time has passed. Counted from zero, because a sleep of less than a
+ * thousandth of a millisecond added to an epoch would be lost in rounding and never end.
  */
 function createDormitory() {
   let elapsedMs = 0;
@@ -126,7 +123,7 @@ function createDormitory() {
     setElapsed: (ms: number) => {
       elapsedMs = ms;
     },
-    /** Wakes the first sleeper, and no other, so that what it does comes before the next one's turn. */
+    /** Wakes only the first sleeper, so that its work comes before the next one's turn. */
     wakeNext: () => {
       const sleeper = sleeping.shift() as Sleeper;
       elapsedMs = Math.max(elapsedMs, sleeper.wakeMs);
@@ -135,7 +132,7 @@ function createDormitory() {
   };
 }
 
-/** By time, then by who went to sleep first. */
+/** By time, then by who fell asleep first. */
 function insert(sleeping: Sleeper[], sleeper: Sleeper): void {
   let at = sleeping.length;
   while (at > 0 && (sleeping[at - 1] as Sleeper).wakeMs > sleeper.wakeMs) at--;

@@ -25,13 +25,13 @@ import type { Grants } from "./sign-in/grants.ts";
 import { mirrorOfOther } from "./sign-in/left-mirrors.ts";
 import type { TokenSources } from "./token-sources.ts";
 
-/** The firm's connections: kept in the firm file, turned into links when something is to be sent. */
+/** The firm's connections: stored in the firm file, and turned into links when a request is to be sent. */
 export class ConnectionBook implements Connections {
   readonly #pool: WorkerPool;
   readonly #links: LedgerLinks;
   readonly #tokens: TokenSources;
   readonly #grants: Grants;
-  /** Sign-ins that were begun, so that they can be cancelled. */
+  /** Sign-ins in progress, so that they can be cancelled. */
   readonly #signIns = new Set<AbortController>();
   readonly #clock: Clock;
   readonly #uuid: () => string;
@@ -68,7 +68,7 @@ export class ConnectionBook implements Connections {
     const stored = await this.find(clientId);
     if (stored === null) return null;
     const link = this.#links.link(stored, storedFile(stored));
-    // The file was checked when it was added: what fails now is a profile or limits file of this machine.
+    // The file was checked when it was added, so what fails now is a profile or limits file of this machine.
     if (!link.ok) throw new Error(`connection of client ${clientId}: ${link.failure.message}`);
     return link.value;
   }
@@ -85,8 +85,8 @@ export class ConnectionBook implements Connections {
   }
 
   /**
-   * Adds a connection whose tokens `sign` brings: asks the ledger what it can do, and only then stores it.
-   * @param sign is called once everything that can be checked before was; nothing of it is kept when it fails
+   * Adds a connection with the tokens from `sign`: asks the ledger what it can do, and only then stores it.
+   * @param sign is called after everything that can be checked in advance; if it fails, nothing is kept
    */
   async addWith(
     clientId: string,
@@ -114,7 +114,7 @@ export class ConnectionBook implements Connections {
       const signedIn = await sign(stored.connectionId, signal);
       if (!signedIn.ok) return signedIn;
       const added = await this.#discoverAndSave(stored, link.value, signal);
-      // Nobody would ever use or end a token of a connection that is not kept; a shared grant has other users.
+      // The tokens of a connection that isn't kept would never be used or revoked; a shared grant has other users.
       if (!added.ok && file.held?.grant === undefined) await this.#tokens.forget(stored.connectionId, file);
       return added;
     });
@@ -140,8 +140,8 @@ export class ConnectionBook implements Connections {
   }
 
   /**
-   * Changes a connection's file as it stands now, which may be another than the one that was read; the next
-   * link knows it. A connection that was removed meanwhile stays removed.
+   * Changes a connection's stored file. It starts from the newest version, which may differ from the one the
+   * caller read, and the next link uses it. A connection that was removed in the meantime stays removed.
    */
   async changeFile({ connectionId, clientId, tenantId }: StoredConnection, change: (file: StoredFile) => StoredFile): Promise<void> {
     for (;;) {
@@ -162,7 +162,7 @@ export class ConnectionBook implements Connections {
     return new Map(ofSystem.map(({ tenantId, clientId }) => [tenantId, { clientId, name: names.get(clientId) ?? clientId }]));
   }
 
-  /** The name of a connection that signs with a key of this machine, or null. */
+  /** The name of a connection that signs with a key on this machine, or null. */
   async usesKey(keyId: string): Promise<string | null> {
     return (await this.all()).map(storedFile).find(({ held }) => held?.keyId === keyId)?.name ?? null;
   }

@@ -31,43 +31,43 @@ import { type ReadKeyFile, TokenSources } from "./token-sources.ts";
 
 export interface RuntimeOptions {
   readonly ports: Ports;
-  /** Threads that write; each client belongs to one of them. */
+  /** Number of writer threads; each client belongs to one of them. */
   readonly writerCount: number;
   readonly limitsJson: unknown;
   readonly readProfile: (name: string) => Result<Profile, Failure>;
-  /** Checklists that periods are closed with, as the host found them among its resources. */
+  /** Checklists for closing periods, from the host's resources. */
   readonly closeTemplates?: readonly CloseTemplate[];
-  /** Puts the newest good snapshot of the firm's registry in the place of a damaged one. */
+  /** Replaces a damaged firm registry with its newest good snapshot. */
   readonly repairRegistry?: boolean;
-  /** Whether data files are compared with the sums of their pages when they are used, and whether answers wait for that. */
+  /** Whether data files are compared with their page checksums when they are used, and whether answers wait for the result. */
   readonly verifiesFiles?: { readonly answersWait: boolean };
-  /** What runs here, for the page of settings. */
+  /** Version facts for the settings page. */
   readonly about?: AboutView;
-  /** Reads a private key file that a connection file names; absent where the host reads none. */
+  /** Reads a private key file named in a connection file; absent where the host reads none. */
   readonly readKeyFile?: ReadKeyFile;
   /** All profiles of this machine. */
   readonly listProfiles?: () => readonly Profile[];
-  /** Simulated ledgers to practise signing in with. */
+  /** Simulated ledgers for trying out a sign-in. */
   readonly practice?: PracticeLedgers;
   /** The demo firm on the host's simulated ledgers. */
   readonly demo?: (running: () => Runtime) => DemoControl;
 }
 
-/** The core, running: people come in through the door, and only a host's own machinery uses the context. */
+/** The running core. People use it through the door; only a host's own machinery uses the context. */
 export interface Runtime extends Door {
   readonly context: ApiContext;
-  /** Goes on by itself with what stopped for want of the keychain, until the signal. */
+  /** Resumes what stopped because the keychain wasn't available, until the signal. */
   watchKeychain(signal: AbortSignal): Promise<void>;
-  /** Compares every data file with the sums of its pages once a day, until the signal. */
+  /** Compares every data file with its page checksums once a day, until the signal. */
   verifyFiles(signal: AbortSignal): Promise<void>;
-  /** Stops reading, writes the counters down and closes the files. */
+  /** Stops syncing, saves the counters and closes the files. */
   close(): Promise<void>;
 }
 
 const noKeyFiles: ReadKeyFile = () =>
   fail({ code: "not_supported", message: "Private key files can't be used here.", field: "auth.privateKeyFile" });
 
-/** Wires the core from the ports that a host supplies. */
+/** Connects the core to the ports that a host supplies. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const keychain = watchKeychain(options.ports.secrets, options.ports.clock);
   const session = new SessionSecrets(keychain.secrets);
@@ -124,7 +124,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   return runtime;
 }
 
-/** What the start cannot do without; an expected failure of it ends the start in words. @throws RuntimeRefused */
+/** Runs a step that the start depends on; an expected failure ends the start with a message. @throws RuntimeRefused */
 async function orRefused<T>(pool: WorkerPool, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -137,14 +137,14 @@ async function orRefused<T>(pool: WorkerPool, act: () => Promise<T>): Promise<T>
 /** @throws RuntimeRefused */
 async function openFiles(ports: Ports, { writerCount, repairRegistry }: RuntimeOptions): Promise<WorkerPool> {
   const pool = new WorkerPool(ports.spawnThread, writerCount);
-  // Made or migrated by its writer before the reader opens it.
+  // Created or migrated by its writer before the reader opens it.
   const refused = await openRegistry(pool, ports.clock.nowMs(), repairRegistry ?? false);
   if (refused === null) return pool;
   await pool.close();
   throw new RuntimeRefused(refused);
 }
 
-/** The ways to the ledgers: tokens, grants, links, and the firm's connections that they belong to. */
+/** Connections to the ledgers: tokens, grants, links, and the firm's connections that they belong to. */
 function openLedgers(options: RuntimeOptions, ports: Ports, pool: WorkerPool, session: SessionSecrets) {
   const { limitsJson, readProfile } = options;
   const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool), session);

@@ -1,6 +1,9 @@
 import type { ApiContext } from "#main/api/context.ts";
 
-/** Reads every client anew whose reading stopped on this machine, and takes up the writes that wait: what was in the way is gone. */
+/**
+ * Resyncs every client whose sync failed because of a problem on this machine, and resumes waiting writes. Call
+ * it when the problem is solved.
+ */
 export async function goOnReading({ pool, engine, writes, log, publish }: ApiContext): Promise<void> {
   for (const { clientId, system, paused, rollup } of await pool.must("firm.clients", {})) {
     if (system === null || paused || rollup?.state !== "failed" || engine.snapshot(clientId) !== null) continue;

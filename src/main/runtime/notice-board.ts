@@ -4,20 +4,20 @@ import { type Notice, notice as noticeShape } from "#shared/contract/app/notices
 export interface NoticePorts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Tells a person; absent where nobody looks. */
+  /** Notifies a person; absent where nobody would see it. */
   readonly notify?: (notice: SpokenNotice) => void;
   readonly publish: (notice: Notice) => void;
   readonly load: () => Promise<unknown>;
   readonly save: (notices: readonly Notice[]) => Promise<void>;
 }
 
-/** What comes together is told of together. */
+/** Notices that arrive within this time are announced together. */
 const GATHER_MS = 3_000;
 const KEPT = 4_000;
 
 /**
- * Keeps what needs a person. People are notified once of each problem, however often it is found, until it is settled;
- * problems that come together make one message. It outlives the process, so a restart repeats nothing.
+ * Keeps what needs a person. People are notified once of each problem, however often it is found, until it is
+ * settled; problems that arrive together make one message. The list is stored, so a restart repeats nothing.
  */
 export class NoticeBoard {
   readonly #ports: NoticePorts;
@@ -30,12 +30,12 @@ export class NoticeBoard {
     this.#ports = ports;
   }
 
-  /** What stands, newest first. */
+  /** Open notices, newest first. */
   async list(): Promise<readonly Notice[]> {
     return [...(await this.#load()).values()].filter(({ dismissedBy }) => dismissedBy === null).reverse();
   }
 
-  /** A person says that these are dealt with; a sign-in is dealt with by signing in only. @returns how many */
+  /** A person marks notices as handled; a sign-in notice goes away only by signing in. @returns how many */
   async dismiss(keys: readonly string[], person: string): Promise<number> {
     const standing = await this.#load();
     const meant = keys
@@ -46,7 +46,7 @@ export class NoticeBoard {
     return meant.length;
   }
 
-  /** Takes a dismissal back. @returns how many */
+  /** Undoes a dismissal. @returns how many */
   async restore(keys: readonly string[]): Promise<number> {
     const standing = await this.#load();
     const meant = keys.flatMap((key) => standing.get(key) ?? []).filter(({ dismissedBy }) => dismissedBy !== null);
@@ -59,7 +59,7 @@ export class NoticeBoard {
     const standing = await this.#load();
     const known = standing.get(draft.key);
     if (known !== undefined) {
-      // The same problem in other words: how much it is may have moved.
+      // The same problem with new details, such as another count.
       if (known.title === draft.title && known.detail === draft.detail) return;
       standing.set(draft.key, { ...known, ...draft });
       return this.#save(standing);
@@ -72,7 +72,7 @@ export class NoticeBoard {
     this.#say(notice);
   }
 
-  /** Notices whose key begins so and isn't among `still` no longer stand; the next one like it is raised again. */
+  /** Settles notices whose key has this prefix and isn't among `still`; the next one like it is announced again. */
   async settle(prefix: string, still: ReadonlySet<string> = new Set()): Promise<void> {
     const standing = await this.#load();
     const over = [...standing.keys()].filter((key) => key.startsWith(prefix) && !still.has(key));
@@ -90,7 +90,7 @@ export class NoticeBoard {
     return this.#standing;
   }
 
-  /** Resolves when what stands now is stored. The list is stored whole, so changes that come during a save share the next one. */
+  /** Resolves when the current list is stored. The list is stored whole, so changes during a save share the next one. */
   #save(standing: Map<string, Notice>): Promise<void> {
     this.#nextSave ??= this.#saving
       .catch(() => undefined)
@@ -120,7 +120,7 @@ export class NoticeBoard {
   }
 }
 
-/** One message for what came together; words without amounts, since they may stand on a locked screen. */
+/** One message for several notices; without amounts, because it may appear on a locked screen. */
 function together(notices: readonly Notice[]): SpokenNotice | null {
   const [first] = notices;
   if (first === undefined) return null;

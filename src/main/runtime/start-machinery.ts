@@ -25,22 +25,22 @@ interface Needs {
   readonly deliver: ApiContext["publish"];
 }
 
-/** What moves by itself: reading, writing, the schedule, and what a person is told of. */
+/** What runs in the background: syncing, writing, the schedule, and notices. */
 export interface Machinery {
   readonly engine: SyncEngine;
   readonly writes: WriteQueue;
   readonly writeBoard: WriteBoard;
   readonly schedule: SyncSchedule;
   readonly notices: NoticeBoard;
-  /** Tells windows, and the schedule of what people changed. */
+  /** Notifies windows, and the schedule about people's changes. */
   readonly publish: ApiContext["publish"];
-  /** Stops between two requests; what was noticed is on record then. */
+  /** Stops between two requests, after everything that was noticed is stored. */
   close(): Promise<void>;
 }
 
 const PROGRESS_EVERY_MS = 250;
 
-/** Starts nothing by itself yet: a host that stays runs the schedule. */
+/** Creates the background services. Nothing runs on a schedule yet: a host that stays open starts that. */
 export function startMachinery(needs: Needs): Machinery {
   const { ports, pool, connections, people, deliver } = needs;
   const { clock, log, uuid } = ports;

@@ -1,4 +1,4 @@
-/** What a chart calls accounts in an everyday firm, where the usual name belongs to one trade; nesting stays. */
+/** Account names of an everyday firm, where the usual name belongs to one trade; nesting stays. */
 const ACCOUNTS: Readonly<Record<string, string>> = {
   "Consulting fees": "Services",
   Timber: "Imported materials",
@@ -28,7 +28,7 @@ export function everydayItem(code: string, name: string): readonly [code: string
   return ITEMS[code] ?? [code, name];
 }
 
-/** Where an awkward name stands among customers or vendors: a few, and not the ones that buy the most. */
+/** The place of an awkward name among customers or vendors: a few, and not the biggest ones. */
 export function everydayPlace(place: number): number {
   return place >= EVERYDAY_FROM && place < EVERYDAY_FROM + EVERYDAY_COUNT ? place - EVERYDAY_FROM : -1;
 }

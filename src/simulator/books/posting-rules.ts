@@ -28,7 +28,7 @@ const MAIN_SIDE: Partial<Record<TransactionKind, 1n | -1n>> = {
   stock_adjustment: -1n,
 };
 
-/** Money that came in ahead of its invoice (+1) or went out ahead of its bill (-1). */
+/** Money received before its invoice (+1) or paid before its bill (-1). */
 const ADVANCE_SIDE: Partial<Record<TransactionKind, 1n | -1n>> = {
   receipt_overpayment: 1n,
   receipt_prepayment: 1n,
@@ -89,7 +89,7 @@ function journalPostings(books: Books, transaction: SimTransaction): PostingUnit
   return balanced(books.roundingAccountId, postings);
 }
 
-/** Clears each document at the document's own rate; what the rates differ by is a realised currency difference. */
+/** Clears each document at its own rate; the difference in rates is a realized currency difference. */
 function paymentPostings(books: Books, transaction: SimTransaction, side: 1n | -1n): PostingUnits[] {
   const scale = decimalsOf(books.baseCurrency);
   const total = toUnits(transaction.totalBase, scale);
@@ -112,8 +112,8 @@ function paymentPostings(books: Books, transaction: SimTransaction, side: 1n | -
 }
 
 /**
- * What was applied moves from the account of advances to the control account, on the day of the application. The
- * document is cleared at its own rate, and what the rates differ by is realised.
+ * Moves what was applied from the account of advances to the control account, on the day of the application.
+ * The document is cleared at its own rate, and the difference in rates is realized.
  */
 function applicationPostings(books: Books, transaction: SimTransaction): PostingUnits[] {
   const scale = decimalsOf(books.baseCurrency);
@@ -130,13 +130,13 @@ function applicationPostings(books: Books, transaction: SimTransaction): Posting
   return balanced(books.exchangeAccountId, postings);
 }
 
-/** Where money ahead of its document stands: an account of its own, else the control account. */
+/** The account of money paid in advance: a separate one where the books have it, else the control account. */
 function holdingAccount(books: Books, side: 1n | -1n): SimAccount {
   const kind = side === 1n ? "unapplied_receipts" : "unapplied_payments";
   return books.accounts.find((account) => account.kind === kind) ?? controlAccount(books, side === 1n ? "receivable" : "payable");
 }
 
-/** The applied part sits on the control account, the rest too unless the books keep an account for it. */
+/** The applied part is on the control account, and so is the rest unless the books have an account for it. */
 function advancePostings(books: Books, transaction: SimTransaction, side: 1n | -1n): PostingUnits[] {
   const scale = decimalsOf(books.baseCurrency);
   const total = toUnits(transaction.totalBase, scale);
@@ -151,7 +151,7 @@ function advancePostings(books: Books, transaction: SimTransaction, side: 1n | -
   return postings.filter(({ units }) => units !== 0n);
 }
 
-/** What a transaction of its own applies, and posts, is no part of this one. */
+/** A separate transaction's applications, with their postings, aren't part of this one. */
 function unallocated(transaction: SimTransaction): bigint {
   const scale = decimalsOf(transaction.currency);
   const own = transaction.allocations.filter(({ viaId }) => viaId === undefined);

@@ -3,9 +3,9 @@ import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { EverydayFirm } from "./everyday-firm.ts";
 
 /**
- * True double-entry books of one company, in neutral words. A simulated ledger renders them in its
- * vendor's shapes; the oracle renders them in the normalised model. Neither sees the other.
- * All amounts are decimal strings; a base amount is stated, never left to be multiplied out.
+ * True double-entry books of one company, in neutral terms. A simulated ledger renders them in its vendor's
+ * shapes; the oracle renders them in the normalized model. Neither sees the other. All amounts are decimal
+ * strings; a base amount is stated, never calculated from a rate.
  */
 export interface Books {
   readonly seed: number;
@@ -22,31 +22,31 @@ export interface Books {
   readonly items: SimItem[];
   readonly taxCodes: SimTaxCode[];
   readonly dimensions: SimDimension[];
-  /** One entry without id for companies that have no legal entities below them. */
+  /** One entry without id for companies without legal entities. */
   readonly entities: SimEntity[];
   readonly periods: SimPeriod[];
   readonly transactions: SimTransaction[];
   /** Lock dates of the company as a whole. */
   locks: { periodLock: CalendarDate | null; yearEndLock: CalendarDate | null; bookClose: CalendarDate | null };
-  /** Removed for good: what a change feed with deletes may still tell. */
+  /** Permanently removed records: a change feed with deletes may still report them. */
   readonly graveyard: {
     readonly id: string;
     readonly kind: TransactionKind | "party" | "item" | "account";
     readonly deletedAtMs: number;
   }[];
-  /** Where base-currency rounding differences and realised currency differences are posted. */
+  /** Accounts for base-currency rounding differences and realized currency differences. */
   readonly roundingAccountId?: string;
   readonly exchangeAccountId?: string;
 }
 
-/** Which traits of a ledger the generator must respect (id form, dimension rules, entities). */
+/** The traits of a ledger that the generator respects (id format, dimension rules, entities). */
 export type BooksStyle = "a" | "b" | "c";
 
 export interface SimAccount {
   readonly id: string;
   code: string;
   name: string;
-  /** Neutral kind; each simulated ledger turns it into its own type words. */
+  /** Neutral kind; each simulated ledger translates it into its own types. */
   readonly kind:
     | "bank"
     | "receivable"
@@ -138,7 +138,7 @@ export interface SimPeriod {
   allLocked: boolean;
   apLocked: boolean;
   arLocked: boolean;
-  /** Last change of its flags; absent: never since it was made. */
+  /** Last change of its flags; absent: never changed. */
   modifiedMs?: number;
 }
 
@@ -158,21 +158,21 @@ export type TransactionKind =
   | "spend_overpayment"
   | "spend_prepayment"
   | "customer_deposit"
-  /** Style c: applies a deposit or prepayment to a document on a day of its own; the allocation stays with the advance. */
+  /** Style c: applies a deposit or prepayment to a document on a later day; the allocation stays with the advance. */
   | "deposit_application"
   | "prepayment_application"
-  /** Style c: posts and is no document; `entry` says what it is. */
+  /** Style c: posts without being a document; `entry` says what it is. */
   | "other_entry"
   | "customer_payment"
   | "vendor_payment"
   | "purchase_order"
-  /** Style b: money between two accounts; `accountId` is where it comes from, its line where it goes. */
+  /** Style b: money between two accounts; `accountId` is the source, its line the destination. */
   | "transfer"
-  /** Style b: money brought to the bank (`accountId`); its lines say where it comes from, a negative one keeps some back. */
+  /** Style b: money deposited at the bank (`accountId`); its lines are the sources, a negative one keeps some back. */
   | "deposit"
   /** Style b: `accountId` pays the card of its line. */
   | "card_payment"
-  /** Style b: the value of stock that its lines put on the shelf, against `accountId`. */
+  /** Style b: the value of stock that its lines add, against `accountId`. */
   | "stock_adjustment";
 
 /** Every business event of the books: a document, a payment, a journal or an order. */
@@ -188,9 +188,9 @@ export interface SimTransaction {
   /** Base units for one unit of `currency`; `1` in base currency. */
   rate: DecimalString;
   memo: string | null;
-  /** Bank, card or control account on the other side; control accounts of invoices and bills too. */
+  /** Bank, card or control account on the other side; also the control accounts of invoices and bills. */
   accountId: string | null;
-  /** What an `other_entry` is. */
+  /** The kind of an `other_entry`. */
   readonly entry?: "transfer" | "bank_deposit" | "goods_receipt" | "revaluation";
   /** How cash purchases were paid. */
   method: "cash" | "check" | "credit_card" | null;
@@ -207,7 +207,7 @@ export interface SimTransaction {
   /** What this payment, credit, overpayment or deposit was applied to. */
   allocations: SimAllocation[];
   state: "draft" | "submitted" | "approved" | "voided" | "deleted";
-  /** Purchase orders: how far billed. Bills: the orders they came from. */
+  /** Purchase orders: whether billed. Bills: the order they came from. */
   orderId: string | null;
   billed: boolean;
   /** Journals: an adjusting entry. */
@@ -215,9 +215,9 @@ export interface SimTransaction {
   batchId: string | null;
   createdMs: number;
   modifiedMs: number;
-  /** Counts up with each change (Ledger B's SyncToken). */
+  /** Increases with each change (Ledger B's SyncToken). */
   version: number;
-  /** Style c: a script of the customer's refuses every write to the record, with this text. */
+  /** Style c: a customer's script refuses every write to the record, with this text. */
   scriptRejection?: string;
 }
 
@@ -236,13 +236,13 @@ export interface SimLine {
   taxCodeId: string | null;
   tax: DecimalString;
   dimensions: Record<string, string>;
-  /** Customer whom the cost is billed on to. */
+  /** Customer to whom the cost is billed. */
   billableTo: string | null;
   quantityBilled: DecimalString | null;
   partyId: string | null;
   /** Style c: the entity of the line; absent: that of its transaction. */
   readonly entityId?: string;
-  /** Deposits: the payment whose money this line brings to the bank. */
+  /** Deposits: the payment that this line deposits. */
   readonly depositOf?: string;
 }
 
@@ -262,11 +262,11 @@ export interface SimPosting {
   /** The line it comes from, or null for control, bank and tax sides. */
   readonly lineId: string | null;
   readonly role: "line" | "main" | "tax" | "rounding";
-  /** The legal entity in whose books it stands: that of its line, else that of its transaction; null where there are none. */
+  /** The legal entity it is posted to: that of its line, else that of its transaction; null where there are none. */
   readonly entityId: string | null;
 }
 
-/** What `generateBooks` is asked for. The same options give the same books, to the last digit. */
+/** Options of `generateBooks`. The same options give the same books, to the last digit. */
 export interface BooksOptions {
   readonly seed: number;
   readonly style: BooksStyle;
@@ -283,6 +283,6 @@ export interface BooksOptions {
   readonly foreignCurrencies: readonly string[];
   /** Style c: periods of calendar months (default) or of 4, 4 and 5 weeks. */
   readonly calendar?: "months" | "4-4-5";
-  /** The business behind the books, so that they read like a real firm's. Default: extremes of all kinds, to be tested with. */
+  /** The business behind the books, so that they read like a real firm's. Default: extremes of all kinds, for tests. */
   readonly everyday?: EverydayFirm;
 }

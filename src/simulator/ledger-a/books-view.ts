@@ -6,7 +6,7 @@ export interface Application {
   readonly allocation: SimAllocation;
 }
 
-/** Look-ups over one state of the books; thrown away as soon as the books change. */
+/** Look-ups over one state of the books; dropped as soon as the books change. */
 export interface BooksView {
   readonly books: Books;
   readonly parties: ReadonlyMap<string, SimParty>;
@@ -16,15 +16,15 @@ export interface BooksView {
   readonly transactions: ReadonlyMap<string, SimTransaction>;
   /** Records of the kinds, oldest change first. */
   ofKinds(...kinds: readonly TransactionKind[]): readonly SimTransaction[];
-  /** What live records applied to the record. */
+  /** What active records applied to the record. */
   appliedTo(id: string): readonly Application[];
-  /** Last change as the ledger tells it: being paid or credited changes a document too. */
+  /** Last change as the ledger reports it: a payment or credit changes a document too. */
   updatedMs(transaction: SimTransaction): number;
 }
 
 const views = new WeakMap<Books, { readonly stamp: string; readonly view: BooksView }>();
 
-/** The look-ups for the books as they stand now. */
+/** The look-ups for the books in their current state. */
 export function viewOf(books: Books): BooksView {
   const stamp = stampOf(books);
   const known = views.get(books);
@@ -34,12 +34,12 @@ export function viewOf(books: Books): BooksView {
   return view;
 }
 
-/** States in which a record has effects in the accounts. */
+/** Records with an effect on the accounts. */
 export function isLive(transaction: SimTransaction): boolean {
   return transaction.state === "approved";
 }
 
-/** A record that was cancelled after or before it counted. */
+/** A record that was cancelled, whether or not it had been posted. */
 export function isCancelled(transaction: SimTransaction): boolean {
   return transaction.state === "voided" || transaction.state === "deleted";
 }

@@ -1,4 +1,4 @@
-/** A number that is written exactly as its text stands: `900.00` stays `900.00`. */
+/** A number that is written with its exact text: `900.00` stays `900.00`. */
 export interface Numeral {
   readonly numeral: string;
   readonly [marker]: true;
@@ -6,13 +6,13 @@ export interface Numeral {
 
 const marker = Symbol("numeral");
 
-/** What the writer takes. A member that is undefined is left out; whole numbers may be plain numbers. */
+/** The writer's input. An undefined member is left out; whole numbers may be plain numbers. */
 export type JsonNode = string | number | boolean | null | Numeral | readonly JsonNode[] | JsonRecord;
 export interface JsonRecord {
   readonly [key: string]: JsonNode | undefined;
 }
 
-/** Marks decimal text to be written as a JSON number. @throws TypeError for text that is no JSON number */
+/** Marks decimal text to be written as a JSON number. @throws TypeError for text that isn't a JSON number */
 export function numeral(text: string): Numeral {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) throw new TypeError(`not a JSON number: ${text}`);
   return { numeral: text, [marker]: true };
@@ -22,7 +22,7 @@ export function isNumeral(node: JsonNode | undefined): node is Numeral {
   return typeof node === "object" && node !== null && marker in node;
 }
 
-/** JSON text of a node; no amount on the way becomes a float. */
+/** JSON text of a node; no amount is ever converted to a float. */
 export function jsonText(node: JsonNode): string {
   if (typeof node === "number") {
     if (!Number.isSafeInteger(node)) throw new TypeError(`only whole numbers are written as numbers: ${node}`);

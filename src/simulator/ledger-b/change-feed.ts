@@ -5,7 +5,7 @@ import { pacificTime, readTime } from "./pacific-time.ts";
 import { QueryRefusal } from "./query-grammar.ts";
 import type { Row, Tables } from "./rows.ts";
 
-/** A record that is gone for good. */
+/** A permanently deleted record. */
 export interface Grave {
   readonly entity: string;
   readonly id: string;
@@ -15,15 +15,15 @@ export interface Grave {
 export interface FeedLimits {
   readonly lookbackDays: number;
   readonly perEntity: number;
-  /** Cap on a whole answer; null where each entity has its own only. The vendor's words allow both. */
+  /** Cap on a whole answer; null where only each entity has one. The vendor's documentation allows both. */
   readonly inTotal: number | null;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * What changed since a moment: one element per entity asked, in that order, `{}` when nothing did.
- * Oldest change first; what exceeds the cap is simply not there.
+ * What changed since a moment: one element per requested entity, in that order, `{}` when nothing did. Oldest
+ * change first; anything beyond the cap is left out.
  * @throws QueryRefusal for an entity outside the feed, an unreadable time, or one too long ago
  */
 export function changesSince(

@@ -4,16 +4,16 @@ import { entityOf } from "./entities.ts";
 import { type Tables, tablesOf } from "./rows.ts";
 import { type Application, viewOf } from "./view.ts";
 
-/** Hands out the tables of the books as they are now, and what has gone from them. */
+/** Provides the tables of the current books, and what was deleted from them. */
 export interface CurrentTables {
   tables(nowMs: number): Tables;
   graves(nowMs: number): readonly Grave[];
 }
 
 /**
- * Keeps tables until the books change. Link payments exist in this ledger only, so it has to remember
- * which there were: one that is no longer needed counts as deleted at the moment that shows. Those that
- * the books hold have lines that follow from the credit: when these change, so does the payment's time.
+ * Caches tables until the books change. Link payments exist in this ledger only, so they are remembered here:
+ * one that is no longer needed counts as deleted when that is noticed. The lines of those in the books follow
+ * from the credit, so a change to it changes the payment's time.
  */
 export function currentTables(books: Books): CurrentTables {
   let mark = markOf(books);
@@ -37,7 +37,7 @@ export function currentTables(books: Books): CurrentTables {
     links = present;
     carried = texts;
     current = tablesOf(viewOf(books, moved, floors));
-    // A deletion takes away what moved a balance last; the balance moved once more then, and its time never falls.
+    // A deletion removes what last changed a balance; the balance changed once more then, and its time never decreases.
     const after = momentsOf(current);
     const fallen = [...moments].filter(([key, ms]) => (after.get(key) ?? 0) < ms);
     for (const [key] of fallen) floors.set(key, nowMs);
@@ -52,18 +52,18 @@ export function currentTables(books: Books): CurrentTables {
   return { tables, graves };
 }
 
-/** Entity by id of the link payments that there are. */
+/** Entity by id of the existing link payments. */
 function linksOf({ view }: Tables): Map<string, string> {
   return new Map(view.linkPayments.map(({ id, credit }) => [id, credit.kind === "sales_credit" ? "Payment" : "BillPayment"]));
 }
 
-/** What each payment of nothing links, as text to compare. */
+/** What each payment of zero links, as comparable text. */
 function carriedTexts({ view }: Tables): Map<string, string> {
   const text = (list: readonly Application[]) => list.map((a) => `${a.source.id} ${a.target.id} ${a.amount}`).join(",");
   return new Map([...view.carriedBy].map(([id, list]) => [id, text(list)]));
 }
 
-/** When each balance moved last, by `party:<id>` and `account:<id>`. */
+/** When each balance last changed, by `party:<id>` and `account:<id>`. */
 function momentsOf({ balances }: Tables): Map<string, number> {
   const { partyMovedMs, accountMovedMs } = balances();
   const named = (kind: string, map: ReadonlyMap<string, number>) => [...map].map(([id, ms]): [string, number] => [`${kind}:${id}`, ms]);
@@ -82,7 +82,7 @@ function gravesOf(books: Books): Grave[] {
   return [...marked, ...buried];
 }
 
-/** A number that changes with every change of the books that an answer could show. */
+/** A number that changes with every visible change of the books. */
 function markOf(books: Books): number {
   let mark = Math.imul(books.transactions.length, 31) + books.graveyard.length;
   const mix = (value: number): void => {

@@ -6,7 +6,7 @@ import { paymentRecords } from "./oracle/payments.ts";
 import { NOTHING, type OracleRecord } from "./oracle/plain.ts";
 import { viewOf } from "./view.ts";
 
-/** What a correct mirror of the company holds, field by field, as plain JSON. */
+/** The content of a correct mirror of the company, field by field, as plain JSON. */
 export interface OracleB {
   readonly documents: readonly OracleRecord[];
   readonly parties: readonly OracleRecord[];
@@ -20,10 +20,10 @@ export interface OracleB {
 }
 
 /**
- * States the mirror that the books should lead to. Fetch times, raw payloads and balances of parties
- * and accounts are left out.
- * @param known what the mirror held after an earlier sync (an earlier answer of this function): records
- *   that have gone since stay, marked deleted, with their last fields. Without it they do not appear.
+ * Derives the expected mirror from the books. Fetch times, raw payloads and balances of parties and accounts
+ * are left out.
+ * @param known the expected mirror at an earlier sync (an earlier result of this function): records deleted
+ * since then stay, marked as deleted, with their last fields. Without it they are left out.
  */
 export function oracleB(books: Books, known?: OracleB): OracleB {
   const view = viewOf(books);
@@ -51,7 +51,7 @@ function buriedDocument(record: OracleRecord): object {
   return { status: "deleted", outstanding: { amount: NOTHING, currency: record.currency }, allocations: [] };
 }
 
-/** Records that were known and are there no more; the party inside is as it is today. */
+/** Known records that no longer exist; their party is shown with its current fields. */
 function gone(now: readonly OracleRecord[], before: readonly OracleRecord[] | undefined, parties: readonly OracleRecord[]): OracleRecord[] {
   const present = new Set(now.map(({ id }) => id));
   return (before ?? [])

@@ -19,7 +19,7 @@ const DEFAULT_LIMITS: SimLimits = {
   batchPerWindow: null,
 };
 
-/** A simulated Ledger C, and its engine for tests that need rows no books stand behind. */
+/** A simulated Ledger C, and its engine for tests that need rows that aren't in the books. */
 export interface SimLedgerC extends SimLedger {
   readonly database: LedgerDatabase;
   /** Every request that changes a record, in the order in which they were answered. */
@@ -30,7 +30,7 @@ export interface WriteLogEntry {
   readonly atMs: number;
   readonly method: string;
   readonly path: string;
-  /** The external id that the body names. */
+  /** The external id in the body. */
   readonly reference: string | null;
   readonly body: string;
   readonly status: number;

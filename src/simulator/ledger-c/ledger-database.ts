@@ -19,7 +19,7 @@ export interface QueryPage {
 
 const TRANSACTION_TABLES = ["transaction", "transactionline", "transactionaccountingline", "nexttransactionlinelink"] as const;
 
-/** Which table a reference column points to, and the column shown for it. */
+/** The table that a reference column points to, and the column shown for it. */
 const REFERENCES: Readonly<Record<string, readonly [table: string, column: string]>> = {
   entity: ["entity", "altname"],
   currency: ["currency", "symbol"],
@@ -33,7 +33,7 @@ const REFERENCES: Readonly<Record<string, readonly [table: string, column: strin
   postingperiod: ["accountingperiod", "periodname"],
 };
 
-/** The ledger's query engine: the books as tables, brought up to date before each query. */
+/** The ledger's query engine: the books as tables, updated before each query. */
 export class LedgerDatabase {
   readonly #books: Books;
   readonly #options: RenderOptions;
@@ -42,7 +42,7 @@ export class LedgerDatabase {
   readonly #marks = new Map<string, string>();
   #signature = "";
   #listMark = "";
-  /** List rows by table and id, for displayed names: the engine runs no second query inside a function. */
+  /** List rows by table and id, for displayed names: the engine can't run a second query inside a function. */
   #directory = new Map<string, Map<string, Row>>();
   #nowMs = 0;
 
@@ -87,7 +87,7 @@ export class LedgerDatabase {
       .map((row) => String(row.id));
   }
 
-  /** Puts changed transactions and lists into the tables; cheap when nothing has changed. */
+  /** Writes changed transactions and lists into the tables; cheap when nothing has changed. */
   refresh(): void {
     const signature = this.#quickSignature();
     this.#refreshLists(signature);
@@ -97,7 +97,7 @@ export class LedgerDatabase {
     this.#signature = signature;
   }
 
-  /** Rows that no books stand behind, for tests of very long results. */
+  /** Adds rows that aren't in the books, for tests of very long results. */
   fill(tableName: string, rows: readonly Row[]): void {
     this.refresh();
     const insert = this.#inserts.get(tableName);
@@ -112,7 +112,7 @@ export class LedgerDatabase {
 
   #page(query: RewrittenQuery, limit: number, offset: number, total: number): Record<string, string>[] {
     const sql = query.hasFetch ? `SELECT * FROM (${query.sql})` : query.sql;
-    // Without ORDER BY the ledger promises no order: every second page is cut from the other end, so rows repeat and go missing.
+    // Without ORDER BY the ledger guarantees no order: every second page is cut from the other end, so rows repeat and go missing.
     const unstable = !query.hasOrder && total > limit && (offset / limit) % 2 === 1;
     const from = unstable ? Math.max(0, total - offset - limit) : offset;
     const statement = this.#db.prepare<[], unknown[]>(`${sql} LIMIT ${limit} OFFSET ${from}`).raw();

@@ -6,8 +6,8 @@ import { type LedgerType, LINES_ONLY, ledgerTypeOf, TYPE_WORDS } from "./vocabul
 const ZERO = "0" as DecimalString;
 
 /**
- * One row of a transaction in this ledger, before it takes its column names. Amounts are debit
- * positive. `posted` is null where the general ledger has no entry for the line.
+ * One row of a transaction in this ledger, before it gets its column names. Amounts are debit positive.
+ * `posted` is null where the general ledger has no entry for the line.
  */
 export interface LedgerLine {
   readonly id: string;
@@ -43,7 +43,7 @@ export function ledgerLineId(type: LedgerType, line: SimLine, at: number): strin
   return String(LINES_ONLY.has(type) ? number - 1 : number);
 }
 
-/** Puts the line's sign on an amount of the books, which are positive outside journals. */
+/** Applies the line's sign to an amount of the books, which are positive outside journals. */
 export function signed(sign: 1 | -1, amount: DecimalString): DecimalString {
   return sign === 1 ? amount : negateDecimal(amount);
 }
@@ -100,7 +100,7 @@ function taxLines(books: Books, type: LedgerType, transaction: SimTransaction, p
   });
 }
 
-/** Differences of currency and rounding: lines that the ledger adds by itself, of nothing in the document's own currency. */
+/** Currency and rounding differences: lines that the ledger adds, with zero in the document's currency. */
 function roundingLines(postings: readonly SimPosting[]): Unnumbered[] {
   return postings
     .filter((posting) => posting.role === "rounding")
@@ -134,7 +134,7 @@ function costLines(books: Books, type: LedgerType, transaction: SimTransaction):
   });
 }
 
-/** Payments and deposits have no item lines: the other sides of their entry. The first carries the foreign amount. */
+/** Payments and deposits have no item lines: these are the other sides of their entry. The first one has the foreign amount. */
 function counterLines(books: Books, type: LedgerType, main: MainLine, postings: readonly SimPosting[]): Unnumbered[] {
   const foreign = negateDecimal(main.line.foreign);
   const rest = postings.filter((posting) => posting !== main.posting);
@@ -157,7 +157,7 @@ function numbered(first: number, lines: readonly Unnumbered[]): LedgerLine[] {
   return lines.map((line, at) => ({ id: String(first + at), ...line }));
 }
 
-/** Unposted documents have no entry that balances them: the tax line, or else the last line, takes what is left in base currency. */
+/** Unposted documents have no entry to balance them: the tax line, or else the last line, takes the remainder in base currency. */
 function withRemainder(lines: readonly LedgerLine[]): LedgerLine[] {
   if (lines.some((line) => line.posted !== null)) return [...lines];
   const rest = sumDecimals(lines.map((line) => line.base));

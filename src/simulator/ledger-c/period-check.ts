@@ -4,10 +4,7 @@ import { errorResponse } from "./errors.ts";
 import { postingPeriodOf } from "./references.ts";
 import { ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
 
-/**
- * Refuses a write into a period that is closed, or locked for the document's module (strictly
- * enforced by this ledger, whoever asks).
- */
+/** Refuses a write into a period that is closed, or locked for the document's module. This ledger enforces both for everyone. */
 export function refusePeriod(
   books: Books,
   transaction: Pick<SimTransaction, "kind" | "method" | "date" | "isAdjustment">,

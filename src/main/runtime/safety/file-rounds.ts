@@ -7,9 +7,9 @@ export interface RoundPorts {
   readonly pool: WorkerPool;
   readonly clock: Clock;
   readonly log: Log;
-  /** A client whose ledger is being read can wait, until it is overdue. */
+  /** A client that is being synced can wait, until its check is overdue. */
   readonly isReading: (clientId: string) => boolean;
-  /** In a process that ends after one command, an answer waits until the file that it comes from was looked at. */
+  /** In a process that ends after one command, an answer waits until its file has been checked. */
   readonly answersWait: boolean;
   /** A check of a client's file is due now or has ended. */
   readonly onCheck?: (clientId: string) => void;
@@ -17,28 +17,28 @@ export interface RoundPorts {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A week at most lies between two looks at a page; the rest is for machines that are off for days. */
+/** At most a week between two checks of a page; the rest allows for machines that are off for days. */
 const EVERY_MS = DAY_MS;
 const OVERDUE_MS = 4 * DAY_MS;
 const LOOK_MS = 60_000;
-/** Between two parts of a file that nobody looks at: the disk is other people's meanwhile. */
+/** Pause between two parts of a file that isn't in use, so that other programs get the disk. */
 const PAUSE_MS = 100;
 const KEY = "safety/verified";
 const SAVED_EVERY_MS = HOUR_MS;
-/** The registry's name among the clients' ids; no id begins like this. */
+/** The registry's name among the clients' ids; no id starts with an underscore. */
 const REGISTRY = "_registry";
 
 /**
- * Compares every data file with the sums of its pages: by itself once a day, and at once when somebody
- * looks at a client. Damage is found before a figure is trusted for long, and the client is held then.
+ * Compares every data file with its page checksums: once a day, and right away when someone opens a client.
+ * Damage is found before a figure is relied on for long, and the client is then held.
  */
 export class FileRounds {
   readonly #ports: RoundPorts;
-  /** When each file was last found whole; from the firm's settings once they were read. */
+  /** When each file was last found intact; starts from the firm's settings. */
   readonly #verifiedMs = new Map<string, number>();
   readonly #underWay = new Map<string, Promise<Failure | null>>();
   readonly #asked = new Set<string>();
-  /** Files that could not be looked at lately, with when to try again. */
+  /** Files that couldn't be checked recently, with the time of the next try. */
   readonly #laterMs = new Map<string, number>();
   #savedMs = Number.NEGATIVE_INFINITY;
   #waking = new AbortController();
@@ -48,8 +48,8 @@ export class FileRounds {
   }
 
   /**
-   * A client's file is used: unless it was looked at within the hour, it is looked at next.
-   * @returns what comes of it, where the answer waits; null when there is nothing to wait for
+   * A client's file is being used: unless it was checked within the hour, it is checked next.
+   * @returns the result of the check, where the answer waits; null when there is nothing to wait for
    */
   used(clientId: string): Promise<Failure | null> | null {
     const nowMs = this.#ports.clock.nowMs();
@@ -63,12 +63,12 @@ export class FileRounds {
     return null;
   }
 
-  /** Whether a client's file is being compared, or is next: until that has ended, nobody knows that its figures are what was written. */
+  /** Whether a client's file is being checked or is next: until that ends, its figures may be damaged. */
   isChecking(clientId: string): boolean {
     return this.#asked.has(clientId) || this.#underWay.has(clientId);
   }
 
-  /** Goes round until the signal. */
+  /** Keeps checking until the signal. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#ports;
     const stop = () => this.#waking.abort();
@@ -89,7 +89,7 @@ export class FileRounds {
     }
   }
 
-  /** What somebody looks at goes first, then what was not looked at for longest. */
+  /** Clients in use first, then the file whose last check is oldest. */
   async #next(): Promise<string | null> {
     const { pool, clock, isReading } = this.#ports;
     for (const clientId of this.#asked) return clientId;
@@ -105,7 +105,7 @@ export class FileRounds {
     return due[0]?.name ?? null;
   }
 
-  /** One look at a file at a time, whoever asks. */
+  /** Checks one file; concurrent callers share the result. */
   #verify(name: string, signal?: AbortSignal): Promise<Failure | null> {
     const known = this.#underWay.get(name);
     if (known !== undefined) return known;
@@ -148,7 +148,7 @@ export class FileRounds {
       this.#savedMs = this.#ports.clock.nowMs();
     } catch (error) {
       if (!(error instanceof OperationFailed)) throw error;
-      // On a full disk the next start looks at everything again.
+      // On a full disk the times aren't saved, and the next start checks everything again.
       this.#ports.log.warn("safety.rounds_not_saved", { code: error.failure.code });
     }
   }

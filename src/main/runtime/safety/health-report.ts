@@ -19,11 +19,11 @@ export interface HealthInput {
 
 const DAY_MS = 86_400_000;
 const BACKUP_AGE_MAX_MS = 3 * DAY_MS;
-/** Below this a first read of a middling client no longer fits. */
+/** With less free space, a first read of a medium-sized client no longer fits. */
 const FREE_BYTES_MIN = 512 * 1_048_576;
 const REPAIR = "Repair it under Settings, or with: tieout doctor repair --client ID.";
 
-/** Looks at everything that the data of a firm stands on, and says of each thing what to do about it. */
+/** Checks everything that a firm's data depends on, and says what to do about each problem. */
 export async function healthReport(input: HealthInput): Promise<HealthReport> {
   const { pool, ports, deep } = input;
   const clients = await pool.must("firm.clients", {});
@@ -56,7 +56,7 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   const { clientId, name } = client;
   const held = damaged.find((other) => other.clientId === clientId);
   if (held !== undefined) return bad(name, `unavailable since ${held.since}: ${held.problem}`, REPAIR, clientId);
-  // What people recorded may lie in a file that no ledger was read into.
+  // What people recorded may be in a file that no ledger was read into.
   if (deep) {
     const pages = await verifyFile(pool, clientId);
     if (!pages.ok) return bad(name, pages.failure.message, pages.failure.next ?? REPAIR, clientId);
@@ -146,7 +146,7 @@ function good(what: string, detail: string, clientId: string | null = null): Hea
   return { what, ok: true, state: "ok", detail, next: null, clientId };
 }
 
-/** Makes nothing wrong yet. */
+/** A problem that does no harm yet. */
 function warning(what: string, detail: string, next: string, clientId: string | null = null): HealthCheck {
   return { what, ok: true, state: "warning", detail, next, clientId };
 }

@@ -6,18 +6,18 @@ import type { Period } from "#shared/model/books/period.ts";
 
 export type ChangedKind = "document" | "payment" | "journal" | "lock" | "period" | "party" | "account" | "record";
 
-/** What people read of a change: what the record is called, its field, and names in the place of ids. */
+/** A change as people read it: the record's name, its field, and names instead of ids. */
 export interface ChangeDescription {
   readonly recordKind: ChangedKind;
   readonly label: string;
   readonly shown: { readonly field: string; readonly before: string | null; readonly after: string | null };
 }
 
-/** What a change is told with: the record's number in the mirror, and which of its tables holds it. */
+/** What describing a change needs: the record's number in the mirror, and the table it is in. */
 interface ChangeToTell {
   readonly recNo: number;
   readonly recordId: string;
-  /** Null for what is neither document nor payment. */
+  /** Null for a record that is neither document nor payment. */
   readonly recordName: string | null;
   readonly field: string;
   readonly before: string | null;
@@ -27,7 +27,7 @@ interface ChangeToTell {
 
 const KINDS: ReadonlySet<string> = new Set<ChangedKind>(["period", "party", "account"]);
 
-/** Tells one change in words; every text is looked up in the mirror as it stands now. */
+/** Describes one change; names come from the mirror's current state. */
 export function describeChange(reader: MirrorReader, row: ChangeToTell): ChangeDescription {
   const named = (value: string | null) => (value === null ? null : withNames(reader, value));
   const shown = { field: fieldName(reader, row.recNo, row.field), before: named(row.before), after: named(row.after) };
@@ -52,7 +52,7 @@ function otherRecord(reader: MirrorReader, { recNo, ...row }: ChangeToTell): Pic
   return { recordKind: KINDS.has(entity.kind) ? (entity.kind as ChangedKind) : "record", label: entity.label };
 }
 
-/** The lock of one period by the period's name, any other by its own. */
+/** A period's lock is called by the period's name, any other lock by its own. */
 function lockLabel(reader: MirrorReader, recNo: number, lockId: string): string {
   const body = prepared(reader.db, "SELECT body FROM entity WHERE rec_no = ? AND kind = 'period'").pluck().get(recNo) as string | undefined;
   if (body !== undefined) return `Lock on ${(JSON.parse(body) as Period).label}`;

@@ -20,7 +20,7 @@ import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/cale
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { type BindingLocks, bindingLocks } from "./changes.ts";
 
-/** The last change that was judged, and when the mirror was last looked over. */
+/** The last change that was judged, and when changes were last judged. */
 const JUDGED_KEY = "changes_judged";
 
 interface Judged {
@@ -30,14 +30,14 @@ interface Judged {
 
 interface WatchOptions {
   readonly nowMs: number;
-  /** The ledger keeps an audit trail of its own. */
+  /** The ledger has its own audit trail. */
   readonly ledgerTells: boolean;
 }
 
 /**
- * Looks over what changed since it last did, when a run ends and the locks have been read as well,
- * and raises or settles the findings about it: documents deleted, edited behind a lock or entered
- * late, and locks that were moved back. One transaction; what was judged is not judged again.
+ * Judges what changed since the last time, at the end of a run when the locks have been read as well, and
+ * raises or settles the findings about it: deleted documents, edits behind a lock, late entries, and locks that
+ * were moved back. One transaction; no change is judged twice.
  */
 export function watchChanges(reader: MirrorReader, options: WatchOptions): void {
   const { db } = reader;
@@ -69,7 +69,7 @@ type StoredChange = FieldChange & { readonly detected_ms: number };
 function judgeRecords(reader: MirrorReader, findings: FindingStore, judged: Judged, nowMs: number): void {
   const words = (list: readonly string[]) => list.map((word) => `'${word}'`).join(", ");
   const statuses = words(SETTLEMENT_STATUSES);
-  // What only a payment moved is no matter of this watch, and it is most of what moves.
+  // Changes caused only by payments don't matter here, and they are most of the changes.
   const changed = prepared(
     reader.db,
     `SELECT DISTINCT rec_no FROM field_change WHERE change_no > ? AND field NOT IN (${words(SETTLEMENT_FIELDS)})
@@ -92,7 +92,7 @@ function settle(findings: FindingStore, recNo: number, code: string, message: st
 }
 
 function judgeRecord(reader: MirrorReader, findings: FindingStore, locks: BindingLocks, recNo: number, judged: Judged): ChangeVerdict {
-  // An edit that is told already is told as a whole, and is over when it was taken back.
+  // An edit that was reported stays one finding, and is settled when it is reversed.
   const openSince = findings.openSince("edited_in_closed_period", recNo);
   const changes = prepared(
     reader.db,
@@ -100,7 +100,7 @@ function judgeRecord(reader: MirrorReader, findings: FindingStore, locks: Bindin
   ).all(recordId(reader, recNo), judged.changeNo, openSince ?? Number.MAX_SAFE_INTEGER) as StoredChange[];
   const facts = factsOf(reader, locks, recNo, changes);
   if (facts === null) return {};
-  // What the general ledger posts for a document follows from it: only its own fields are told.
+  // The postings of a document follow from it, so only its own fields are reported.
   const shown = changes.map(({ field, before, after }) => ({
     field: fieldName(reader, recNo, field),
     before: named(reader, before),
@@ -148,7 +148,7 @@ function farthest(locks: ReturnType<BindingLocks>): CalendarDate | null {
   );
 }
 
-/** One finding a lock that stands earlier than it once stood; it goes when the lock stands there again. */
+/** One finding for each lock that is earlier than it once was; settled when the lock is back. */
 function judgeLocks(reader: MirrorReader, findings: FindingStore, { nowMs, ledgerTells }: WatchOptions): void {
   const moved = prepared(reader.db, "SELECT 1 FROM field_change WHERE field = 'lockedThrough' LIMIT 1").get();
   if (moved === undefined) return;
@@ -164,7 +164,7 @@ function judgeLocks(reader: MirrorReader, findings: FindingStore, { nowMs, ledge
 
 const NAMED_MAX = 3;
 
-/** What was edited, entered or deleted in the days that the lock set free. */
+/** What was edited, entered or deleted in the days that the lock no longer covers. */
 function changedSince(reader: MirrorReader, { from, to }: LockStepBack, sinceMs: number): string {
   const rows = prepared(
     reader.db,

@@ -10,21 +10,21 @@ import type { PeriodLock } from "#shared/model/books/period.ts";
 import { type ChangeAuthor, changeAuthors } from "./change-authors.ts";
 import { type ChangeDescription, describeChange } from "./change-descriptions.ts";
 
-/** One watched field that moved: the service's own record, with no actor (rule 25). */
+/** One change of a watched field: the service's own record, without an actor (rule 25). */
 export interface ChangeRow {
   readonly changeNo: number;
   readonly recordId: string;
-  /** What people call it; null for what is neither document nor payment. */
+  /** Its name for people; null for a record that is neither document nor payment. */
   readonly recordName: string | null;
   readonly field: string;
   readonly before: string | null;
   readonly after: string | null;
   readonly detectedAt: Instant;
-  /** The record's date; null for what has none, such as a party or a lock. */
+  /** The record's date; null for records without one, such as a party or a lock. */
   readonly date: CalendarDate | null;
-  /** A lock that stands now binds the record's date, or the date that this change moved it from. */
+  /** A current lock covers the record's date, or its date before this change. */
   readonly inClosedPeriod: boolean;
-  /** The locks that say so. */
+  /** The names of those locks. */
   readonly closedBy: readonly string[];
 }
 
@@ -53,7 +53,10 @@ const changesSql = (order: "ASC" | "DESC") => `
   FROM field_change c LEFT JOIN document d USING (rec_no) LEFT JOIN payment p USING (rec_no)
   WHERE c.change_no ${order === "ASC" ? ">" : "<"} ? AND c.detected_ms >= ? ORDER BY c.change_no ${order} LIMIT ?`;
 
-/** `recNo` is the record's number in the mirror; `holds` the table that has it, if the change is about that and not what came with it. */
+/**
+ * `recNo` is the record's number in the mirror. `holds` is the table of the record, if the change is about the
+ * record itself and not its postings.
+ */
 type ReadChange = ChangeRow & { readonly recNo: number; readonly detectedMs: number; readonly holds: "document" | "payment" | null };
 
 function readChanges(reader: MirrorReader, page: Omit<ChangesQuestion, "closedOnly">, locksOf: BindingLocks): ReadChange[] {
@@ -66,7 +69,7 @@ function readChanges(reader: MirrorReader, page: Omit<ChangesQuestion, "closedOn
     return {
       recNo: row.rec_no,
       detectedMs: row.detected_ms,
-      // What the general ledger posts for a document is kept with it.
+      // The postings of a document are stored with it.
       holds: recordName === null ? null : row.type !== null ? "document" : "payment",
       changeNo: row.change_no,
       recordId: row.record_id,
@@ -88,15 +91,15 @@ function changeRowOf({ recNo: _recNo, detectedMs: _detectedMs, holds: _holds, ..
 
 export interface ChangesQuestion {
   readonly sinceMs: number;
-  /** Only what lies behind a lock. */
+  /** Only changes behind a lock. */
   readonly closedOnly: boolean;
-  /** From the last change backwards; `after` 0 begins at the last one. */
+  /** From the last change backwards; `after` 0 starts at the last one. */
   readonly newestFirst?: boolean;
   readonly after: number;
   readonly limit: number;
 }
 
-/** A change in words; `by` is null for what was not written from here. */
+/** A described change; `by` is null when the change wasn't posted by Tieout. */
 export type ToldChange = ChangeRow & ChangeDescription & { readonly by: ChangeAuthor | null };
 
 export interface ChangesPage {
@@ -106,7 +109,7 @@ export interface ChangesPage {
 
 const ROWS_AT_ONCE = 1000;
 
-/** A page of changes with the place of the next; filtered ones are looked for until the page is full. */
+/** A page of changes with the position of the next one; with a filter, the search goes on until the page is full. */
 export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, ...page }: ChangesQuestion): ChangesPage {
   const rows: ToldChange[] = [];
   const authorOf = changeAuthors(reader);
@@ -124,11 +127,11 @@ export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, 
   }
 }
 
-/** What the locks are asked about a record: its kind, where it belongs, its day and the date it was moved from. */
+/** The facts about a record that decide which locks apply: kind, entity, day, and the date before the change. */
 type Placed = Pick<StoredChange, "type" | "direction" | "entity_word" | "period_word" | "day" | "date_before">;
 export type BindingLocks = (record: Placed) => readonly PeriodLock[];
 
-/** The locks that stand now and bind a record's date, or the one it was moved from; each date, module and entity is asked once. */
+/** The current locks that cover a record's date or the date it was moved from. Results are cached by date, module and entity. */
 export function bindingLocks(reader: MirrorReader): BindingLocks {
   const book = lockBook(reader);
   const adjustments = new Set(book.periods.filter(({ isAdjustment }) => isAdjustment).map(({ id }) => id));

@@ -14,7 +14,7 @@ import type { EntityTree, NeededRate } from "#shared/model/consolidation/entity-
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { listRates, saveTree, type TreeToSave } from "./groups.ts";
 
-/** Which books a consolidation needs: of whom, from when, and what stands open with which parties. */
+/** The books that a consolidation needs: the member, the first day, and the parties with open balances. */
 export interface BooksNeeded {
   readonly nodeId: string;
   readonly name: string;
@@ -33,13 +33,13 @@ export interface GroupPlan {
   /** The first day of the group's fiscal year. */
   readonly from: CalendarDate;
   readonly books: readonly BooksNeeded[];
-  /** Rates that members in another currency are translated with. */
+  /** Exchange rates for members in another currency. */
   readonly rates: readonly NeededRate[];
 }
 
 const CALENDAR_YEAR = { month: 12, day: 31 };
 
-/** What has to be asked of the members' mirrors before a tree can be added up at a day. */
+/** What to ask of the members' mirrors before a tree can be consolidated at a day. */
 export function planGroup(tree: EntityTree, to: CalendarDate): GroupPlan {
   const from = fiscalYearStart(to, { yearEnd: tree.fiscalYearEnd ?? CALENDAR_YEAR, periodStarts: [] });
   const sides = tree.pairs.flatMap(({ a, b }) => [a, b]);
@@ -54,7 +54,7 @@ export function planGroup(tree: EntityTree, to: CalendarDate): GroupPlan {
   return { from, books, rates: neededRates(tree, membersOn(tree, to), to) };
 }
 
-/** Adds a group up from its members' books with the rates that stand (rule 24). */
+/** Consolidates a group from its members' books with the current rates (rule 24). */
 export function consolidateGroup(
   db: Sqlite,
   input: Omit<ConsolidationInput, "books" | "rates"> & { readonly books: readonly (readonly [nodeId: string, books: MemberBooks])[] },
@@ -62,7 +62,7 @@ export function consolidateGroup(
   return consolidate({ ...input, books: new Map(input.books), rates: rateBook(listRates(db)) });
 }
 
-/** Saves a tree that is sound in itself and names clients and subsidiaries that there are. */
+/** Saves a tree that is valid and names existing clients and subsidiaries. */
 export function saveCheckedTree(db: Sqlite, input: TreeToSave): Result<{ readonly version: number }, Failure> {
   const wrong = entityTreeFailure(input.tree, knownBooks(db));
   if (wrong !== null) return fail(wrong);
@@ -76,12 +76,12 @@ export function saveCheckedTree(db: Sqlite, input: TreeToSave): Result<{ readonl
   });
 }
 
-/** A proposal from the clients and the subsidiaries of their ledgers; it counts once a person has saved it. */
+/** A proposal based on the clients and the subsidiaries of their ledgers; it takes effect once a person saves it. */
 export function suggestTree(db: Sqlite): SuggestedTree {
   return suggestEntityTree(knownBooks(db));
 }
 
-/** The groups that something in the ledgers speaks for; none where nothing does. */
+/** The groups that the ledgers suggest; empty when there is no hint of one. */
 export function candidates(db: Sqlite, trades: readonly TradesWith[]): readonly GroupCandidate[] {
   return groupCandidates(knownBooks(db), trades);
 }

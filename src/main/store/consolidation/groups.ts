@@ -9,7 +9,7 @@ import {
   entityTreeVersion,
 } from "#shared/model/consolidation/entity-tree.ts";
 
-/** Who does something to the firm's groups, and when. */
+/** Who changes the firm's groups, and when. */
 export interface GroupAct {
   readonly person: string;
   readonly nowMs: number;
@@ -17,7 +17,7 @@ export interface GroupAct {
 
 export type TreeToSave = GroupAct & {
   readonly tree: EntityTree;
-  /** The version that the change began with; another one that came between is not written over. */
+  /** The version that the change is based on, so that a newer version isn't overwritten. */
   readonly basedOn?: number | undefined;
 };
 
@@ -31,7 +31,7 @@ interface TreeRow {
   readonly undone_by: string | null;
 }
 
-/** The trees as they stand, by name. */
+/** The current version of each tree, by name. */
 export function listTrees(db: Sqlite): EntityTreeVersion[] {
   const rows = db
     .prepare(
@@ -42,12 +42,12 @@ export function listTrees(db: Sqlite): EntityTreeVersion[] {
   return rows.map(treeVersion);
 }
 
-/** Every saved state of a tree, undone ones included, newest first. */
+/** All saved versions of a tree, newest first, including undone ones. */
 export function treeHistory(db: Sqlite, treeId: string): EntityTreeVersion[] {
   return (db.prepare("SELECT * FROM entity_tree WHERE tree_id = ? ORDER BY version DESC").all(treeId) as TreeRow[]).map(treeVersion);
 }
 
-/** Saves a tree beside its former states. @returns null when it was changed since `basedOn` */
+/** Saves a new version of a tree. @returns null when it was changed since `basedOn` */
 export function saveTree(db: Sqlite, { tree, basedOn, person, nowMs }: TreeToSave): { readonly version: number } | null {
   return db
     .transaction(() => {
@@ -69,8 +69,8 @@ export function saveTree(db: Sqlite, { tree, basedOn, person, nowMs }: TreeToSav
 }
 
 /**
- * Takes the newest saved state back, so that the one before it stands again.
- * @returns what stands now, null when nothing does; `undone` is false when there was nothing to take back
+ * Undoes the newest version, so that the previous one is current again.
+ * @returns the current version or null; `undone` is false when there was nothing to undo
  */
 export function undoTree(
   db: Sqlite,
@@ -89,7 +89,7 @@ export function undoTree(
     .immediate();
 }
 
-/** The rates that stand: of each pair, kind and day the one entered last. */
+/** The current rates: the latest entry of each pair, kind and day. */
 export function listRates(db: Sqlite): EnteredRate[] {
   const rows = db
     .prepare(
@@ -125,7 +125,7 @@ interface RateRow {
   readonly entered_ms: number;
 }
 
-/** Enters a rate; an earlier one of the same pair, kind and day stays and counts no more. */
+/** Enters a rate. An earlier one of the same pair, kind and day is kept but no longer used. */
 export function saveRate(
   db: Sqlite,
   { rate: entered, person, nowMs }: GroupAct & { readonly rate: ExchangeRate },
@@ -137,7 +137,7 @@ export function saveRate(
   return { rateNo: Number(added.lastInsertRowid) };
 }
 
-/** Takes a rate back; the one entered before it counts again. @returns false when there is none of that number */
+/** Undoes a rate, so that the previous one is used again. @returns false when there is no rate of that number */
 export function undoRate(db: Sqlite, { rateNo, person, nowMs }: GroupAct & { readonly rateNo: number }): boolean {
   const undo = db.prepare("UPDATE exchange_rate SET undone_ms = ?, undone_by = ? WHERE rate_no = ? AND undone_ms IS NULL");
   return undo.run(nowMs, person, rateNo).changes === 1;

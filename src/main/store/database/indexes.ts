@@ -1,17 +1,17 @@
 import type { Sqlite } from "./open.ts";
 import { ensureSearchIndex } from "./search-index.ts";
 
-/** Sums of accounts, of the whole company and of one entity, are answered by this index alone. */
+/** This index alone answers sums of accounts, of the whole company and of one entity. */
 const POSTING_INDEX = "CREATE INDEX IF NOT EXISTS posting_account_date ON posting (origin, account_word, day, amount, entity_id_word)";
 
 /**
- * Part of the file format: a file with any other index is refused. One that changes is replaced by a migration,
- * and its earlier form goes to `FORMER_INDEXES`.
+ * Part of the file format: a file with any other index is refused. To change one, replace it in a migration and
+ * add its earlier form to `FORMER_INDEXES`.
  */
 const READ_INDEXES: readonly string[] = [
-  // With the second column the index alone answers; a partial index would look up the row as well.
+  // The second column lets the index answer alone; a partial index would read the row as well.
   "CREATE INDEX IF NOT EXISTS source_record_hash ON source_record (raw_hash, removed_ms)",
-  // Without the pass number: a full read marks every record seen and would have to move every entry.
+  // Without the pass number: a full read marks every record as seen and would have to move every entry.
   "CREATE INDEX IF NOT EXISTS source_record_stream ON source_record (stream_no)",
   "CREATE INDEX IF NOT EXISTS document_type_date ON document (type, issue_day, rec_no)",
   "CREATE INDEX IF NOT EXISTS document_status_date ON document (status, issue_day, rec_no)",
@@ -19,7 +19,7 @@ const READ_INDEXES: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS document_open ON document (type, due_day, party_word, currency_word, outstanding) WHERE outstanding <> 0",
   "CREATE INDEX IF NOT EXISTS source_record_removed ON source_record (rec_no) WHERE removed_ms IS NOT NULL",
   "CREATE INDEX IF NOT EXISTS allocation_date ON allocation (day)",
-  // What is open in an amount too large for a number.
+  // Open amounts that are too large for a number.
   "CREATE INDEX IF NOT EXISTS document_open_text ON document (type) WHERE outstanding IS NULL",
   "CREATE INDEX IF NOT EXISTS payment_open ON payment (direction, day) WHERE unapplied <> 0",
   "CREATE INDEX IF NOT EXISTS payment_open_text ON payment (direction) WHERE unapplied IS NULL",
@@ -30,20 +30,20 @@ const READ_INDEXES: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS document_total ON document (total, rec_no)",
 ];
 
-/** As files that wait for their migration have them. */
+/** As in files that haven't been migrated yet. */
 export const FORMER_INDEXES: readonly string[] = [
   "CREATE INDEX posting_account_date ON posting (account_word, day, amount)",
   "CREATE INDEX posting_account_date ON posting (account_word, day, amount, entity_id_word)",
 ];
 
-/** Makes the one index that is there from the start: the list is looked at while the first read runs. */
+/** Creates the one index that exists from the start, because the list is used during the first read. */
 export function ensureListIndex(db: Sqlite): void {
   db.exec("CREATE INDEX IF NOT EXISTS document_date ON document (issue_day, rec_no)");
 }
 
 const SAMPLED_ROWS = 1_000;
 
-/** Makes the indexes that only reads need. Left out during the first read, which they would slow by two thirds. */
+/** Creates the indexes that only reads need. They are left out during the first read, which they would slow by two thirds. */
 export function ensureReadIndexes(db: Sqlite): void {
   ensureSearchIndex(db);
   const have = db.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'document_total'").pluck().get() as number;
@@ -51,6 +51,6 @@ export function ensureReadIndexes(db: Sqlite): void {
   db.transaction(() => {
     for (const statement of READ_INDEXES) db.exec(statement);
   }).immediate();
-  // A sample is enough; and full statistics hold values, for which SQLite would plan a statement anew at every binding.
+  // A sample is enough. Full statistics contain values, which would make SQLite replan a statement at every binding.
   db.exec(`PRAGMA analysis_limit = ${SAMPLED_ROWS}; ANALYZE`);
 }

@@ -11,7 +11,7 @@ import { watchPages } from "./watch-pages.ts";
 export type Sqlite = Database.Database;
 export type Statement = Database.Statement;
 
-/** One step of a file's schema. `number` counts from 1 without gaps; a landed step is never edited. */
+/** One step of a file's schema. `number` counts from 1 without gaps; a released step is never edited. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
@@ -19,8 +19,8 @@ export interface Migration {
 }
 
 /**
- * A file that can't be used as it is; the message says what to do. The file is left untouched.
- * `damaged`: it holds something else than it should, so it needs a repair and not another release.
+ * A file that can't be used as it is; the message says what to do. The file is left untouched. `damaged`: its
+ * content is wrong, so it needs a repair and not another release.
  */
 export class StoreRefusal extends Error {
   override readonly name = "StoreRefusal";
@@ -31,7 +31,7 @@ export class StoreRefusal extends Error {
   }
 }
 
-/** What every file of a kind has in common. */
+/** The properties of a kind of file. */
 export interface FileKind extends SchemaSource {
   readonly applicationId: number;
   readonly migrations: readonly Migration[];
@@ -39,12 +39,12 @@ export interface FileKind extends SchemaSource {
 
 export interface OpenOptions extends FileKind {
   readonly readonly?: boolean;
-  /** On a full disk a connection that was to write can still be had for reading. One that only reads always can. */
+  /** On a full disk a writing connection may fall back to reading. A reading connection always works. */
   readonly readsOnFullDisk?: boolean;
 }
 
 const BUSY_MS = 250;
-// Where the file format keeps the numbers that the pragmas of these names show.
+// The offsets in the file header of the numbers that the pragmas of these names show.
 const HEADER_BYTES = 100;
 const HEADER_USER_VERSION = 60;
 const HEADER_APPLICATION_ID = 68;
@@ -95,7 +95,7 @@ function openShared(path: string, options: OpenOptions): Sqlite {
   }
 }
 
-/** Opens a data file of any kind and schema to look at it. */
+/** Opens a data file of any kind and schema for inspection. */
 export function connectToRead(path: string): Sqlite {
   try {
     return touched(connect(path, { readonly: true, fileMustExist: true }));
@@ -105,10 +105,10 @@ export function connectToRead(path: string): Sqlite {
   }
 }
 
-/** Connections that no other can work beside. */
+/** Connections that exclude all others. */
 const alone = new WeakSet<Sqlite>();
 
-/** A connection of a full disk: no other can have the file meanwhile, so it is closed after each use. */
+/** A connection on a full disk excludes all others, so it is closed after each use. */
 export function isAlone(db: Sqlite): boolean {
   return alone.has(db);
 }
@@ -116,10 +116,10 @@ export function isAlone(db: Sqlite): boolean {
 const ALONE_BUSY_MS = 5_000;
 
 /**
- * Opens a file for reading where the disk has no room for the memory that connections share beside it: as
- * the only one, with that memory in this process. What a killed process left in a log stays there, because
- * closing such a connection would fold the log into the file.
- * @throws what came before when the file cannot be opened so either
+ * Opens a file for reading where the disk has no room for the shared-memory file: as the only connection, with
+ * that memory in this process. The log of a killed process is left in place, because closing such a connection
+ * would fold it into the file.
+ * @throws the original error when the file can't be opened this way either
  */
 function connectAlone(path: string, cause: unknown): Sqlite {
   const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -131,12 +131,12 @@ function connectAlone(path: string, cause: unknown): Sqlite {
     alone.add(db);
     return db;
   } catch {
-    // It is in use after all, or the system refuses even the log's name: the first reason is the one to tell.
+    // It is in use, or the system refuses even the log's name: report the original reason.
     throw cause;
   }
 }
 
-/** SQLite opens a file when it is first read; this is that moment. */
+/** SQLite opens a file when it is first read, so this reads it. */
 function touched(db: Sqlite): Sqlite {
   try {
     db.prepare("SELECT COUNT(*) FROM sqlite_schema").get();
@@ -148,8 +148,8 @@ function touched(db: Sqlite): Sqlite {
 }
 
 /**
- * Opens a connection on which nothing that a file brings along can do more than our own statements: its schema
- * is not trusted with functions, and neither the schema nor SQLite's own tables can be written as rows.
+ * Opens a connection that trusts nothing in the file: its schema can't call functions, and neither the schema
+ * nor SQLite's internal tables can be written as rows.
  */
 export function connect(
   path: string,
@@ -157,9 +157,9 @@ export function connect(
 ): Sqlite {
   const db = new Database(path, { timeout: isAlone ? ALONE_BUSY_MS : BUSY_MS, ...options });
   try {
-    // Before all others: some of them read the file, and then it is too late for this one.
+    // First, because some of the other pragmas read the file, and then it is too late for this one.
     if (isAlone) db.pragma("locking_mode = EXCLUSIVE");
-    // SQLite's defensive mode, by the library's name for its opposite.
+    // SQLite's defensive mode; the library names its opposite.
     db.unsafeMode(false);
     db.pragma("trusted_schema = OFF");
     db.pragma("foreign_keys = ON");
@@ -173,13 +173,13 @@ export function connect(
   }
 }
 
-/** Looks at a file without a connection that may write: closing one would already fold the file's log into it. */
+/** Checks a file without a connection that may write: closing one would fold the file's log into it. */
 function inspect(path: string, options: OpenOptions): void {
   checkHeader(path, options);
   const db = connect(path, { readonly: true, fileMustExist: true });
   try {
     checkOwner(db, path, options);
-    // What a file brings along runs when rows are written.
+    // Triggers in the file would run when rows are written.
     const problem = options.readonly ? null : schemaProblem(db, options);
     if (problem !== null) throw new StoreRefusal(`${path} cannot be used: ${problem}. It was left untouched.`, "damaged");
   } finally {
@@ -187,7 +187,7 @@ function inspect(path: string, options: OpenOptions): void {
   }
 }
 
-/** The release as the file's first page tells it: even a connection for reading leaves an empty log behind. */
+/** The release in the file's first page, read without SQLite: even a reading connection leaves an empty log behind. */
 function checkHeader(path: string, options: OpenOptions): void {
   const header = Buffer.alloc(HEADER_BYTES);
   const handle = openSync(path, "r");
@@ -236,7 +236,7 @@ function setPragmas(db: Sqlite, readonly: boolean): void {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
     db.pragma("journal_size_limit = 67108864");
-    // The log is folded into the file by hand, together with the sums of its pages (see page-sums.ts).
+    // The log is checkpointed explicitly, together with the page checksums (see page-sums.ts).
     db.pragma("wal_autocheckpoint = 0");
     if (process.platform === "darwin") db.pragma("fullfsync = ON");
     assert(db.pragma("journal_mode", { simple: true }) === "wal", "the file is not in WAL mode");
@@ -245,15 +245,15 @@ function setPragmas(db: Sqlite, readonly: boolean): void {
   db.pragma("temp_store = MEMORY");
 }
 
-// better-sqlite3 creates files that every user of the machine may read.
+// better-sqlite3 creates files that every user of the machine can read.
 function restrictMode(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`, sumsPath(path)]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
 /**
- * Runs the missing migrations, each with its version in one transaction, after a verified backup.
- * Foreign keys rest meanwhile, and views aren't followed when a table is renamed, so that a step may
- * rebuild a table that others point to; foreign keys are checked before each step is committed.
+ * Runs the missing migrations, each with its version in one transaction, after a verified backup. Foreign keys
+ * are off and views aren't updated when a table is renamed, so that a step may rebuild a table that others
+ * refer to; foreign keys are checked before each step is committed.
  */
 function migrate(db: Sqlite, path: string, options: OpenOptions): void {
   const from = db.pragma("user_version", { simple: true }) as number;
@@ -275,9 +275,9 @@ function migrate(db: Sqlite, path: string, options: OpenOptions): void {
 }
 
 /**
- * Copies the file as it stands now: into a temporary name, checked, synced, then renamed, so that a
- * backup that can be seen is a backup that can be used.
- * @throws StoreRefusal when the copy does not check clean
+ * Copies the file in its current state: to a temporary name, checked, synced, then renamed. A backup under its
+ * final name is therefore always usable.
+ * @throws StoreRefusal when the copy fails its check
  */
 export function backupTo(db: Sqlite, target: string): void {
   const temporary = `${target}.tmp`;
@@ -294,7 +294,7 @@ export function backupTo(db: Sqlite, target: string): void {
   syncFolderOf(target);
 }
 
-/** Starts a read transaction: until the connection closes it answers as of now, whatever is written meanwhile. */
+/** Starts a read transaction: until the connection closes it answers as of now, whatever is written in the meantime. */
 export function holdSnapshot(db: Sqlite): void {
   db.exec("BEGIN");
 }

@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import type { Sqlite } from "./open.ts";
 import { prepared } from "./query.ts";
 
-/** A table of the service's own records that the chain covers. */
+/** A table of the service's own records under the hash chain. */
 interface ChainedTable {
   readonly name: string;
   readonly key: readonly string[];
-  /** SQL on `NEW` or `OLD`: rows of which it is false are a machine's notes and are left out. */
+  /** SQL on `NEW` or `OLD`: rows for which it is false are technical and not covered. */
   readonly only?: (row: "NEW" | "OLD") => string;
 }
 
-/** One own record that does not say what was sealed, or one that is missing or has appeared. */
+/** An own record that differs from its seal, is missing, or was never sealed. */
 export interface BrokenRecord {
   readonly table: string;
   /** The record's key columns as a JSON array. */
@@ -23,16 +23,16 @@ export interface OwnRecordsVerdict {
   readonly isSealed: boolean;
   readonly records: number;
   readonly entries: number;
-  /** Records that were written and not sealed yet. They cannot be verified, and count as good. */
+  /** Records that are written but not sealed yet. They can't be verified, and count as good. */
   readonly unsealed: number;
-  /** The number of the first entry that does not follow from the one before it; null when all do. */
+  /** The number of the first entry that doesn't follow from the previous one; null when all do. */
   readonly brokenEntry: number | null;
   readonly broken: readonly BrokenRecord[];
 }
 
 const NOTHING_BEFORE = Buffer.alloc(32);
 
-/** What the first migration with a chain runs: it makes the chain and puts tables under it. */
+/** Run by the first migration with a chain: creates the chain and adds tables to it. */
 export function chainTables(db: Sqlite, tables: readonly ChainedTable[]): void {
   db.exec(`
 CREATE TABLE own_entry (
@@ -49,9 +49,9 @@ CREATE TABLE own_touched (table_name TEXT NOT NULL, row_key TEXT NOT NULL) STRIC
 }
 
 /**
- * What a migration runs to put tables under the chain: triggers note every row that is written, whatever
- * writes it, and `sealOwnRecords` hashes what was noted. A later step that adds a column which is not
- * null in old rows, or drops and rebuilds a table, must note all its rows again in the same way.
+ * Run by a migration to add tables to the chain: triggers note every written row, whatever writes it, and
+ * `sealOwnRecords` hashes the noted rows. A later step that adds a column with values in old rows, or rebuilds
+ * a table, must note all its rows again in the same way.
  */
 export function chainMoreTables(db: Sqlite, tables: readonly ChainedTable[]): void {
   for (const { name, key, only } of tables) {
@@ -68,8 +68,8 @@ INSERT INTO own_touched SELECT '${name}', json_array(${key.join(", ")}) FROM ${n
 }
 
 /**
- * Adds an entry to the chain for every own record that was written since the last call. The note of a
- * write is committed with the write, so a process that dies in between leaves it for the next call.
+ * Adds a chain entry for every own record that was written since the last call. A write is noted in its own
+ * transaction, so if the process dies in between, the next call seals it.
  */
 export function sealOwnRecords(db: Sqlite): void {
   if (prepared(db, "SELECT 1 FROM own_touched LIMIT 1").get() === undefined) return;
@@ -93,9 +93,9 @@ export function sealOwnRecords(db: Sqlite): void {
 }
 
 /**
- * Verifies a file's own records: every entry of the chain follows from the one before it, and every
- * record is what its last entry says. The hashes are not keyed: they show damage and tampering with
- * rows, not a chain that was made again from its beginning.
+ * Verifies a file's own records: every entry of the chain follows from the previous one, and every record
+ * matches its last entry. The hashes have no key: they reveal damage and edited rows, but not a chain that was
+ * rebuilt from the start.
  */
 export function verifyOwnRecords(db: Sqlite): OwnRecordsVerdict {
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'own_entry'").get() === undefined)
@@ -123,7 +123,7 @@ export function verifyOwnRecords(db: Sqlite): OwnRecordsVerdict {
   return { isSealed: true, records, entries, unsealed: touched.size, brokenEntry, broken };
 }
 
-/** What stands against a file's own records in words, or null. */
+/** The problem with a file's own records as text, or null. */
 export function ownRecordsProblem(db: Sqlite): string | null {
   const { broken, brokenEntry } = verifyOwnRecords(db);
   const [first] = broken;
@@ -132,15 +132,15 @@ export function ownRecordsProblem(db: Sqlite): string | null {
   return brokenEntry === null ? null : `the hash chain of the records that people made breaks at entry ${brokenEntry}`;
 }
 
-/** What a file's chain says of its records, for a file that is too damaged to be verified as a whole. */
+/** The seals in a file's chain, for a file that is too damaged to be verified as a whole. */
 export interface Seals {
-  /** False when a record is not what was sealed. True also where the chain says nothing about it. */
+  /** False when a record differs from its seal. True also where there is no seal. */
   holds(table: string, key: readonly unknown[], row: Readonly<Record<string, unknown>>): boolean;
-  /** The keys of a table's records that were sealed and never deleted; null where the chain does not cover the table. */
+  /** The keys of a table's records that were sealed and never deleted; null where the chain doesn't cover the table. */
   keysOf(table: string): readonly (readonly unknown[])[] | null;
 }
 
-/** Null in a file of an earlier release, which has no chain. Throws where the chain itself cannot be read. */
+/** Null in a file of an earlier release, which has no chain. Throws where the chain can't be read. */
 export function readSeals(db: Sqlite): Seals | null {
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'own_entry'").get() === undefined) return null;
   const { sealed } = walkChain(db);
@@ -163,7 +163,7 @@ export function readSeals(db: Sqlite): Seals | null {
 }
 
 interface Chain {
-  /** What each record's last entry says, by table and key; null: it was deleted. */
+  /** The hash of each record's last entry, by table and key; null: it was deleted. */
   readonly sealed: Map<string, Buffer | null>;
   readonly entries: number;
   readonly brokenEntry: number | null;
@@ -195,7 +195,7 @@ interface EntryRow {
   readonly hash: Buffer;
 }
 
-/** The tables under the chain as the file's own triggers tell them, with the condition of their rows. */
+/** The tables under the chain, according to the file's triggers, with the condition on their rows. */
 function chainedTables(db: Sqlite): { readonly name: string; readonly key: readonly string[]; readonly where: string }[] {
   const rows = db
     .prepare("SELECT tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' AND name = 'own_' || tbl_name || '_added' ORDER BY tbl_name")
@@ -225,7 +225,7 @@ function keyOf(db: Sqlite, table: string): string[] {
   return prepared(db, "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk").pluck().all(table) as string[];
 }
 
-/** Columns by name, empty ones left out: a column that a later release adds does not move the hash of an old row. */
+/** Columns by name, without empty ones, so that a column added by a later release doesn't change an old row's hash. */
 function hashOfRow(row: Readonly<Record<string, unknown>>): Buffer {
   const values = Object.entries(row)
     .filter(([, value]) => value !== null)

@@ -16,27 +16,27 @@ import type Database from "better-sqlite3";
 
 type Sqlite = Database.Database;
 
-/** What reading some pages of a file found. */
+/** The result of reading some pages of a file. */
 export interface PagesRead {
-  /** The page to go on with; null when the whole file was read. */
+  /** The next page to read; null when the whole file was read. */
   readonly next: number | null;
   /** Pages of the whole file. */
   readonly pages: number;
-  /** Numbers of pages that do not hold what was written, counted from 1. */
+  /** Numbers of damaged pages, counted from 1. */
   readonly wrong: readonly number[];
 }
 
-/** A log that nobody has folded into the file: a process was killed, or the file is in use. */
+/** The file has an unfolded log: a process was killed, or the file is in use. */
 export function hasLog(path: string): boolean {
   return logBytes(path) > 0;
 }
 
-/** The file's pages have sums. One of an earlier release gets them when it is next written. */
+/** The file's pages have checksums. A file of an earlier release gets them when it is next written. */
 export function hasSums(path: string): boolean {
   return existsSync(sumsPath(path));
 }
 
-/** Where the sums of a data file are kept. They move, and are removed, together with the file. */
+/** The path of a data file's checksums. They are moved and removed together with the file. */
 export function sumsPath(path: string): string {
   return `${path}-sums`;
 }
@@ -54,10 +54,10 @@ const NO_SUM = Buffer.alloc(SUM_BYTES);
 const FRAMES_AT_ONCE = 128;
 const LONG_LOG_BYTES = 4 * 1_048_576;
 const NO_ROOM = /^(?:ENOSPC|EDQUOT)$/;
-/** The sums are written anew once what was appended to them is this much longer. */
+/** The checksums are rewritten when this many bytes have been appended. */
 const SLACK_BYTES = 1_048_576;
 
-/** Pages of a file that do not hold what was last written to them. */
+/** Pages of a file that differ from what was last written to them. */
 export class PagesDamaged extends Error {
   override readonly name = "PagesDamaged";
   readonly pages: readonly number[];
@@ -68,24 +68,24 @@ export class PagesDamaged extends Error {
 }
 
 /**
- * A hash of every page of a SQLite file, kept beside it. SQLite has no checksums of its own in this
- * build, so a flipped bit is read as if it had been written. Pages change only when the write-ahead log
- * is folded into the file; `fold` does that and first writes down what the pages will hold, so the sums
- * are right whenever the process ends. Used on the thread that owns the file, where nobody else folds.
+ * A hash of every page of a SQLite file, stored next to it. This build of SQLite has no checksums, so a flipped
+ * bit would be read as data. Pages change only when the write-ahead log is folded into the file; `fold` does
+ * that after storing the hashes of the new pages, so they are right even if the process dies. Used on the
+ * thread that owns the file, where nothing else folds the log.
  */
 export class PageSums {
   readonly #path: string;
   #sums: Buffer = Buffer.alloc(0);
   #pages = 0;
   #pageBytes = 0;
-  /** The log that the last entries were read from: its salts, and how many of its frames. */
+  /** The log that the last entries were read from: its salts and number of frames. */
   #salts = "";
   #frames = 0;
-  /** Pages that have an entry from this log: until the log starts again, the file may hold what was there before. */
+  /** Pages with an entry from this log: until the log starts over, the file may have their previous content. */
   readonly #inLog = new Set<number>();
-  /** The last fold did not get to the end of the log: a page in it may still lie there alone. */
+  /** The last fold didn't finish, so a page may exist only in the log. */
   #isBehind = false;
-  /** Bytes of the sums' file that were read; -1: nothing was. */
+  /** Bytes of the checksum file that were read; -1: none. */
   #bytes = -1;
 
   constructor(path: string) {
@@ -93,8 +93,8 @@ export class PageSums {
   }
 
   /**
-   * Folds the log into the file. What lies in the way is checked before it is written over, because a
-   * page that was read damaged and written again would otherwise be taken for good.
+   * Folds the log into the file. Pages that are about to be overwritten are checked first, because a page that
+   * was read damaged and written again would otherwise count as good.
    * @throws PagesDamaged, with nothing folded
    */
   fold(db: Sqlite, mode: "PASSIVE" | "TRUNCATE"): void {
@@ -104,16 +104,16 @@ export class PageSums {
     });
     const done = checkpoint(db, mode);
     this.#isBehind = done.busy !== 0 || done.log !== done.checkpointed;
-    // Where somebody still reads an older state, the sums are made the next time.
+    // While someone reads an older state, the checksums wait until next time.
     if (!hasSums(this.#path) && !this.#isBehind) this.#withRoom(() => this.#adopt());
   }
 
-  /** The log is long enough that folding it is worth a pause. */
+  /** The log is long enough to be worth the pause of folding it. */
   get isLogLong(): boolean {
     return logBytes(this.#path) > LONG_LOG_BYTES;
   }
 
-  /** On a full disk the file goes without sums until there is room: old ones would call good pages damaged. */
+  /** On a full disk the checksums are removed until there is room: outdated ones would report good pages as damaged. */
   #withRoom(write: () => void): void {
     try {
       write();
@@ -126,10 +126,10 @@ export class PageSums {
   }
 
   /**
-   * Reads pages and compares them with their sums. A page that has none, because nothing was ever
-   * written to it, is passed over.
+   * Reads pages and compares them with their checksums. Pages without one, because nothing was ever written to
+   * them, are skipped.
    * @param from first page, counted from 1
-   * @returns null when the file has no sums yet
+   * @returns null when the file has no checksums yet
    */
   read(from: number, count: number): PagesRead | null {
     if (!hasSums(this.#path)) return null;
@@ -154,7 +154,7 @@ export class PageSums {
     return { next: last < this.#pages ? last + 1 : null, pages: this.#pages, wrong };
   }
 
-  /** Makes the sums of a file whose log is empty. */
+  /** Creates the checksums of a file with an empty log. */
   #adopt(): void {
     const handle = openSync(this.#path, "r");
     try {
@@ -177,7 +177,7 @@ export class PageSums {
     this.#writeAnew();
   }
 
-  /** Reads what the log will bring, and appends its sums. */
+  /** Reads the pages in the log and appends their checksums. */
   #take(frames: number): void {
     this.#load();
     const handle = openSync(`${this.#path}-wal`, "r");
@@ -197,7 +197,7 @@ export class PageSums {
     }
   }
 
-  /** The newest content of each page in frames after `from`, and the pages of the file after the last of them. */
+  /** The newest content of each page in frames after `from`, and the size of the file in pages after the last of them. */
   #readFrames(handle: number, from: number, to: number): { readonly sums: Map<number, Buffer>; readonly pages: number } {
     const sums = new Map<number, Buffer>();
     const frameBytes = FRAME_HEAD_BYTES + this.#pageBytes;
@@ -215,7 +215,7 @@ export class PageSums {
     return { sums, pages };
   }
 
-  /** Which of these pages of the file do not hold what their sums say. */
+  /** Which of these pages differ from their checksums. */
   #wrongBelow(pages: readonly number[]): number[] {
     const handle = openSync(this.#path, "r");
     try {
@@ -245,7 +245,7 @@ export class PageSums {
     }
     const handle = openSync(sumsPath(this.#path), "r+");
     try {
-      // What a process left unfinished here was never needed: the fold that it announced had not begun.
+      // Leftovers of an interrupted process can be dropped: the fold they were for hadn't begun.
       ftruncateSync(handle, this.#bytes);
       writeSync(handle, written, 0, written.length, this.#bytes);
       fsyncSync(handle);
@@ -270,7 +270,7 @@ export class PageSums {
     this.#bytes = written.length;
   }
 
-  /** One batch of sums: they count together or not at all. */
+  /** One batch of checksums: valid as a whole or not at all. */
   #entries(pages: readonly number[]): Buffer {
     const batch = Buffer.alloc(HEAD_BYTES + pages.length * ENTRY_BYTES + SUM_BYTES);
     batch.writeUInt32LE(MAGIC, 0);
@@ -289,7 +289,7 @@ export class PageSums {
     return batch;
   }
 
-  /** Reads the sums when this object has not, or when another connection has written them since. */
+  /** Reads the checksums if this object hasn't yet, or if another connection has written them since. */
   #load(): void {
     const size = statSync(sumsPath(this.#path)).size;
     if (size === this.#bytes) return;
@@ -334,7 +334,7 @@ export class PageSums {
     sum.copy(this.#sums, (page - 1) * SUM_BYTES);
   }
 
-  /** Sums of pages that the file no longer has are forgotten; those of new ones are not known yet. */
+  /** Forgets checksums of pages that the file no longer has; those of new pages aren't known yet. */
   #resize(pages: number): void {
     const needed = pages * SUM_BYTES;
     if (pages < this.#pages) this.#sums.fill(0, needed);
@@ -365,7 +365,7 @@ function checkpoint(db: Sqlite, mode: "NOOP" | "PASSIVE" | "TRUNCATE"): Checkpoi
   return row;
 }
 
-/** The page's number is hashed too, so that a page in another's place does not pass. */
+/** The page number is hashed as well, so that a page in the wrong place is noticed. */
 function sumOfPage(page: number, bytes: Buffer): Buffer {
   const sum = sumOf(bytes);
   sum.writeUInt32LE((sum.readUInt32LE(0) ^ page) >>> 0, 0);
@@ -376,7 +376,7 @@ function sumOf(bytes: Buffer): Buffer {
   return hash("sha256", bytes, "buffer").subarray(0, SUM_BYTES);
 }
 
-/** Where the batch that begins here ends; null when there is none, or only a part of one. */
+/** The end of the batch that starts here; null when there is none, or only a part of one. */
 function batchEnd(stored: Buffer, at: number): number | null {
   if (stored.length < at + HEAD_BYTES + SUM_BYTES || stored.readUInt32LE(at) !== MAGIC) return null;
   const end = at + HEAD_BYTES + stored.readUInt32LE(at + 4) * ENTRY_BYTES + SUM_BYTES;

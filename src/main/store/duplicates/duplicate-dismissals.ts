@@ -8,16 +8,16 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const seenBill = z.object({ id: z.string(), changeHash: z.string() });
-/** Two bills that a person called different, each as it was then. */
+/** Two bills that a person declared different, each as it was then. */
 const dismissalBody = z.object({ bills: z.tuple([seenBill, seenBill]), note: z.string().nullable() });
 
-/** A dismissal; it stands while both bills are what they were when it was made. */
+/** A dismissal. It is valid while both bills are unchanged since it was made. */
 export interface Dismissal extends Decided {
   readonly note: string | null;
   readonly stands: boolean;
 }
 
-/** Looks dismissals up by their two bills, in either order; null where nobody dismissed the pair. */
+/** Looks dismissals up by two bills, in either order; null where the pair wasn't dismissed. */
 export function duplicateDismissals(reader: MirrorReader): (a: string, b: string) => Dismissal | null {
   const known = new Map(ownDecisions(reader.db, "duplicate_dismissed", dismissalBody).map((decision) => [decision.subject, decision]));
   return (a, b) => {
@@ -29,7 +29,7 @@ export function duplicateDismissals(reader: MirrorReader): (a: string, b: string
   };
 }
 
-/** Remembers that two bills are no duplicate (rule 14). Nothing happens to either of them. */
+/** Records that two bills aren't duplicates (rule 14). Neither bill changes. */
 export function dismissDuplicate(
   reader: MirrorReader,
   { a, b, note, person, nowMs }: Act & { readonly a: string; readonly b: string; readonly note: string | null },
@@ -45,7 +45,7 @@ export function dismissDuplicate(
   return ok({ decisionNo: makeDecision(reader.db, decision) });
 }
 
-/** Takes a dismissal back: the pair is listed again. */
+/** Undoes a dismissal: the pair is listed again. */
 export function restoreDuplicate(
   reader: MirrorReader,
   { a, b, person, nowMs }: Act & { readonly a: string; readonly b: string },

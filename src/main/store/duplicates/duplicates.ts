@@ -14,7 +14,7 @@ import type { Party } from "#shared/model/books/party.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import { type Dismissal, duplicateDismissals } from "./duplicate-dismissals.ts";
 
-/** A bill of a suspected pair, with what a person compares. */
+/** A bill of a suspected pair, with the facts a person compares. */
 export interface SuspectBill extends BillFacts {
   readonly type: DocumentType;
   readonly status: DocumentStatus;
@@ -22,7 +22,7 @@ export interface SuspectBill extends BillFacts {
 
 /**
  * A suspected pair: a finding with reasons, never an act. `id` is the same for the same two documents,
- * whichever is earlier. `dismissal` is what a person said; it stands while both bills are as they were.
+ * whichever is earlier. `dismissal` is valid while both bills are unchanged.
  */
 export interface DuplicateFinding {
   readonly id: string;
@@ -33,9 +33,9 @@ export interface DuplicateFinding {
 }
 
 export interface DuplicateQuestion {
-  /** Only pairs whose dismissal stands; otherwise only the others. */
+  /** Only pairs with a valid dismissal; otherwise only pairs without one. */
   readonly dismissed?: boolean;
-  /** Only pairs with a bill on these days, both inclusive; a side that is left out is open. */
+  /** Only pairs with a bill on these days, both inclusive; an omitted side is open. */
   readonly within?: Partial<Pick<Period, "start" | "end">>;
   readonly offset?: number;
   /** Default 1,000. */
@@ -65,7 +65,7 @@ type Vendor = Pick<BillFacts, "partyId" | "partyName" | "taxIdentifier" | "merge
 const TYPES = (["purchase_bill", "cash_purchase"] as const).map(documentTypeCode.encode).join(", ");
 const GONE = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode).join(", ");
 
-// Amounts beyond 2^53 have no integer and come as one group; the rule compares them digit by digit.
+// Amounts beyond 2^53 have no integer and form one group; the rule compares them digit by digit.
 const CANDIDATES = `
   SELECT type, status, number, reference, party_word, party_name, issue_day, currency_word, total, scales, exact, source_id, entity_word
   FROM document JOIN source_record USING (rec_no)
@@ -73,10 +73,9 @@ const CANDIDATES = `
   ORDER BY currency_word, total`;
 
 /**
- * Bills and direct purchases that may have been entered twice (rule 14), surest first. One ordered
- * pass: only the bills of one amount are in memory, and only those of one vendor are compared. Where one
- * vendor has too many bills of one amount, `cut` says so. A pair that was dismissed comes back when one
- * of its bills has changed.
+ * Bills and direct purchases that may have been entered twice (rule 14), most likely first. One ordered pass:
+ * only the bills of one amount are in memory, and only those of one vendor are compared. `cut` is set where one
+ * vendor has too many bills of one amount. A dismissed pair is listed again when one of its bills has changed.
  */
 export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion = {}): DuplicatePage {
   const vendors = new Vendors(reader);
@@ -123,7 +122,7 @@ function searchGroup(
     if (ofVendor.length < 2) continue;
     const bills = ofVendor.map((row) => billOf(reader, vendors, row));
     const { pairs, notCompared } = searchDuplicates(bills);
-    // One by one: there may be more pairs than a call takes arguments.
+    // One at a time: there may be more pairs than a call accepts as arguments.
     for (const pair of pairs) found.push(pair);
     const { partyName, currency, total } = bills[0] as SuspectBill;
     if (notCompared > 0) cut.push({ partyName, currency, total, bills: bills.length, notCompared });
@@ -151,7 +150,7 @@ function billOf(reader: MirrorReader, vendors: Vendors, row: BillRow): SuspectBi
   };
 }
 
-/** The vendors of a mirror, grouped so that whoever may be the same vendor is in one group. */
+/** The vendors of a mirror, grouped so that vendors who may be the same are in one group. */
 class Vendors {
   readonly #reader: MirrorReader;
   readonly #parties = new Map<string, Party>();
@@ -201,7 +200,7 @@ class Vendors {
   }
 }
 
-/** The one that stands for a joined group. */
+/** The representative of a joined group. */
 function root(parent: Map<string, string>, key: string): string {
   let top = key;
   for (let next = parent.get(top); next !== undefined && next !== top; next = parent.get(top)) top = next;

@@ -28,7 +28,7 @@ import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { MirrorLookups } from "./mirror-lookups.ts";
 import { CREATED, dayOf, noteComing, REMOVED, RETURNED } from "./record-lifecycle.ts";
 
-/** What a batch of records did to the mirror. */
+/** How a batch of records changed the mirror. */
 export interface IngestCounts {
   seen: number;
   changed: number;
@@ -40,9 +40,9 @@ export interface IngestTarget {
   readonly streamNo: number;
   readonly stream: LedgerStream;
   readonly passNo: number;
-  /** The pass will ask which records it did not see. A delta never does. */
+  /** At its end, the pass will look for records it didn't see. A delta never does. */
   readonly marksSeen: boolean;
-  /** The stream was read as a whole before: what is new now came after it. */
+  /** The stream was read completely before, so a new record was added after that. */
   readonly wasRead: boolean;
   readonly counts: IngestCounts;
 }
@@ -51,12 +51,12 @@ type TypedKind = "document" | "payment" | "journal";
 const HASH_BYTES = 16;
 // A replacement character would silently lose what the ledger sent.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Begins the made-up id of a record whose own id can't be read. */
+/** Prefix of the id given to a record whose own id can't be read. */
 export const UNREAD_PREFIX = "unread-";
 
 /**
- * Turns ledger records into rows: bytes, then hash, then (only when the bytes are new) parse, map,
- * compare and write. All methods run inside the caller's transaction, beside the cursor.
+ * Turns ledger records into rows: bytes, then hash, then (only when the bytes are new) parse, map, compare and
+ * write. All methods run inside the caller's transaction, together with the cursor.
  */
 export class Ingest {
   readonly records: RecordStore;
@@ -98,9 +98,10 @@ export class Ingest {
   }
 
   /**
-   * Takes in one record of a stream. A record that can't be mapped is kept raw and becomes a
-   * finding; the rest of the page goes on.
-   * @param mappingKey names the mapper's version and what it depends on, so that unchanged bytes are mapped again when it moves
+   * Stores one record of a stream. A record that can't be mapped is kept raw and becomes a finding; the rest of
+   * the page continues.
+   * @param mappingKey identifies the mapper's version and inputs, so that unchanged bytes are mapped again when
+   * it changes
    */
   take(target: IngestTarget, context: ReadContext, record: PageRecord, mappingKey: string, nowMs: number): void {
     target.counts.seen++;
@@ -119,7 +120,7 @@ export class Ingest {
       return;
     }
     if (known.raw_hash.equals(rawHash) && this.#sawAgain(target, known)) return;
-    // The same bytes in a new light are a new reading of ours, and no change of the ledger's.
+    // The same bytes with another mapping are a new interpretation, not a change in the ledger.
     const isReread = known.removed_ms === null && this.records.holdsBytes(known.rec_no, record.bytes);
     this.#updateSource(target, mapped, rawHash, record.bytes, known, nowMs);
     const changed = this.#writeRecords(known.rec_no, mapped, isReread ? "reread" : "changed", nowMs);
@@ -128,7 +129,7 @@ export class Ingest {
     else target.counts.unchanged++;
   }
 
-  /** Forgets what a rolled-back transaction had cached. */
+  /** Drops the caches of a rolled-back transaction. */
   rollback(): void {
     this.#words.clear();
     this.#lookups.forget();
@@ -137,23 +138,23 @@ export class Ingest {
     this.postings.forget();
   }
 
-  /** Ends a page: what gathered over its records is written. */
+  /** Ends a page and writes what its records added up to. */
   finishPage(): void {
     this.postings.keep();
     this.records.flushRaw();
   }
 
-  /** Marks a vanished record removed, once, with the time of detection (rule 26). */
+  /** Marks a record that disappeared as removed, once, with the time of detection (rule 26). */
   remove(recNo: number, nowMs: number): void {
     this.records.setRemoved(recNo, nowMs);
     const last = this.#recordsOf(recNo);
     noteComing(this.#history, recNo, last, REMOVED, nowMs);
-    // What could not be mapped is of no concern once the record is gone.
+    // Mapping problems no longer matter once the record is deleted.
     this.#findings.replace(this.records.streamOf(recNo), recNo, [], nowMs);
     this.#noteLocks(recNo, last, [], nowMs);
   }
 
-  /** Marks a record that the ledger deleted: its last fields stay, its status says so. */
+  /** Marks a record that the ledger deleted: its last fields stay, with the status changed. */
   markDeleted(recNo: number, nowMs: number): void {
     for (const record of this.#recordsOf(recNo)) {
       const gone = deletedForm(record);
@@ -172,10 +173,7 @@ export class Ingest {
     return this.#db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'source_record_hash'").get() !== undefined;
   }
 
-  /**
-   * The record's own digest, moved by what its mapping depends on and by its stream: equal only when
-   * bytes, mapper and stream are.
-   */
+  /** The record's hash, combined with its stream and the mapping key: equal only when all three are. */
   #rawHash(streamNo: number, mappingKey: string, bytes: Uint8Array): Buffer {
     if (this.#mappingKey !== mappingKey) {
       this.#mappingKey = mappingKey;
@@ -191,7 +189,7 @@ export class Ingest {
     return own;
   }
 
-  // Same bytes, same mapper: nothing downstream has to happen, unless the record was thought gone.
+  // Same bytes, same mapper: nothing else to do, unless the record was marked as removed.
   #sawSameBytes(target: IngestTarget, rawHash: Uint8Array): boolean {
     const recNo = this.records.findByHash(rawHash);
     if (recNo === undefined) return false;
@@ -200,7 +198,7 @@ export class Ingest {
     return true;
   }
 
-  // Same bytes, same mapper: nothing downstream has to happen, unless the record was thought gone.
+  // Same bytes, same mapper: nothing else to do, unless the record was marked as removed.
   #sawAgain(target: IngestTarget, known: SourceRecordRow): boolean {
     if (known.removed_ms !== null) return false;
     if (target.marksSeen && known.pass_no !== target.passNo) this.records.touch(known.rec_no, target.passNo);
@@ -208,7 +206,7 @@ export class Ingest {
     return true;
   }
 
-  /** Writes a record that the mirror does not hold; false when it does. */
+  /** Writes a record that isn't in the mirror yet; false when it is. */
   #takeNew(target: IngestTarget, mapped: ReadSource, rawHash: Uint8Array, bytes: Uint8Array, nowMs: number): boolean {
     const { streamNo, passNo } = target;
     const recNo = this.records.insert(streamNo, mapped.sourceId, mapped.entityType, rawHash, bytes, passNo, nowMs);
@@ -234,12 +232,12 @@ export class Ingest {
 
   #writeRecords(recNo: number, { records, findings }: MappedSource, how: "new" | "changed" | "reread", nowMs: number): boolean {
     const before = how === "new" ? [] : this.#recordsOf(recNo);
-    // A record that can no longer be mapped keeps its last good rows; the finding says so.
+    // A record that can no longer be mapped keeps its last good rows; the finding reports it.
     if (records.length === 0 && findings !== undefined && findings.length > 0) return false;
-    // Rows that are no longer yielded go first: a record that became another kind brings its own rows.
+    // Old rows are dropped first, because a record that became another kind brings new ones.
     const gone = this.#dropUnyielded(recNo, before, records);
     let changed = gone.length > 0;
-    // A lock's own history tells its dates (see #noteLocks).
+    // A lock's dates have their own history (see #noteLocks).
     for (const old of how === "changed" ? gone.filter(({ kind }) => kind !== "lock") : [])
       this.#history.add(recNo, old.value.id, [{ field: old.kind, before: old.value.id, after: null }], dayOf(old), nowMs);
     for (const record of records) {
@@ -289,13 +287,13 @@ export class Ingest {
     }
   }
 
-  // The next record of the same page may already post to it.
+  // The next record of the same page may already refer to it.
   #forgetLookups(kind: MappedRecord["kind"]): void {
     if (kind === "account" || kind === "item") this.#lookups.forget(kind);
     if (kind === "account") this.postings.chartChanged();
   }
 
-  /** A change feed says the record is gone. */
+  /** A change feed reports the record as deleted. */
   #takeStub(target: IngestTarget, known: SourceRecordRow | undefined, nowMs: number): void {
     if (known === undefined || known.removed_ms !== null) {
       target.counts.unchanged++;
@@ -311,13 +309,13 @@ export class Ingest {
     return (row as { readonly change_hash: Buffer } | undefined)?.change_hash;
   }
 
-  /** The mapped records that a source record yielded when it was last written. */
+  /** The mapped records from the last write of a source record. */
   #recordsOf(recNo: number): MappedRecord[] {
     const found = (this.#entitiesOf.all(recNo) as { kind: string; body: string }[]).map(
       (row) => ({ kind: row.kind, value: JSON.parse(row.body) }) as MappedRecord,
     );
     const kinds = this.#kindsOf.get({ recNo }) as Readonly<Record<TypedKind, 0 | 1>>;
-    // Only what came with the record itself: a credit that another record applies is not held here.
+    // Only allocations that came with the record itself: those applied by other records aren't included.
     for (const { party, ...value } of kinds.document ? this.#reader.documents([recNo], "own") : []) {
       found.push({ kind: "document", value: { ...value, ...partyRef(party), allocations: this.#reader.allocationsHeldBy(recNo) } });
     }
@@ -329,7 +327,7 @@ export class Ingest {
   }
 }
 
-/** A deleted record as it stays: its last fields, nothing open. Null for kinds that have no such status. */
+/** The form in which a deleted record is kept: its last fields, with nothing open. Null for kinds without such a status. */
 function deletedForm(record: MappedRecord): MappedRecord | null {
   const status = "deleted" as const;
   if (record.kind === "document") {
@@ -342,7 +340,7 @@ function deletedForm(record: MappedRecord): MappedRecord | null {
 
 function partyRef(party: Party | undefined): { partyId?: string; partyName?: string } {
   if (party === undefined) return {};
-  // The id stands for a name that the record did not bring.
+  // The id takes the place of a name that the record didn't have.
   return party.name === party.id ? { partyId: party.id } : { partyId: party.id, partyName: party.name };
 }
 
@@ -355,11 +353,11 @@ function isSame(a: MappedRecord, b: MappedRecord): boolean {
 }
 
 interface ReadSource extends MappedSource {
-  /** It did not map: its kind is unknown too. */
+  /** It couldn't be mapped, so its kind is unknown too. */
   readonly unreadable?: boolean;
 }
 
-/** Maps one record. One that cannot be mapped has no records and a finding that says why. */
+/** Maps one record. A record that can't be mapped has no records and a finding with the reason. */
 export function readSource(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): ReadSource {
   let record: ExactJson | undefined;
   try {
@@ -372,7 +370,7 @@ export function readSource(stream: LedgerStream, context: ReadContext, bytes: Ui
       message: error.message,
       ...(error instanceof RecordMalformed && error.field !== undefined ? { field: error.field } : {}),
     };
-    // Under its own id where that can be read, so that it is not taken for gone and resolves when it reads again.
+    // Under its own id where that can be read, so that it isn't taken for deleted and its finding is settled when it can be mapped again.
     const ownId = record === undefined ? undefined : stream.idOf?.(record);
     const sourceId = ownId ?? `${UNREAD_PREFIX}${digest(bytes).toString("hex")}`;
     return { entityType: stream.entityType, sourceId, records: [], findings: [finding], unreadable: true };

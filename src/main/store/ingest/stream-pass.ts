@@ -17,18 +17,19 @@ import { StreamStore } from "#main/store/records/stream-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { type Ingest, type IngestCounts, type IngestTarget, readSource, UNREAD_PREFIX } from "./ingest.ts";
 
-/** `backfill`: first read. `delta`: what changed. `full`: everything again. `ids`: only which records still exist. */
+/** `backfill`: first read. `delta`: changes. `full`: everything again. `ids`: only which records still exist. */
 export type PassKind = "backfill" | "delta" | "full" | "ids";
 
 export type PassStep =
   | { readonly kind: "request"; readonly request: LedgerRequest }
   | {
       readonly kind: "page";
-      readonly finished: boolean /** How the streams that the page touched stand now. */;
+      readonly finished: boolean;
+      /** The current state of the streams that the page changed. */
       readonly streams: readonly StreamRow[];
     };
 
-/** A record that a write made or moved, read back as a record of its stream. */
+/** A record that a write created or changed, read back as a record of its stream. */
 export interface WrittenBack {
   readonly stream: string;
   readonly bytes: Uint8Array;
@@ -41,14 +42,14 @@ const REMOVAL_ALARM_MIN = 10;
 interface OpenPage {
   readonly reader: Generator<LedgerRequest, StreamPage | IdPage, LedgerResponse>;
   readonly context: ReadContext;
-  /** When the page's first answer was given: requests of one page may stand hours apart in the queue. */
+  /** When the page's first answer arrived: requests of one page may be hours apart in the queue. */
   startedMs: number;
   answered: boolean;
 }
 
 /**
- * One stream of one client, read pass by pass. A page's rows, the position after it and the counts
- * are committed together, so that a cursor is never ahead of its data (rule 26).
+ * One stream of one client, read pass by pass. A page's rows, the position after it and the counts are
+ * committed together, so that a cursor is never ahead of its data (rule 26).
  */
 export class StreamPass {
   readonly #db: Sqlite;
@@ -73,7 +74,7 @@ export class StreamPass {
     return [...this.#all.values()];
   }
 
-  /** Starts a pass, or goes on with the one that was interrupted when it is of the same kind. */
+  /** Starts a pass, or continues an interrupted one of the same kind. */
   begin(name: string, kind: PassKind): void {
     const stream = this.#stream(name);
     const row = this.#streams.get(name);
@@ -94,12 +95,12 @@ export class StreamPass {
     return this.#advance(name, undefined, nowMs);
   }
 
-  /** Hands an answer to the page being read: the page needs another request, or is committed. */
+  /** Passes an answer to the page being read, which then needs another request or is committed. */
   answer(name: string, response: LedgerResponse, nowMs: number): PassStep {
     return this.#advance(name, response, nowMs);
   }
 
-  /** Drops a half-read page; what was committed stays. */
+  /** Drops a half-read page; committed pages stay. */
   abandon(name: string): void {
     this.#open.delete(name);
   }
@@ -154,7 +155,7 @@ export class StreamPass {
         continue;
       }
       const fed = this.#streams.get(record.stream);
-      // What its first read, still to begin, will show: there is nothing yet to map it through.
+      // Its first read hasn't begun and will bring this record; nothing is there yet to map it with.
       if (fed.first_completed_ms === null && fed.pass_kind === null) continue;
       const target = this.#target(fed, { seen: 0, changed: 0, unchanged: 0, removed: 0 });
       this.#ingest.take(target, context, record, mappingKey, nowMs);
@@ -176,10 +177,10 @@ export class StreamPass {
   }
 
   /**
-   * Takes in what was read back after a write, at once and outside any pass: cursors stay where they
-   * are. Records of a stream that was never read wait for its first read.
-   * @param deleted mirror ids of records that were deleted: those that did not come back are gone
-   * @returns what came back, as it is mapped
+   * Stores what was read back after a write, at once and outside any pass: cursors don't move. Records of a
+   * stream that was never read wait for its first read.
+   * @param deleted mirror ids of deleted records: those that weren't read back are marked as removed
+   * @returns what was read back, mapped
    */
   takeWritten(
     records: readonly WrittenBack[],
@@ -234,7 +235,7 @@ export class StreamPass {
   }
 
   #takeIds(row: StreamRow, page: IdPage, counts: IngestCounts): void {
-    // A record marked removed that is listed again must be read again too.
+    // A record that is marked removed and listed again must be read again too.
     const mark = this.#db.prepare("UPDATE source_record SET pass_no = ? WHERE source_id = ? AND stream_no = ? AND removed_ms IS NULL");
     for (const id of page.ids) {
       counts.seen++;
@@ -244,7 +245,7 @@ export class StreamPass {
     if (counts.changed > 0) this.#streams.foundUnknownIds(row.name);
   }
 
-  /** Closes the pass. Returns the names of the streams that a feed kept fresh. */
+  /** Ends the pass. @returns the names of the streams that a feed kept up to date */
   #finish(name: string, counts: IngestCounts, nowMs: number): readonly string[] {
     const stream = this.#stream(name);
     const row = this.#streams.get(name);
@@ -258,9 +259,9 @@ export class StreamPass {
     return fed;
   }
 
-  /** Records that a complete pass did not show are gone; they stay, marked with the time of detection. */
+  /** Marks records that a complete pass didn't see as removed, with the time of detection. */
   #removeUnseen(row: StreamRow, nowMs: number): number {
-    // A record whose id could not be read may be any of the unseen ones.
+    // A record with an unreadable id may be any of the unseen ones.
     if (this.#hasUnreadable(row)) return 0;
     const where = "stream_no = ? AND pass_no < ? AND removed_ms IS NULL";
     const unseen = this.#db.prepare(`SELECT rec_no FROM source_record WHERE ${where}`).pluck().all(row.stream_no, row.pass_no) as number[];
@@ -278,7 +279,7 @@ export class StreamPass {
       return 0;
     }
     this.#findings.settle(row.stream_no, "count_drop", nowMs);
-    // Where deleting leaves a stub in a feed, a record that is not there was deleted: the mirror says the same either way.
+    // The feed reports deletions as stubs, and an absent record was deleted as well: the mirror treats both the same way.
     const leavesStubs = this.#stream(row.name).deletes === "feed";
     for (const recNo of unseen) {
       if (leavesStubs) this.#ingest.markDeleted(recNo, nowMs);
@@ -294,7 +295,7 @@ export class StreamPass {
     return found !== undefined;
   }
 
-  // Whatever a mapper's result may depend on besides the record itself.
+  // Everything that a mapper's result may depend on besides the record itself.
   #mappingKey(context: ReadContext): string {
     const { organisation, capabilities, adapterFacts } = context.discovery;
     const dimensions = capabilities.dimensions.map((dimension) => [dimension.id, dimension.level]);
@@ -313,14 +314,14 @@ function* readIds(stream: LedgerStream, context: ReadContext, position: Position
   return yield* stream.readIds(context, position);
 }
 
-/** Where a delta begins: the watermark less the overlap, which catches late commits and ties. */
+/** The start of a delta: the watermark minus the overlap, which catches late commits and ties. */
 function sinceOf(stream: LedgerStream, row: StreamRow): string | null {
   const from = row.needs_since ?? row.watermark;
   if (from === null || stream.delta === "full") return null;
   return stream.delta === "sequence" ? from : new Date(Date.parse(from) - stream.overlapMs).toISOString();
 }
 
-/** The ledger's own clock when it says, so that a wrong clock here can't open a gap. */
+/** The ledger's own clock where the answer has it, so that a wrong clock here can't open a gap. */
 function serverTime(response: LedgerResponse | undefined): number | null {
   const date = Date.parse(response?.headers.date ?? "");
   return Number.isNaN(date) ? null : date;

@@ -4,7 +4,7 @@ import { prepared } from "#main/store/database/query.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 
-/** Every lock that the mirror ever read: how far it stood at most and how it stands now. */
+/** Every lock that the mirror ever read: its latest date so far and its current date. */
 export function lockStories(reader: MirrorReader): LockStory[] {
   const { db } = reader;
   const standing = new Map<string, { readonly lock: PeriodLock; readonly recNo: number }>();
@@ -33,7 +33,7 @@ export function lockStories(reader: MirrorReader): LockStory[] {
   });
 }
 
-/** The period that came with the same record of the ledger, where its locks are locks of periods. */
+/** The period in the same ledger record, where locks belong to periods. */
 function periodOf(reader: MirrorReader, recNo: number): LockedPeriod | null {
   const body = prepared(reader.db, "SELECT body FROM entity WHERE rec_no = ? AND kind = 'period'").pluck().get(recNo) as string | undefined;
   if (body === undefined) return null;

@@ -12,12 +12,12 @@ import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const statuses = ["open", "in_close", "closed", "reopened"] as const;
-/** A move of a period that the service owns; `from` is where it stood, and where an undo puts it back. */
+/** A status change of a period that the service owns; `from` is the previous status, which an undo restores. */
 export const periodStatusBody = z.object({
   status: z.enum(statuses),
   from: z.enum(statuses),
   why: z.string().nullable().default(null),
-  /** Hash of what stood in the period when it was closed. */
+  /** Hash of the period's content when it was closed. */
   snapshot: z.string().nullable().default(null),
 });
 export type PeriodDecision = OwnDecision<z.output<typeof periodStatusBody>>;
@@ -29,14 +29,14 @@ export interface PeriodMove {
   readonly status: PeriodStatus;
 }
 
-/** The moves that stand, by period. A period without one is open. */
+/** The current status decisions, by period. A period without one is open. */
 export function periodDecisions(reader: MirrorReader): ReadonlyMap<string, PeriodDecision> {
   return new Map(ownDecisions(reader.db, "period_status", periodStatusBody).map((decision) => [decision.subject, decision]));
 }
 
 /**
- * Moves a period that the service owns (rule 7). A period of the ledger is the ledger's to close.
- * @param periods the client's periods as they are listed; a period is named by its id or its label
+ * Changes the status of a period that the service owns (rule 7). Only the ledger can close a period of its own.
+ * @param periods the client's periods as listed; a period is named by its id or its label
  */
 export function movePeriod(
   reader: MirrorReader,
@@ -63,17 +63,17 @@ export function movePeriod(
   return ok({ decisionNo, periodId: period.id, from, status });
 }
 
-/** How the close of a period stands, by what was decided here alone: a status that somebody read before may be out of date. */
+/** The close status of a period from the decisions alone: a status that was read earlier may be outdated. */
 export function closeStateOf(decisions: ReadonlyMap<string, PeriodDecision>, periodId: string): PeriodStatus {
   return decisions.get(periodId)?.body.status ?? "open";
 }
 
-/** A lock that is the service's own: a period that a person closed here. `closedBy` is the person. */
+/** A lock of the service: a period that a person closed in Tieout. `closedBy` is the person. */
 export type OwnLock = PeriodLock & { readonly ownedBy: "us"; readonly closedBy: string; readonly readAt: Instant };
 
 /**
- * What was closed here as locks, each binding its own days only (rules 7 and 8): months of the service, and
- * periods of the ledger, whose state in the ledger is another matter.
+ * The periods closed in Tieout, as locks that cover only their own days (rules 7 and 8): the service's months,
+ * and periods of the ledger, whatever their state in the ledger.
  * @param mirrored the ledger's own periods
  */
 export function ownLocks(
@@ -111,7 +111,7 @@ export function ownLocks(
   return { locks, periods };
 }
 
-/** Where a closed period lies. Months count only where the ledger keeps no periods of its own. */
+/** The dates of a closed period. Months count only where the ledger has no periods. */
 function placeOf(subject: string, mirrored: readonly Period[]): Pick<Period, "label" | "start" | "end"> | null {
   if (mirrored.length > 0) return mirrored.find(({ id }) => id === subject) ?? null;
   const label = /^month:(\d{4}-\d{2})$/.exec(subject)?.[1];

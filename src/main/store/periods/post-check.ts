@@ -6,12 +6,12 @@ import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 import { ownLocks } from "./period-states.ts";
 
 /**
- * A lock that stands, and when a reading last found it standing. `ownedBy: us` is a period that a
- * person (`closedBy`) closed in the service; its `readAt` is when.
+ * A current lock, and when it was last read. `ownedBy: us` is a period that a person (`closedBy`) closed in
+ * Tieout; its `readAt` is the time of closing.
  */
 export type StandingLock = PeriodLock & { readonly readAt: Instant; readonly ownedBy: "us" | "source"; readonly closedBy?: string };
 
-/** The answer of the contract. `asOf` is null while part of the ledger has never been read: a lock may be missing. */
+/** Whether a posting is possible. `asOf` is null while part of the ledger has never been read, because a lock may be missing. */
 export interface PostCheck {
   readonly canPost: boolean;
   readonly blockedBy: readonly StandingLock[];
@@ -19,24 +19,24 @@ export interface PostCheck {
   readonly asOf: Instant | null;
 }
 
-/** The locks and the ledger's own periods: what every question about posting is answered from. */
+/** The locks and the ledger's own periods, which answer every question about posting. */
 export interface LockBook {
   readonly locks: readonly StandingLock[];
   readonly periods: readonly Period[];
 }
 
-/** Whether a document can be posted by the locks as mirrored (rule 8). */
+/** Whether a document can be posted, by the mirrored locks (rule 8). */
 export function checkPosting(reader: MirrorReader, question: PostingQuestion): PostCheck {
   const book = lockBook(reader);
   return { ...ask(book, question), asOf: wholeAsOf(reader) };
 }
 
-/** The same question again, of a book read once. */
+/** The same check with a lock book that was read before. */
 export function ask(book: LockBook, question: PostingQuestion): PostingAnswer<StandingLock> {
   return canPost(question, book.locks, book.periods);
 }
 
-/** Everything that may forbid a posting now. */
+/** Everything that may prevent a posting now. */
 export function lockBook(reader: MirrorReader): LockBook {
   const bodies = (kind: "lock" | "period") =>
     reader.db
@@ -50,12 +50,12 @@ export function lockBook(reader: MirrorReader): LockBook {
     return { ...lock, readAt: instantFromMs(read_ms), ownedBy: "source" as const };
   });
   const mirrored = bodies("period").map(({ body }) => JSON.parse(body) as Period);
-  // Rule 7: the service's cut-off stands beside the ledger's, also for a period that the ledger owns.
+  // Rule 7: the service's cut-off applies in addition to the ledger's, also to a period that the ledger owns.
   const own = ownLocks(reader, mirrored);
   return { locks: [...read, ...own.locks], periods: [...mirrored, ...own.periods] };
 }
 
-/** The oldest of the streams' readings, or null. */
+/** The oldest sync among the streams, or null. */
 export function wholeAsOf(reader: MirrorReader): Instant | null {
   const row = reader.db.prepare("SELECT MIN(completed_ms) AS oldest, COUNT(*) - COUNT(completed_ms) AS never FROM stream").get() as {
     oldest: number | null;

@@ -4,7 +4,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { lockBook, type StandingLock, wholeAsOf } from "./post-check.ts";
 
-/** A lock with the days that it binds: from the first day of its period, or every day through its date. */
+/** A lock with the days that it covers: from the first day of its period, or every day through its date. */
 export type LockWithNames = Omit<StandingLock, "source"> & {
   readonly from: CalendarDate | null;
   readonly periodLabel: string | null;
@@ -16,7 +16,7 @@ export interface StandingLocks {
   readonly rows: readonly LockWithNames[];
 }
 
-/** Every lock that stands, the ledger's and the service's own, latest date first (rules 7 and 8). */
+/** Every current lock, the ledger's and the service's own, latest date first (rules 7 and 8). */
 export function standingLocks(reader: MirrorReader): StandingLocks {
   const { locks, periods } = lockBook(reader);
   const reaches = lockReaches(periods);

@@ -5,12 +5,15 @@ import { syncFolderOf } from "#main/files/sync.ts";
 import { clientFilePath } from "#main/store/database/client-file.ts";
 import { assert } from "#shared/kernel/assert.ts";
 
-/** The folder beside a client's file that keeps what supports its balances, each file under its SHA-256. */
+/** The folder next to a client's file for supporting documents, each file under its SHA-256. */
 export function attachmentFolder(home: string, clientId: string): string {
   return clientFilePath(home, clientId).replace(/\.sqlite$/, ".files");
 }
 
-/** Keeps bytes under their hash: written aside, synced, then named, so that a file that is there is whole. @returns the hash */
+/**
+ * Stores bytes under their hash: written to a temporary file, synced, then renamed, so that a stored file is
+ * always complete. @returns the hash
+ */
 export function keepFile(home: string, clientId: string, bytes: Uint8Array): string {
   const sha256 = hash("sha256", bytes);
   const path = pathOf(home, clientId, sha256);
@@ -29,7 +32,7 @@ export function keepFile(home: string, clientId: string, bytes: Uint8Array): str
   return sha256;
 }
 
-/** The bytes behind a hash; null when they are gone or are no longer those that were kept. */
+/** The bytes behind a hash; null when the file is missing or has changed. */
 export function readFile(home: string, clientId: string, sha256: string): Uint8Array | null {
   const path = pathOf(home, clientId, sha256);
   if (!existsSync(path)) return null;

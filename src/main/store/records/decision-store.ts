@@ -1,7 +1,7 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 
-/** What people decide about a client's records; the service owns it, no ledger knows of it. */
+/** What people decide about a client's records; owned by the service and unknown to the ledger. */
 export const DECISION_KINDS = [
   "duplicate_dismissed",
   "order_match",
@@ -30,8 +30,8 @@ export const DECISION_KINDS = [
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
 /**
- * One decision. `subject` names what it is about (a record id, a pair of ids, a period id); `body`
- * is JSON of the kind's own shape. A decision that was undone stays on record and counts no more.
+ * One decision. `subject` identifies what it is about (a record id, a pair of ids, a period id); `body` is JSON
+ * in the shape of its kind. An undone decision is kept but no longer counts.
  */
 export interface Decision {
   readonly decisionNo: number;
@@ -52,7 +52,7 @@ export interface DecisionToMake {
   readonly nowMs: number;
 }
 
-/** Notes a decision; one of the same kind on the same subject that stood until now is undone by it. */
+/** Records a decision and undoes the previous one of the same kind on the same subject. */
 export function makeDecision(db: Sqlite, { kind, subject, body, person, nowMs }: DecisionToMake): number {
   return db
     .transaction(() => {
@@ -74,7 +74,7 @@ export function makeDecision(db: Sqlite, { kind, subject, body, person, nowMs }:
     .immediate();
 }
 
-/** Takes a decision back. @returns false when there is none of that number that still stands */
+/** Undoes a decision. @returns false when there is no active decision of that number */
 export function undoDecision(db: Sqlite, decisionNo: number, person: string, nowMs: number): boolean {
   const done = prepared(db, "UPDATE decision SET undone_ms = ?, undone_by = ? WHERE decision_no = ? AND undone_ms IS NULL").run(
     nowMs,
@@ -87,16 +87,16 @@ export function undoDecision(db: Sqlite, decisionNo: number, person: string, now
 export interface DecisionFilter {
   readonly undone?: boolean;
   readonly subject?: string;
-  /** Subjects that begin so. */
+  /** Subjects with this prefix. */
   readonly prefix?: string;
 }
 
-/** Decisions of a kind, or on one subject, oldest first; only those that stand unless the whole history is wanted. */
+/** Decisions of a kind, or on one subject, oldest first; only active ones unless the whole history is requested. */
 export function listDecisions(db: Sqlite, kind: DecisionKind, options: DecisionFilter = {}): Decision[] {
   const { undone, subject, prefix } = options;
   const conditions = [
     ...(subject === undefined ? [] : ["AND subject = ?"]),
-    // The character after every other one ends the range.
+    // The highest character ends the range.
     ...(prefix === undefined ? [] : ["AND subject >= ? AND subject < ? || char(1114111)"]),
     ...(undone ? [] : ["AND undone_ms IS NULL"]),
   ];

@@ -3,7 +3,7 @@ import { type Sqlite, type Statement, StoreRefusal } from "#main/store/database/
 import { packId, unpackId } from "./identifiers.ts";
 import type { Words } from "./words.ts";
 
-/** The bookkeeping row of one ledger record: identity, raw payload, when it was read, whether it is gone. */
+/** The bookkeeping row of one ledger record: identity, raw payload, when it was read, and whether it was removed. */
 export interface SourceRecordRow {
   readonly rec_no: number;
   readonly stream_no: number;
@@ -12,14 +12,14 @@ export interface SourceRecordRow {
   readonly removed_ms: number | null;
 }
 
-/** Raw bytes that are gathered during a page and stored as one compressed block. */
+/** Position of raw bytes that are gathered during a page and stored as one compressed block. */
 export interface RawSlot {
   readonly page: number;
   readonly start: number;
   readonly length: number;
 }
 
-/** A block of payloads as it is stored: the frame carries a checksum that is verified whenever it is opened. */
+/** Compresses a block of payloads with a checksum that is verified whenever the block is opened. */
 function packBlock(payloads: Buffer): Buffer {
   const { ZSTD_c_compressionLevel: level, ZSTD_c_checksumFlag: checksum } = constants;
   return zstdCompressSync(payloads, { params: { [level]: 1, [checksum]: 1 } });
@@ -27,7 +27,7 @@ function packBlock(payloads: Buffer): Buffer {
 
 /**
  * The payloads of a stored block.
- * @throws StoreRefusal when a bit of it changed since it was stored: a payload that doesn't verify is never shown
+ * @throws StoreRefusal when the block is damaged: a payload that can't be verified is never shown
  */
 export function openBlock(body: Buffer): Buffer {
   try {
@@ -77,7 +77,7 @@ export class RecordStore {
     this.#insertPage = db.prepare("INSERT INTO raw_page (page_no, bytes, body) VALUES (?,?,?)");
   }
 
-  /** The number of a record that is there and was last sent with these bytes. */
+  /** The number of a current record whose last payload had these bytes. */
   findByHash(hash: Uint8Array): number | undefined {
     return this.#byHash.get(hash) as number | undefined;
   }
@@ -86,7 +86,7 @@ export class RecordStore {
     return this.#byId.get(packId(sourceId), streamNo) as SourceRecordRow | undefined;
   }
 
-  /** Adds a record with its bytes; null, and nothing kept, when its stream holds that id already. */
+  /** Adds a record with its bytes. Null, with nothing stored, when its stream already has that id. */
   insert(
     streamNo: number,
     sourceId: string,
@@ -114,7 +114,7 @@ export class RecordStore {
     return Number(lastInsertRowid);
   }
 
-  /** Stores the newest bytes of a record; `entityType` null keeps the one it had. */
+  /** Stores the newest bytes of a record; `entityType` null keeps the current one. */
   update(recNo: number, entityType: string | null, hash: Uint8Array, bytes: Uint8Array, passNo: number, fetchedMs: number): void {
     const slot = this.#slotFor(bytes);
     this.#keepRaw(bytes);
@@ -130,7 +130,7 @@ export class RecordStore {
     );
   }
 
-  /** Notes that the record was seen in a pass; a record thought gone is back. */
+  /** Records that the record was seen in a pass; a record marked as removed is back. */
   touch(recNo: number, passNo: number): void {
     this.#touch.run(passNo, recNo);
   }
@@ -147,7 +147,7 @@ export class RecordStore {
     this.discardRaw();
   }
 
-  /** Forgets bytes gathered by a transaction that was rolled back. */
+  /** Drops bytes gathered by a transaction that was rolled back. */
   discardRaw(): void {
     this.#chunks = [];
     this.#chunkBytes = 0;
@@ -155,7 +155,7 @@ export class RecordStore {
     this.#lastRead = null;
   }
 
-  /** Whether a record was last sent with exactly these bytes. Records read in the order in which they were stored share a block. */
+  /** Whether a record's last payload had exactly these bytes. Records read in the order they were stored share a block. */
   holdsBytes(recNo: number, bytes: Uint8Array): boolean {
     const slot = this.#slot.get(recNo) as { raw_page: number; raw_start: number; raw_length: number } | undefined;
     if (slot === undefined || slot.raw_length !== bytes.length) return false;
@@ -167,7 +167,7 @@ export class RecordStore {
     return this.#lastRead.body.subarray(slot.raw_start, slot.raw_start + slot.raw_length).equals(bytes);
   }
 
-  /** The untouched payload of a record, as the ledger sent it. */
+  /** The raw payload of a record, as the ledger sent it. */
   readRaw(recNo: number): Buffer | null {
     const row = this.#db
       .prepare("SELECT raw_start, raw_length, body FROM source_record JOIN raw_page ON page_no = raw_page WHERE rec_no = ?")
@@ -191,14 +191,14 @@ export class RecordStore {
     return unpackId(this.#db.prepare("SELECT source_id FROM source_record WHERE rec_no = ?").pluck().get(recNo));
   }
 
-  /** Drops raw blocks that no record points into any more. */
+  /** Drops raw blocks that no record refers to. */
   dropUnusedRaw(): void {
-    // A number that is free again comes to stand for other bytes.
+    // A freed number may later refer to other bytes.
     this.#lastRead = null;
     this.#db.exec("DELETE FROM raw_page WHERE page_no NOT IN (SELECT raw_page FROM source_record)");
   }
 
-  /** Where these bytes will stand when they are kept next. */
+  /** The position these bytes will have in the next block. */
   #slotFor(bytes: Uint8Array): RawSlot {
     if (this.#page === 0) this.#page = this.#nextPage.get() as number;
     return { page: this.#page, start: this.#chunkBytes, length: bytes.length };

@@ -4,20 +4,20 @@ import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/cale
 import { instantMs } from "#shared/kernel/instant.ts";
 import { type AccountingBasis, type LedgerReport, type LedgerReportKind, ledgerReport } from "#shared/model/reports/ledger-report.ts";
 
-/** Reports kept of one kind and span: the newest shows how things stand, the others what the ledger said before. */
+/** How many reports of one kind and span are kept: the newest is current, the others show what the ledger said before. */
 const KEPT = 3;
 
-/** Which report: `from` matters to reports of a span, and is left out for those at a date. */
+/** Identifies a report: `from` applies to reports of a span, and is left out for those at a date. */
 export interface ReportKey {
   readonly kind: LedgerReportKind;
   readonly from?: CalendarDate;
   readonly to: CalendarDate;
   readonly basis: AccountingBasis;
-  /** Left out: of the whole company. */
+  /** Left out: the whole company. */
   readonly entityId?: string | undefined;
 }
 
-/** Stores a report as it was read, with the text that it came in, and lets go of older ones of the same span. */
+/** Stores a report with its original text, and deletes the oldest ones of the same span. */
 export function saveReport(db: Sqlite, report: LedgerReport, raw: string): void {
   const { kind, from, to, basis, entityId } = report;
   const key = [kind, dayNumber(from), dayNumber(to), basis, entityId ?? null] as const;
@@ -49,7 +49,7 @@ export function newestReport(db: Sqlite, { kind, from, to, basis, entityId }: Re
   return body === undefined ? null : ledgerReport.parse(JSON.parse(body as string));
 }
 
-/** When a report of this kind and date was last read; null when never. Reads no body. */
+/** When a report of this kind and date was last read; null if never. Doesn't read the body. */
 export function reportReadMs(db: Sqlite, { kind, from, to, basis, entityId }: ReportKey): number | null {
   const first = from === undefined ? null : dayNumber(from);
   return prepared(
@@ -60,7 +60,7 @@ export function reportReadMs(db: Sqlite, { kind, from, to, basis, entityId }: Re
     .get(kind, dayNumber(to), basis, entityId ?? null, first, first) as number | null;
 }
 
-/** The text that the newest report of a kind and date came in. */
+/** The original text of the newest report of a kind and date. */
 export function reportText(
   db: Sqlite,
   { kind, to, basis, entityId }: ReportKey,
@@ -72,19 +72,19 @@ export function reportText(
   return row === undefined ? null : { raw: row.raw.toString("utf8"), fetchedMs: row.fetched_ms };
 }
 
-/** A stored report in the text that it came in. */
+/** A stored report in its original text. */
 export interface ReportText {
   readonly kind: string;
   readonly from: CalendarDate;
   readonly to: CalendarDate;
   readonly basis: string;
-  /** Null: of the whole company. */
+  /** Null: the whole company. */
   readonly entityId: string | null;
   readonly fetchedMs: number;
   readonly raw: Buffer;
 }
 
-/** Every stored report at a date, as it was read, by kind and age. */
+/** Every stored report at a date, in its original text, by kind and age. */
 export function reportTextsAt(db: Sqlite, to: CalendarDate): ReportText[] {
   const rows = prepared(
     db,

@@ -13,7 +13,7 @@ import { readSignedInput } from "./signed-input-store.ts";
 const SUBJECT = "subject_kind AS subjectKind, subject_id AS subjectId, subject_label AS subjectLabel, seen";
 const LIFE = "person, made_ms AS madeMs, changed_ms AS changedMs, removed_ms AS removedMs, removed_by AS removedBy";
 
-/** Everything of a client's review that is carried to other machines, what was taken back included. */
+/** Everything in a client's review that is carried to other machines, including what was undone. */
 export function readReview(db: Sqlite): ClientReview {
   const notes = prepared(
     db,
@@ -44,7 +44,7 @@ export function readReview(db: Sqlite): ClientReview {
   };
 }
 
-/** The hashes that a decision binds to. */
+/** The hashes that a decision refers to. */
 function inputsOf(db: Sqlite, decisions: readonly CarriedDecision[]): { hash: string; text: string }[] {
   const hashes = new Set(decisions.flatMap(({ body }) => /"hash":"([0-9a-f]{64})"/.exec(body)?.[1] ?? []));
   return [...hashes].flatMap((hash) => {
@@ -69,7 +69,7 @@ export function putTask(db: Sqlite, task: CarriedTask): void {
   ).run(task);
 }
 
-/** Adds a step of a note's or task's life unless it is there. */
+/** Adds an event of a note or task unless it exists. */
 export function putEvent(db: Sqlite, event: CarriedEvent): void {
   prepared(
     db,
@@ -79,7 +79,7 @@ export function putEvent(db: Sqlite, event: CarriedEvent): void {
   ).run(event);
 }
 
-/** Adds a decision as it was made elsewhere. */
+/** Adds a decision that was made elsewhere. */
 export function putDecision(db: Sqlite, decision: CarriedDecision): void {
   prepared(
     db,
@@ -87,7 +87,7 @@ export function putDecision(db: Sqlite, decision: CarriedDecision): void {
   ).run(decision);
 }
 
-/** Marks a decision that stands here as taken back. */
+/** Marks an active decision as undone. */
 export function endDecision(db: Sqlite, { kind, subject, person, madeMs }: CarriedDecision, undoneMs: number, undoneBy: string): void {
   prepared(
     db,
@@ -109,7 +109,7 @@ export function openConflicts(db: Sqlite): ConflictRow[] {
   return prepared(db, "SELECT * FROM review_conflict WHERE settled_ms IS NULL ORDER BY conflict_no").all() as ConflictRow[];
 }
 
-/** Keeps a conflict in sight; a newer one on the same matter takes the place of the former. */
+/** Keeps a conflict visible; a newer one about the same item replaces the previous one. */
 export function putConflict(db: Sqlite, row: Omit<ConflictRow, "conflict_no">): void {
   prepared(db, "DELETE FROM review_conflict WHERE item_key = ? AND settled_ms IS NULL").run(row.item_key);
   prepared(

@@ -12,10 +12,10 @@ interface Counts {
 }
 
 const BEGINNING = "1970-01-01T00:00:00.000Z";
-// needs_reconcile: 0 no, 1 yes, and while an id comparison runs, that this one met unknown ids.
+// needs_reconcile: 0 no, 1 yes, and during an id comparison, that this one found unknown ids.
 const UNKNOWN_IDS = 2;
 
-/** How each stream stands: the pass in progress, its resume point, the watermark, the counts of the run. */
+/** The state of each stream: the pass in progress, its resume point, the watermark, the counts of the run. */
 export class StreamStore {
   readonly #db: Sqlite;
 
@@ -23,7 +23,7 @@ export class StreamStore {
     this.#db = db;
   }
 
-  /** Makes room for a stream; its words for people may change with a release. */
+  /** Adds a stream; its label may change with a release. */
   ensure(name: string, label = name): void {
     prepared(this.#db, "INSERT INTO stream (name, label) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET label = excluded.label").run(
       name,
@@ -41,7 +41,7 @@ export class StreamStore {
     return prepared(this.#db, "SELECT * FROM stream ORDER BY stream_no").all() as StreamRow[];
   }
 
-  /** Zeroes the counts that one run reports. */
+  /** Resets the counts that a run reports. */
   startRun(): void {
     prepared(
       this.#db,
@@ -56,7 +56,7 @@ export class StreamStore {
     ).run(kind, position === null ? null : JSON.stringify(position), name);
   }
 
-  /** Moves the resume point to after a page. The pass's watermark never falls. */
+  /** Moves the resume point past a page. The pass's watermark never decreases. */
   advance(
     name: string,
     next: unknown,
@@ -87,8 +87,8 @@ export class StreamStore {
   }
 
   /**
-   * Closes a pass. The new watermark is at most the pass's start by the ledger's clock: what changed
-   * while the pass ran is read again by the next delta. It never goes backwards.
+   * Ends a pass. The new watermark is at most the pass's start by the ledger's clock, so that changes during
+   * the pass are read again by the next delta. It never goes backwards.
    */
   finishPass(name: string, removed: number, kind: string, nowMs: number): void {
     const row = this.get(name);
@@ -109,7 +109,7 @@ export class StreamStore {
       row.pass_watermark === null || !isInstant(row.pass_watermark)
         ? row.pass_watermark
         : earlier(row.pass_watermark, new Date(started).toISOString());
-    // What was noted while this pass ran is not covered by it.
+    // A gap noted while this pass ran isn't covered by it.
     const open = row.needs_since !== null && row.needs_pass === row.pass_no;
     const whole = kind === "delta" ? 0 : 1;
     prepared(
@@ -131,7 +131,7 @@ export class StreamStore {
     );
   }
 
-  /** A feed closed its window: the streams it carries are as fresh as it is. */
+  /** A feed is complete: the streams it carries are as current as it is. */
   finishFed(names: readonly string[], feed: string, nowMs: number): void {
     const completed = this.get(feed).completed_ms ?? nowMs;
     const update = prepared(
@@ -142,9 +142,9 @@ export class StreamStore {
   }
 
   /**
-   * Says where a feed begins that has no watermark, or one from before its reach: where the oldest
-   * read of its streams began, and now at the latest. A stream whose last read is older than the
-   * reach can't be caught up by the feed and is noted to be read as a whole.
+   * Sets the start of a feed whose watermark is missing or older than its reach: the start of the oldest read
+   * of its streams, and now at the latest. A stream whose last read is older than the reach can't be caught up
+   * by the feed and is marked to be read completely.
    * @param oldestMs how far back the feed reaches
    */
   seedFeed(name: string, fed: readonly string[], oldestMs: number, nowMs: number): void {
@@ -164,7 +164,7 @@ export class StreamStore {
     );
   }
 
-  /** Something was missed: the stream must be read on its own from `since` (null: from the beginning). */
+  /** Something was missed: the stream must be read separately from `since` (null: from the beginning). */
   needsReading(name: string, since: string | null, reconcile: boolean): void {
     const row = this.get(name);
     const from = since ?? BEGINNING;
@@ -176,8 +176,8 @@ export class StreamStore {
   }
 
   /**
-   * The ledger listed ids that the mirror does not know. A record made since the last read is the
-   * likely reason, and the next changes bring it; ids that are still unknown after them were missed.
+   * The ledger listed ids that the mirror doesn't know. Most likely they were created since the last read, and
+   * the next delta brings them; ids that are still unknown after it were missed.
    */
   foundUnknownIds(name: string): void {
     const row = this.get(name);
@@ -200,7 +200,7 @@ function isInstant(watermark: string): boolean {
   return watermark.includes("T");
 }
 
-/** Later of two watermarks: instants by text (all UTC, same form), sequence numbers by value. */
+/** The later of two watermarks: instants as text (all UTC, same format), sequence numbers by value. */
 function later(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b;
   if (isInstant(a)) return a > b ? a : b;

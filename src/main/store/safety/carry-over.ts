@@ -5,16 +5,16 @@ import { type OwnTable, ownTables } from "./own-tables.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of one own table that could be read out of a file. `complete` false: the file broke off before its end. */
+/** The rows of one own table that could be read from a file. `complete` is false when the file broke off before its end. */
 interface Salvaged {
   readonly rows: readonly Row[];
   readonly complete: boolean;
 }
 
 /**
- * Carries the service's own facts (decisions, write jobs, tie-outs, packs) out of a damaged file into
- * a good one. What the damaged file says is the newer word and wins; what it can't say any more
- * stays as the good file has it. Counted by table, so that nothing is lost in silence.
+ * Copies the service's own facts (decisions, write jobs, tie-outs, packs) from a damaged file into a good one.
+ * The damaged file is newer, so its rows win; what it no longer has stays as in the good file. Counted by
+ * table, so that no loss goes unnoticed.
  * @param damaged null where the file can't be opened at all
  */
 export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved[] {
@@ -25,7 +25,7 @@ export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved
       ownTables(target).map((table) => {
         const before = target.prepare(`SELECT COUNT(*) FROM "${table.name}"`).pluck().get() as number;
         const was = known?.get(table.name) ?? null;
-        // A damaged file of an older release has no such table yet, and so nothing that could be missing.
+        // A damaged file of an older release doesn't have this table, so nothing can be missing.
         const salvaged = damaged === null || known === null ? NOTHING : was === null ? EMPTY : salvage(damaged, was);
         let taken = 0;
         let refused = 0;
@@ -45,7 +45,7 @@ export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved
           fromSnapshot: Math.min(before, total - taken < 0 ? 0 : total - taken),
           changed,
           missing: missingIn(target, table, total, sealed),
-          // A chain that cannot be read cannot say that everything is there.
+          // If the chain can't be read, completeness can't be confirmed.
           complete: salvaged.complete && refused === 0 && seals !== null,
         };
       }),
@@ -56,7 +56,7 @@ export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved
 const NOTHING: Salvaged = { rows: [], complete: false };
 const EMPTY: Salvaged = { rows: [], complete: true };
 
-/** Null where what is needed for it lies in the damage. */
+/** Null where the required part of the file is damaged. */
 function unlessDamaged<T>(read: () => T): T | null {
   try {
     return read();
@@ -66,7 +66,7 @@ function unlessDamaged<T>(read: () => T): T | null {
   }
 }
 
-/** Reads forward until the file breaks, then backward from its end: between the two lies the damage. */
+/** Reads forward until the file breaks, then backward from its end: the damage is between the two. */
 function salvage(damaged: Sqlite, table: OwnTable): Salvaged {
   const rows = new Map<string, Row>();
   const read = (direction: "ASC" | "DESC"): boolean => {
@@ -90,8 +90,8 @@ function keyOf({ key }: OwnTable, row: Row): unknown[] {
 }
 
 /**
- * A row that the file's own rules refuse (its parent is gone, a record of it may not change) is left out and counted.
- * @param holds false for a row that is not what was sealed: then an older one that is there stays
+ * A row that the file's rules refuse (its parent is missing, or its record is final) is left out and counted.
+ * @param holds false for a row that differs from its seal: then an older row in the target is kept
  */
 function putRow(target: Sqlite, table: OwnTable, row: Row, holds: boolean): "put" | "same" | "older" | "refused" {
   const columns = table.columns.filter((column) => column in row);
@@ -117,7 +117,7 @@ function putRow(target: Sqlite, table: OwnTable, row: Row, holds: boolean): "put
   }
 }
 
-/** Numbers that were given and records that were sealed, and that are nowhere; null where neither is known. */
+/** The number of sealed or numbered records that are in neither file; null where it can't be known. */
 function missingIn(target: Sqlite, table: OwnTable, total: number, sealed: readonly (readonly unknown[])[] | null): number | null {
   if (!table.numbered && sealed === null) return null;
   const at = table.key.map((column) => `"${column}" IS ?`).join(" AND ");
@@ -132,7 +132,7 @@ function sameValue(one: unknown, other: unknown): boolean {
   return one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other;
 }
 
-/** The file's fault, and not that of a statement. */
+/** True for damage to the file, as opposed to a faulty statement. */
 export function isDamage(error: unknown): boolean {
   const code = (error as { readonly code?: unknown } | null)?.code;
   return typeof code === "string" && (/^SQLITE_CORRUPT/.test(code) || code === "SQLITE_NOTADB" || /^SQLITE_IOERR/.test(code));

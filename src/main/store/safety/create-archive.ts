@@ -19,21 +19,21 @@ import { snapshotsFolder } from "./snapshots-folder.ts";
 import { addFile, addText, endArchive } from "./tar.ts";
 
 export interface ArchiveOrder {
-  /** Where the archive is written; a file that is there is never overwritten. */
+  /** The path of the archive; an existing file is never overwritten. */
   readonly path: string;
   readonly nowMs: number;
-  /** The release that makes it. */
+  /** The release that creates it. */
   readonly app: string;
 }
 
-/** Folders with files that support balances and with packs; they are no databases and are archived byte for byte. */
+/** Folders with supporting documents and packs; they aren't databases and are archived byte for byte. */
 const FOLDERS = ["clients", "packs"] as const;
 
 /**
- * Writes one archive of the whole firm while the work goes on: a copy of each file at one instant,
- * each checked when it is made; then the whole archive is read back before it gets its name. A tar
- * without compression, because it is read and written a chunk at a time and any system opens it
- * (the payloads inside are compressed already). No secret is in it: secrets are in the keychain only.
+ * Writes one archive of the whole firm while work continues: a copy of each file at one instant, each checked
+ * when it is made. The whole archive is then read back before it gets its name. A tar without compression,
+ * because it is read and written in chunks and any system opens it (the payloads inside are compressed
+ * already). It contains no secrets: those are in the keychain only.
  */
 export function createArchive(home: string, { path, nowMs, app }: ArchiveOrder): Result<BackupArchive, Failure> {
   if (existsSync(path))
@@ -64,7 +64,7 @@ export function createArchive(home: string, { path, nowMs, app }: ArchiveOrder):
   }
 }
 
-/** The registry first: what it names is what the archive holds, whoever is added meanwhile. */
+/** The registry first: it determines what the archive contains, even if a client is added in the meantime. */
 function writeEntries(archive: number, home: string, staging: string, { nowMs, app }: Omit<ArchiveOrder, "path">): void {
   const files: ArchivedFile[] = [];
   const add = (owner: FileOwner, name: string, then?: (copy: string) => void) => {
@@ -103,7 +103,7 @@ function readFirm(copy: string): Pick<Manifest, "firmId" | "clients"> {
   const db = openToLook(copy);
   try {
     return {
-      // Settings are kept as JSON.
+      // Settings are stored as JSON.
       firmId: JSON.parse(db.prepare("SELECT value FROM setting WHERE key = 'firm_id'").pluck().get() as string) as string,
       clients: db.prepare("SELECT client_id AS clientId, name FROM client ORDER BY client_id").all() as Manifest["clients"],
     };

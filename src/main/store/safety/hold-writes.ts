@@ -8,8 +8,8 @@ const HELD = {
 };
 
 /**
- * Turns the writes of a restored file that were about to leave into drafts. What the queue did after
- * the backup is not in it: sent by itself, such a write would be entered twice (rule 28).
+ * Turns the writes of a restored file that were about to be sent into drafts. The backup doesn't know what the
+ * queue did after it, so sending such a write automatically could enter it twice (rule 28).
  * @returns how many were held
  */
 export function holdWrites(path: string): number {

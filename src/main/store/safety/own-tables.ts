@@ -1,19 +1,19 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { tableNames } from "./known-files.ts";
 
-/** A table whose rows come back from no ledger. */
+/** A table with rows that no ledger can supply again. */
 export interface OwnTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** By which columns one row is told from another. */
+  /** The columns that identify a row. */
   readonly key: readonly string[];
-  /** Rows are numbered from 1 and never deleted: a gap is a row that is missing. */
+  /** Rows are numbered from 1 and never deleted: a gap is a missing row. */
   readonly numbered: boolean;
 }
 
 /**
- * What is read again from the ledger, or made again from what was read, and the hash chain, which each file
- * makes of its own rows. Every other table is the service's own.
+ * Tables that are read again from the ledger or derived from it, and the hash chain, which each file builds
+ * from its own rows. Every other table is the service's own.
  */
 const NOT_OWN = new Set(
   ["meta", "word", "stream", "raw_page", "source_record", "document", "document_line", "allocation", "payment"].concat([
@@ -27,7 +27,7 @@ const NOT_OWN = new Set(
     "own_touched",
   ]),
 );
-/** Old rows of these are let go on purpose. */
+/** Old rows of these are deleted on purpose. */
 const PRUNED = new Set(["tie_out", "ledger_report"]);
 
 interface ColumnInfo {
@@ -36,7 +36,10 @@ interface ColumnInfo {
   readonly pk: number;
 }
 
-/** The own tables of a client's file as its schema tells them, parents before children. A table that a later release adds is one by itself. */
+/**
+ * The own tables of a client's file from its schema, parents before children. Tables that later releases add
+ * are included automatically.
+ */
 export function ownTables(db: Sqlite): OwnTable[] {
   const own = tableNames(db).filter((name) => !NOT_OWN.has(name));
   const done = new Set<string>();

@@ -18,23 +18,23 @@ import { ownProblemIn, readBack } from "./snapshot.ts";
 
 export interface RestoreOrder {
   readonly path: string;
-  /** The firm whose data folder this is; null while the folder is still empty. */
+  /** The firm that this data folder belongs to; null while the folder is empty. */
   readonly firmId: string | null;
   readonly nowMs: number;
 }
 
-/** What stands ready to be exchanged. */
+/** A restore that is ready to be swapped in. */
 export interface PreparedRestore {
   readonly createdAt: string;
   readonly clients: readonly { readonly clientId: string; readonly name: string }[];
   readonly connections: readonly { readonly connectionId: string; readonly clientId: string; readonly body: string }[];
-  /** Absolute path of the folder that will hold what is there now. */
+  /** Absolute path of the folder that will keep the current data. */
   readonly kept: string;
 }
 
 /**
- * Unpacks an archive beside the data and checks every file of it: bytes, integrity, schema, row
- * counts, whose it is. Nothing that is in use is touched; only when all is well is it marked ready.
+ * Unpacks an archive next to the data and checks every file of it: bytes, integrity, schema, row counts, owner.
+ * Nothing in use is touched; the restore is marked ready only when all checks pass.
  */
 export function prepareRestore(home: string, order: RestoreOrder): Result<PreparedRestore, Failure> {
   if (!existsSync(order.path)) return fail({ code: "not_found", message: `File ${order.path} doesn't exist.`, field: "from" });
@@ -67,7 +67,7 @@ export function prepareRestore(home: string, order: RestoreOrder): Result<Prepar
   return done;
 }
 
-/** @returns what is wrong with the file, or null */
+/** @returns the problem with the file, or null */
 function unpack({ handle, entry }: OpenedArchive, file: ArchivedFile, incoming: string): string | null {
   const target = join(incoming, file.name);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });

@@ -8,20 +8,20 @@ import { dataFilePath, withLogs } from "./known-files.ts";
 import { newestGood } from "./newest-good.ts";
 
 const REGISTRY = "firm.sqlite";
-/** No client's id begins like this. */
+/** No client id starts with an underscore. */
 const FOLDER = `${REPAIRS_FOLDER}/_registry`;
 
-/** What stands in for a registry that was damaged. */
+/** The replacement of a damaged registry. */
 export interface RegistryRepair {
   readonly snapshotAt: Instant;
-  /** Where the damaged one is kept. */
+  /** The folder with the damaged file. */
   readonly quarantine: string;
 }
 
 /**
- * Puts the newest good snapshot of the firm's registry in place of a damaged one, which is kept. The
- * clients' files are not touched. Nobody may have the registry open.
- * @returns null when no snapshot of it is good: then nothing was changed
+ * Replaces a damaged firm registry with its newest good snapshot; the damaged file is kept. The clients' files
+ * aren't touched. Nothing may have the registry open.
+ * @returns null when it has no good snapshot: then nothing was changed
  */
 export function repairRegistry(home: string, nowMs: number): RegistryRepair | null {
   const good = newestGood(home, null);
@@ -39,7 +39,7 @@ export function repairRegistry(home: string, nowMs: number): RegistryRepair | nu
   return { snapshotAt: instantFromMs(good.takenMs), quarantine: join(home, KEPT_FOLDER, keptAs) };
 }
 
-/** A registry that is gone or empty beside clients' files: making a new one would hide them all. */
+/** The registry is missing or empty although there are clients' files: a new one would hide them all. */
 export function isRegistryLost(home: string): boolean {
   const size = statSync(dataFilePath(home, null), { throwIfNoEntry: false })?.size ?? 0;
   const clients = join(home, "clients");

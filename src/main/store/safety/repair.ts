@@ -16,21 +16,20 @@ import { readBack } from "./snapshot.ts";
 
 export interface RepairOrder {
   readonly clientId: string;
-  /** When the damage was found: a repair that ended later was of this damage. */
+  /** When the damage was found: a repair that ended later repaired this damage. */
   readonly damagedMs: number;
-  /** `backup` falls back to `ledger` where no snapshot is good. */
+  /** `backup` falls back to `ledger` where there is no good snapshot. */
   readonly from: "backup" | "ledger";
   readonly nowMs: number;
 }
 
 /**
- * Makes a good file for a client whose file is damaged; the other clients are not touched. It begins
- * as the newest good snapshot (the next sync reads the changes since) or empty (the next sync reads
- * everything), takes over every own fact that the snapshot and the damaged file still tell, and is
- * checked whole. Then the damaged file, its log included, goes into quarantine, where it stays, and the
- * new one takes its place: one exchange, which the next start completes if this process dies. What the
- * repair found is kept until `repairTold`, so that a loss is reported even then.
- * Nobody may have the client's file open.
+ * Creates a good file for a client with a damaged one; other clients aren't touched. It starts as the newest
+ * good snapshot (the next sync reads the changes since) or empty (the next sync reads everything), gets every
+ * own fact that the snapshot and the damaged file still have, and is checked completely. Then the damaged file
+ * with its log goes into quarantine, where it stays, and the new one takes its place: one exchange, which the
+ * next start completes if this process dies. The result is kept until `repairTold`, so that a loss is reported
+ * even then. Nothing may have the client's file open.
  */
 export function repairClient(home: string, { clientId, from, damagedMs, nowMs }: RepairOrder): RepairReport {
   const folder = repairFolder(clientId);
@@ -64,7 +63,7 @@ export function repairClient(home: string, { clientId, from, damagedMs, nowMs }:
   return report;
 }
 
-/** The report of the last repair reached the person and need not be kept for them. */
+/** The person has seen the report of the last repair, so it needn't be kept. */
 export function repairTold(home: string, clientId: string): void {
   dropExchange(home, repairFolder(clientId));
 }
@@ -75,13 +74,13 @@ function repairFolder(clientId: string): string {
   return `${REPAIRS_FOLDER}/${clientId}`;
 }
 
-/** Fills the new file with own facts: of the snapshot where it did not begin as one, then of the damaged file. */
+/** Fills the new file with own facts: from the snapshot unless it started as one, then from the damaged file. */
 function fill(next: string, clientId: string, snapshot: string | null, damaged: string | null): OwnFactsSaved[] {
   const db = openClientFileAt(next, clientId);
   try {
     if (snapshot !== null) reading(snapshot, (source) => carryOver(source, db));
     if (damaged === null) return carryOver(null, db);
-    // What a swapped file says was decided is said of somebody else's books.
+    // A file of another client may have been put in its place; its decisions are about other books.
     return reading(damaged, (source) => carryOver(isOf(clientId, source) ? source : null, db));
   } finally {
     db.close();
@@ -94,12 +93,12 @@ function isOf(clientId: string, source: Sqlite | null): boolean {
     return clientIdIn(source) === clientId;
   } catch (error) {
     if (isDamage(error)) return true;
-    // A file without tables, or without this one: empty, or of something else.
+    // A file without this table: empty, or not a client's file.
     return false;
   }
 }
 
-/** Works on a file that may be beyond opening: then on nothing. */
+/** Opens a file if possible; `act` gets null when it is too damaged. */
 function reading<T>(path: string, act: (db: Sqlite | null) => T): T {
   let db: Sqlite | null = null;
   try {
@@ -118,8 +117,8 @@ function reading<T>(path: string, act: (db: Sqlite | null) => T): T {
 }
 
 /**
- * The damaged file; or, where there is none, the newest in quarantine. One that is older than the snapshot
- * is no source: its rows would replace newer ones.
+ * The damaged file or, where there is none, the newest in quarantine. A file older than the snapshot isn't
+ * used, because its rows would replace newer ones.
  */
 function damagedSource(home: string, clientId: string, snapshotMs: number): string | null {
   const path = clientFilePath(home, clientId);
@@ -134,7 +133,7 @@ function damagedSource(home: string, clientId: string, snapshotMs: number): stri
   return newest === undefined ? null : join(folder, newest.name, basename(path));
 }
 
-/** An instant as it stands in a file's name. */
+/** An instant in the form used in file names. */
 function inName(ms: number): string {
   return instantFromMs(ms).replaceAll(/[:.]/g, "-");
 }

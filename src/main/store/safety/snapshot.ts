@@ -6,7 +6,7 @@ import { ownRecordsProblem } from "#main/store/database/own-chain.ts";
 import { sha256Of, withFile } from "./bytes.ts";
 import { checkWhole, countRows, type FileOwner, openToLook } from "./known-files.ts";
 
-/** What a copy was found to be when it was read back. */
+/** What reading a copy back showed. */
 export interface SnapshotFacts {
   readonly bytes: number;
   readonly sha256: string;
@@ -15,10 +15,10 @@ export interface SnapshotFacts {
 }
 
 /**
- * Copies a data file as it stands at one instant, while others may go on writing into it: under a
- * temporary name, read back (integrity, references, owner, row counts), synced, then renamed. A
- * copy that can be seen is a copy that can be used.
- * @throws StoreRefusal with reason `damaged` when the source does not check clean
+ * Copies a data file at one instant, while others may go on writing to it: to a temporary name, read back
+ * (integrity, references, owner, row counts), synced, then renamed. A copy under its final name is therefore
+ * always usable.
+ * @throws StoreRefusal with reason `damaged` when the source fails its check
  */
 export function takeSnapshot(path: string, owner: FileOwner, target: string): SnapshotFacts {
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
@@ -41,9 +41,9 @@ export function takeSnapshot(path: string, owner: FileOwner, target: string): Sn
 }
 
 /**
- * Reads a copy whole.
- * @param name what the copy is called where it cannot be used
- * @throws StoreRefusal with reason `damaged` when it cannot be used
+ * Reads a copy completely.
+ * @param name the name used in the error message
+ * @throws StoreRefusal with reason `damaged` when it can't be used
  */
 export function readBack(path: string, owner: FileOwner, name = path): SnapshotFacts {
   const db = openToLook(path);
@@ -62,7 +62,7 @@ export function readBack(path: string, owner: FileOwner, name = path): SnapshotF
   }
 }
 
-/** What stands against the own records in a copy, or null. */
+/** The problem with the own records in a copy, or null. */
 export function ownProblemIn(path: string): string | null {
   const db = openToLook(path);
   try {
@@ -72,7 +72,7 @@ export function ownProblemIn(path: string): string | null {
   }
 }
 
-/** @returns the row counts of the source, or none where somebody wrote into it meanwhile: then the copy's own checks speak for it */
+/** @returns the row counts of the source; empty if something wrote to it in the meantime, so that only the copy's own checks apply */
 function copyInto(path: string, temporary: string): Record<string, number> {
   const db = openToLook(path);
   try {

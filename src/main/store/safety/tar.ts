@@ -1,7 +1,7 @@
 import { assert } from "#shared/kernel/assert.ts";
 import { chunksOf, withFile, writeAll } from "./bytes.ts";
 
-/** A file inside a tar archive: where its bytes stand. */
+/** A file inside a tar archive, with the offset of its bytes. */
 export interface TarEntry {
   readonly name: string;
   readonly start: number;
@@ -10,10 +10,10 @@ export interface TarEntry {
 
 const BLOCK = 512;
 const ZEROS = Buffer.alloc(BLOCK);
-// The largest size that eleven octal digits hold; beyond it the size is binary, as GNU tar does it.
+// The largest size that fits eleven octal digits; beyond it the size is binary, as in GNU tar.
 const OCTAL_MAX = 8 ** 11 - 1;
 
-/** Writes one entry's header and bytes, read from a file a chunk at a time. `source` null: `bytes` itself. */
+/** Writes one entry's header and bytes, read from a file in chunks. */
 export function addFile(archive: number, name: string, path: string, bytes: number): void {
   writeAll(archive, header(name, bytes));
   let written = 0;
@@ -34,13 +34,13 @@ export function addText(archive: number, name: string, text: string): void {
   pad(archive, bytes.length);
 }
 
-/** An archive ends with two empty blocks; one that was cut off is known by their absence. */
+/** An archive ends with two empty blocks; their absence shows that it was cut off. */
 export function endArchive(archive: number): void {
   writeAll(archive, ZEROS);
   writeAll(archive, ZEROS);
 }
 
-/** The entries of an archive by hopping from header to header; null when it is no whole tar archive. */
+/** The entries of an archive, read from header to header; null when it isn't a complete tar archive. */
 export function listEntries(archive: number): TarEntry[] | null {
   const entries: TarEntry[] = [];
   for (let at = 0; ; ) {
@@ -74,7 +74,7 @@ function header(name: string, bytes: number): Buffer {
   return block;
 }
 
-/** The form has a hundred bytes for a name, and more for the folders that it lies in. */
+/** The format has a hundred bytes for a name, and more for its folders. */
 function splitName(name: string): readonly [prefix: string, rest: string] {
   if (Buffer.byteLength(name) < 100) return ["", name];
   const at = name.lastIndexOf("/");
@@ -91,7 +91,7 @@ function readHeader(block: Buffer, start: number): TarEntry | null {
   return Number.isSafeInteger(bytes) ? { name: prefix === "" ? `${rest}` : `${prefix}/${rest}`, start, bytes } : null;
 }
 
-/** The sum of the header's bytes with the sum's own field read as blanks. */
+/** The sum of the header's bytes, with the checksum field itself counted as blanks. */
 function checksum(block: Buffer): number {
   let sum = 0;
   for (let at = 0; at < BLOCK; at++) sum += at >= 148 && at < 156 ? 32 : (block[at] as number);

@@ -4,7 +4,7 @@ const id = (prefix: string) => `${prefix} || ':' || ${idOf("r.source_id")}`;
 const account = (field: string) =>
   `(SELECT json_extract(body, '$.${field}') FROM entity WHERE kind = 'account' AND id = ${wordOf("p.account_word")})`;
 
-/** Debits and credits, wherever they come from. Files are never shown with both kinds: which one counts stands in `meta`. */
+/** Debits and credits from any source. A file is never shown with both kinds; `meta` says which one applies. */
 export const postingsView: ReadableView = {
   name: "postings",
   about: "Debits and credits of the general ledger: the ledger's own where it has a feed, else put together from documents and payments",

@@ -10,7 +10,7 @@ import { decisionDetail, decisionTitle } from "./activity-descriptions.ts";
 export interface ActivityQuestion {
   readonly kinds?: readonly ActivityKind[] | undefined;
   readonly person?: string | undefined;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -21,7 +21,7 @@ export interface ActivityPage {
   readonly people: string[];
 }
 
-/** A row of one source before it is told: its number there, when, who, and what the source knows. */
+/** A row of one source before it is described: its number there, when, who, and what the source knows. */
 interface Found {
   readonly no: number;
   readonly at: number;
@@ -32,18 +32,18 @@ interface Found {
   readonly d: string | null;
 }
 
-/** A place that the record is made from. The letter orders what happened in one millisecond, and names it in cursors. */
+/** A source of the activity log. The letter orders events of the same millisecond, and identifies the source in cursors. */
 interface Source {
   readonly letter: string;
   readonly kinds: readonly ActivityKind[];
-  /** Gives no, at, person, a, b, c, d. */
+  /** Returns no, at, person, a, b, c, d. */
   readonly sql: string;
   readonly tell: (reader: MirrorReader, found: Found) => Omit<ActivityRow, "key" | "at" | "person">;
 }
 
 const PLAIN = { detail: null, place: null, about: null, decisionNo: null, undone: false } as const;
 const SIGNATURES = "('close_sign', 'flux_sign')";
-/** Taken back by a person, and not replaced by a later decision of the same moment. */
+/** Undone by a person, and not replaced by a later decision of the same moment. */
 const TAKEN_BACK = `undone_ms IS NOT NULL AND NOT EXISTS (SELECT 1 FROM decision later
   WHERE later.kind = decision.kind AND later.subject = decision.subject AND later.decision_no > decision.decision_no AND later.made_ms = decision.undone_ms)`;
 const DECISION = "kind AS a, subject AS b, body AS c";
@@ -143,7 +143,7 @@ const SOURCES: readonly Source[] = [
 ];
 const CHANGES = "c";
 
-/** Our own record of a client, newest first: what people did here and what was noticed (rule 25). */
+/** The activity log of a client, newest first: what people did in Tieout and what was noticed (rule 25). */
 export function activityPage(reader: MirrorReader, question: ActivityQuestion): ActivityPage {
   const { limit, person } = question;
   const wanted = (kinds: readonly ActivityKind[]) => question.kinds === undefined || kinds.some((kind) => question.kinds?.includes(kind));
@@ -156,7 +156,7 @@ export function activityPage(reader: MirrorReader, question: ActivityQuestion): 
       tell: rowOf(reader, source, found),
     })),
   );
-  // No actor of a change is known: whoever asks for a person asks for none of them.
+  // A change in the ledger has no known actor, so a filter by person excludes all of them.
   if (wanted(["change"]) && person === undefined) keyed.push(...changes(reader, from, limit + 1));
   keyed.sort((x, y) => y.at - x.at || (x.letter < y.letter ? 1 : x.letter > y.letter ? -1 : y.no - x.no));
   const page = keyed.slice(0, limit);
@@ -203,7 +203,7 @@ function rowOf(reader: MirrorReader, source: Source, found: Found): () => Activi
   });
 }
 
-/** Where what a note is about is looked at; a line with its document. */
+/** Where the subject of a note is shown; for a line, its document. */
 function placeOfSubject(kind: string, id: string): ActivityRow["place"] {
   if (kind === "document") return { screen: "documents", recordId: id };
   if (kind === "line") return { screen: "documents", recordId: id.slice(0, id.lastIndexOf("/")) };
@@ -221,13 +221,13 @@ function toldDecision(reader: MirrorReader, { no, a, b, c, d }: Found, kind: "de
     detail: decisionDetail(body),
     place: documentNameOf(reader, subject) === null ? null : { screen: "documents", recordId: subject },
     about: null,
-    // A checklist that was taken over is what the close stands on; it is not taken away under it.
+    // A period's close depends on its checklist, so that decision can't be undone here.
     decisionNo: d === null && a !== "close_checklist" ? no : null,
     undone: d !== null,
   };
 }
 
-/** Changes that were seen; they are numbered in the order in which they were detected. */
+/** Detected changes; they are numbered in order of detection. */
 function changes(reader: MirrorReader, cursor: Cursor, limit: number) {
   const where = behind(CHANGES, cursor, "detected_ms", "change_no");
   const newest = prepared(reader.db, `SELECT change_no FROM field_change WHERE ${where} ORDER BY change_no DESC LIMIT 1`)
@@ -258,7 +258,7 @@ function changeTold(
   inClosedPeriod: boolean,
 ): Pick<ActivityRow, "title" | "detail"> {
   const closed = inClosedPeriod ? "in a closed period" : null;
-  // What a record as a whole does is said as such, not as a field that moves from present to removed.
+  // A deletion or return is worded as such, not as a field that changed.
   if (field === "record") return { title: `${label} ${after === "removed" ? "was deleted in the ledger" : "came back"}`, detail: closed };
   const moved = `${before ?? "nothing"} → ${after ?? "nothing"}`;
   return { title: `${label}: ${field} changed`, detail: closed === null ? moved : `${moved}, ${closed}` };

@@ -10,22 +10,25 @@ export interface Act {
   readonly nowMs: number;
 }
 
-/** Who decided, and when: shown beside everything that a decision changes. */
+/** Who decided, and when: shown next to everything that a decision changes. */
 export interface Decided {
   readonly decisionNo: number;
   readonly person: string;
   readonly at: Instant;
 }
 
-/** A decision with its body read in the shape of its kind. */
+/** A decision with its body parsed in the shape of its kind. */
 export interface OwnDecision<Body> extends Decided {
   readonly subject: string;
   readonly body: Body;
-  /** Who took it back; null while it stands. */
+  /** Who undid it; null while it is active. */
   readonly undoneBy: string | null;
 }
 
-/** Decisions of a kind that stand (or all that were ever made), of one subject or of all, oldest first. A body that can't be read does not count. */
+/**
+ * Active decisions of a kind (or all that were ever made), of one subject or of all, oldest first. A body that
+ * can't be parsed doesn't count.
+ */
 export function ownDecisions<Shape extends z.ZodType>(
   db: Sqlite,
   kind: DecisionKind,
@@ -46,7 +49,7 @@ function decidedBy({ decisionNo, person, madeMs }: Decision): Decided {
   return { decisionNo, person, at: instantFromMs(madeMs) };
 }
 
-/** The subject of a decision about two records: the same whichever is named first. */
+/** The subject of a decision about two records: the same in either order. */
 export function pairSubject(a: string, b: string): string {
   return a < b ? `${a}|${b}` : `${b}|${a}`;
 }

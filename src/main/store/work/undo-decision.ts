@@ -5,9 +5,9 @@ import { makeDecision, undoDecision } from "#main/store/records/decision-store.t
 import type { Act } from "./own-decisions.ts";
 
 /**
- * Undoes a decision of any kind. A period returns to the state that it was moved from, which is recorded as a
- * move of its own; everything else is as if it had not been decided.
- * @returns false when no decision of that number stands
+ * Undoes a decision of any kind. A period returns to its previous status, which is recorded as a new decision;
+ * anything else is as if it hadn't been decided.
+ * @returns false when there is no active decision of that number
  */
 export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & { readonly decisionNo: number }): boolean {
   return db
@@ -19,7 +19,7 @@ export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & 
       const undone = undoDecision(db, decisionNo, person, nowMs);
       if (row.kind !== "period_status") return undone;
       const { status, from } = periodStatusBody.parse(JSON.parse(row.body));
-      // Open is what a period is without any decision.
+      // Open is the state of a period without any decision.
       if (from !== "open")
         makeDecision(db, { kind: "period_status", subject: row.subject, body: { status: from, from: status }, person, nowMs });
       return undone;

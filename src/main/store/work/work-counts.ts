@@ -7,7 +7,7 @@ export interface WorkCount {
   readonly openTasks: number;
 }
 
-/** How many notes and open tasks stand on each subject that has any. */
+/** The number of notes and open tasks of each subject that has any. */
 export function workCounts(db: Sqlite): WorkCount[] {
   const rows = db
     .prepare(

@@ -31,7 +31,7 @@ interface TaskRow extends StampRow {
   readonly done_by: string | null;
 }
 
-/** Which notes or tasks are wanted: SQL that stands after WHERE, and its values. */
+/** Selects notes or tasks: the SQL after WHERE, and its values. */
 export interface WorkFilter {
   readonly where: string;
   readonly values: readonly (string | number)[];
@@ -68,7 +68,7 @@ export function readTasks(db: Sqlite, { where, values }: WorkFilter): TaskView[]
   }));
 }
 
-/** Notes a step in the life of a note or task; nothing of it is ever written over. */
+/** Records an event of a note or task; events are never overwritten. */
 export function noteEvent(
   db: Sqlite,
   itemId: string,

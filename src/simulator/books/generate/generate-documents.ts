@@ -38,7 +38,7 @@ const SHARES: readonly (readonly [TransactionKind, share: number, styles: string
   ["customer_deposit", 0.04, "c"],
 ];
 
-/** What an everyday firm's month says by itself; of the other kinds it has a few, too. */
+/** Kinds that an everyday firm generates separately each month; it has a few of the others, too. */
 const OF_EVERY_MONTH: readonly TransactionKind[] = ["sales_invoice", "purchase_bill", "cash_purchase", "cash_sale"];
 
 /** Everything but credits, payments and their consequences, for one month (0 is the first of the history). */
@@ -128,8 +128,8 @@ function payment(making: Making, kind: TransactionKind): Pick<NewDocument, "meth
 }
 
 /**
- * Drafts and submitted documents stand in the last two months only: the first ones of a kind for certain, so
- * that small companies have them too, later ones now and then.
+ * Drafts and submitted documents occur in the last two months only: the first ones of a kind always, so that
+ * small companies have them too, later ones now and then.
  */
 function stateOf(making: Making, kind: TransactionKind, month: number): "draft" | "submitted" | "approved" {
   const { random, options } = making;
@@ -142,7 +142,7 @@ function stateOf(making: Making, kind: TransactionKind, month: number): "draft" 
   return place === 2 || chance < 0.08 ? "submitted" : "approved";
 }
 
-/** Three orders in five become a bill with the same lines; the first one stays open and the second one does not. */
+/** Three orders in five become a bill with the same lines; the first stays open and the second doesn't. */
 function maybeBill(making: Making, order: SimTransaction, party: SimParty): void {
   const date = addDays(order.date, randomInt(making.random, 2, 25));
   const place = nextNumber(making, "orders", 0);

@@ -32,7 +32,7 @@ export interface JournalEntryLine {
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
-/** The feed of one company. `catchUp` appends what changed in the books since it was last called. */
+/** The feed of one company. `catchUp` appends what changed in the books since the last call. */
 export interface JournalLog {
   readonly entries: readonly JournalEntry[];
   catchUp(): void;
@@ -46,11 +46,11 @@ interface Posted {
 interface Change {
   readonly atMs: number;
   readonly transaction: SimTransaction;
-  /** Null takes back what stands. */
+  /** Null reverses the current postings. */
   readonly postings: readonly SimPosting[] | null;
 }
 
-/** Starts the feed from the books as they stand: each approval posted, each later void or deletion reversed. */
+/** Starts the feed from the current books: each approval posted, each later void or deletion reversed. */
 export function createJournalLog(books: Books): JournalLog {
   const entries: JournalEntry[] = [];
   const posted = new Map<string, Posted>();
@@ -97,7 +97,7 @@ function changesOf(books: Books, t: SimTransaction, known: Posted | undefined): 
   return [{ atMs: t.modifiedMs, transaction: t, postings: wanted }];
 }
 
-/** Invoices, credits and journals are deleted only as drafts; everything else had been posted before it was cancelled. */
+/** Invoices, credits and journals can be deleted only as drafts; anything else was posted before it was cancelled. */
 function wasPosted(t: SimTransaction): boolean {
   const draftOnly = ["sales_invoice", "purchase_bill", "sales_credit", "purchase_credit", "journal"];
   return t.state === "voided" || (t.state === "deleted" && !draftOnly.includes(t.kind));
@@ -126,7 +126,7 @@ function sameEffect(a: JournalEntry, b: JournalEntry): boolean {
   return effect(a) === effect(b);
 }
 
-/** The same lines with the signs turned, on the same day, so that the day's balance is as if it had never been. */
+/** The same lines with reversed signs, on the same day, so that the day's balance is as before. */
 function reversalOf(entry: JournalEntry, number: number, createdMs: number): JournalEntry {
   const id = derivedId("journal", entry.sourceId, number);
   const lines = entry.lines.map((line, at) => ({

@@ -6,7 +6,7 @@ import { dateString, momentString, vendorDay, vendorMoment } from "../vendor-tim
 import { PAYMENT_KINDS } from "../words.ts";
 import { money } from "./render-common.ts";
 
-/** Payments that share one line on the bank statement. The books hold a batch only as a mark on its payments. */
+/** Payments that share one line on the bank statement. In the books, a batch is only a mark on its payments. */
 export interface Batch {
   readonly id: string;
   readonly payments: readonly SimTransaction[];
@@ -16,7 +16,7 @@ export interface Batch {
   readonly deleted: boolean;
 }
 
-/** The batches of the books, oldest change first. A batch counts for what its payments that still stand add up to. */
+/** The batches of the books, oldest change first. A batch's total is the sum of its active payments. */
 export function batchesOf(view: BooksView): readonly Batch[] {
   const groups = new Map<string, SimTransaction[]>();
   for (const payment of view.ofKinds(...PAYMENT_KINDS)) {

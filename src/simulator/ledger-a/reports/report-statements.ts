@@ -8,7 +8,7 @@ import { type Balances, balancesOf, cellAmount, yearStart } from "./report-balan
 import { computedRow, headerRow, longDate, type ReportBody, recordRow, section, shortDate, summaryRow } from "./report-rows.ts";
 import { profitOf } from "./report-trial-balance.ts";
 
-/** One block of a statement: which accounts, and which way round they are shown. */
+/** One block of a statement: its accounts and the sign they are shown with. */
 interface Block {
   readonly title: string;
   readonly total: string;
@@ -70,7 +70,7 @@ const LIABILITIES: readonly Block[] = [
 ];
 const EQUITY: Block = { title: "Equity", total: "Total Equity", holds: (a) => accountWords(a).class === "EQUITY", sign: -1n };
 
-/** What the company owns and owes on a day; this year's result and those before stand in equity. */
+/** Assets, liabilities and equity on a day; equity includes this year's and earlier years' results. */
 export function balanceSheetReport(view: BooksView, entries: readonly JournalEntry[], date: CalendarDate): ReportBody {
   const start = yearStart(view.books, date);
   const balances = balancesOf(entries, null, date);

@@ -24,7 +24,7 @@ interface TrialRow {
 
 /**
  * Debit and Credit are the month to date. The YTD columns are the year to date for income and expenses and the
- * balance for everything else; profits of earlier years stand in retained earnings.
+ * balance for everything else; profits of earlier years are in retained earnings.
  */
 export function trialBalanceReport(view: BooksView, entries: readonly JournalEntry[], date: CalendarDate): ReportBody {
   const rows = trialRows(view, entries, date);
@@ -64,7 +64,7 @@ function trialRows(view: BooksView, entries: readonly JournalEntry[], date: Cale
   return found;
 }
 
-/** Result of a span as it stands in the accounts: a profit is a credit, so negative. */
+/** Result of a span by account balances: a profit is a credit, so negative. */
 export function profitOf(view: BooksView, balances: Balances): bigint {
   return view.books.accounts.filter(isProfitAndLoss).reduce((sum, account) => sum + (balances.get(account.id) ?? 0n), 0n);
 }

@@ -11,11 +11,11 @@ import { type WriteTarget, writeTarget } from "./write-targets.ts";
 const MAX_OBJECTS = 50;
 const MAX_KEY_LENGTH = 128;
 
-/** What takes writes: the books, whose user it is, what it remembers of keys, and what it saw. */
+/** The state that writes work on: the books, the user, remembered keys, and the log. */
 export interface WriteSetting {
   readonly books: Books;
   readonly adviser: boolean;
-  /** How long an idempotency key is remembered from its first use. */
+  /** How long an idempotency key is remembered after its first use. */
   readonly keyLifetimeMs: number;
   readonly keys: Map<string, { readonly request: string; readonly response: SimResponse; readonly atMs: number }>;
   readonly log: WriteEntry[];
@@ -27,7 +27,7 @@ interface Written {
   readonly replayed: boolean;
 }
 
-/** Answers PUT and POST. A repeat of a request with its key gets the first answer again and does nothing. */
+/** Answers PUT and POST. A request repeated with its key gets the first answer again and changes nothing. */
 export function writeAnswer(setting: WriteSetting, request: SimRequest, path: readonly string[], nowMs: number): SimResponse {
   const key = request.headers["idempotency-key"] ?? null;
   const written = key === null ? write(setting, request, path, nowMs) : writeOnce(setting, key, request, path, nowMs);
@@ -93,10 +93,10 @@ function allOrNothing(target: WriteTarget, objects: readonly Sent[], context: Wr
   return { saved: plans.flatMap(({ sent, plan }) => ("apply" in plan ? [{ sent, id: plan.apply(), errors: [] }] : [])) };
 }
 
-/** Each object succeeds or fails by itself, in the order sent. */
+/** Each object succeeds or fails on its own, in the order sent. */
 function eachByItself(target: WriteTarget, objects: readonly Sent[], context: WriteContext): Outcome {
   const saved = objects.map((sent): Entry => {
-    // What earlier objects claimed is in the books by now.
+    // Earlier objects are already in the books, so nothing else is claimed.
     const plan = target.plan(sent, { ...context, claimed: new Map() });
     return "errors" in plan ? { sent, id: null, errors: plan.errors } : { sent, id: plan.apply(), errors: [] };
   });

@@ -19,7 +19,7 @@ export function sumsBetween(view: View, start: string | null, end: string): Map<
   return sums;
 }
 
-/** First day of the fiscal year that holds a day. */
+/** First day of the fiscal year that contains a day. */
 export function fiscalYearStart(books: Books, day: string): CalendarDate {
   const date = calendarDate(day);
   const firstMonth = (books.fiscalYearEndMonth % 12) + 1;
@@ -29,8 +29,8 @@ export function fiscalYearStart(books: Books, day: string): CalendarDate {
 }
 
 /**
- * Balances as a trial balance shows them: income and expense of the fiscal year only; what earlier
- * years earned stands in retained earnings, which the ledger rolls by itself.
+ * Balances as a trial balance shows them: income and expense of the fiscal year only; earlier years' earnings
+ * are in retained earnings, which the ledger rolls forward automatically.
  */
 export function balancesAt(view: View, end: string): Map<string, DecimalString> {
   const { books } = view;
@@ -53,7 +53,7 @@ export function balancesAt(view: View, end: string): Map<string, DecimalString> 
   return balances;
 }
 
-/** Accounts with something on them, by number, then name. */
+/** Accounts with a balance, by number, then name. */
 export function accountsWith(view: View, sums: ReadonlyMap<string, DecimalString>, kinds?: readonly SimAccount["kind"][]): SimAccount[] {
   return view.books.accounts
     .filter((account) => (kinds === undefined || kinds.includes(account.kind)) && !isZero(sums.get(account.id) ?? ZERO))

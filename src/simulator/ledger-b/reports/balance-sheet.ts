@@ -19,7 +19,7 @@ interface Part {
 
 type Builder = (group: string, title: string, kinds: readonly SimAccount["kind"][], sign: 1 | -1, extra?: readonly JsonObject[]) => Part;
 
-/** What is owned and owed at the end date; liabilities and equity as positive figures. */
+/** Assets, liabilities and equity at the end date; liabilities and equity as positive figures. */
 export function balanceSheet(view: View, query: URLSearchParams, nowMs: number): JsonObject {
   const { start, end } = periodOf(query, nowMs);
   const balances = balancesAt(view, end);
@@ -56,7 +56,7 @@ function liabilitiesAndEquityOf(build: Builder, earned: DecimalString): Part {
   return joined("TotalLiabilitiesAndEquity", "LIABILITIES AND EQUITY", [liabilities, equity]);
 }
 
-/** The year's result stands in equity as a row of its own, without an account. */
+/** The year's result is a separate row in equity, without an account. */
 function withNetIncome(held: Part, earned: DecimalString): Part {
   const sum = addDecimals(held.sum, earned);
   const rows = (held.section.Rows as { Row?: readonly JsonObject[] } | undefined)?.Row ?? [];

@@ -11,10 +11,10 @@ import { type LineSetting, linesOf, saysNothingOfLines } from "./line-input.ts";
 import { asBody, type SentBody, sentNumber, sentRef } from "./sent-body.ts";
 import { businessRule, missing, refuse } from "./write-fault.ts";
 
-/** Habits of the company that decide what becomes of numbers sent. */
+/** Company settings that decide how the ledger treats the numbers it is sent. */
 export interface WriteHabits {
   readonly automatedSalesTax: boolean;
-  /** False: the ledger numbers sales documents itself, whatever was sent. */
+  /** False: the ledger assigns the numbers of sales documents, whatever was sent. */
   readonly customNumbers: boolean;
   /** True: a number may be used once in an entity. */
   readonly uniqueNumbers: boolean;
@@ -50,7 +50,7 @@ export function createFrom({ books, habits, entity, body, nowMs }: DocumentWrite
 }
 
 /**
- * Changes a document. Without `sparse` what is left out is cleared, and lines left out are deleted without a word.
+ * Changes a document. Without `sparse`, omitted fields are cleared and omitted lines are silently deleted.
  * @throws WriteFault before anything has changed
  */
 export function updateFrom(write: DocumentWrite, existing: SimTransaction): SimTransaction {
@@ -107,14 +107,14 @@ function sparseHeader(existing: SimTransaction, header: Header, body: SentBody):
   };
 }
 
-/** Base amounts follow from the rate: another one composes the lines anew. */
+/** Base amounts follow from the rate: with another rate the lines are calculated again. */
 function linesToCompose(existing: SimTransaction, header: Header, lines: readonly NewLine[] | undefined): Pick<TransactionChange, "lines"> {
   if (lines !== undefined) return { lines };
   if (header.rate === undefined || compareDecimals(header.rate, existing.rate) === 0) return {};
   return { lines: existing.lines.map(({ net, ...line }) => ({ ...line, amount: net })) };
 }
 
-/** What was applied cannot become more than the document. */
+/** The applied amount can't exceed the document. */
 function checkChange(setting: LineSetting, existing: SimTransaction, change: TransactionChange): void {
   if (change.lines === undefined) return;
   checkBalance(setting, change.lines);
@@ -131,7 +131,7 @@ function checkBalance({ kind }: LineSetting, lines: readonly NewLine[]): void {
   if (kind !== "journal" && sum.startsWith("-")) businessRule("the total cannot be negative");
 }
 
-/** A stated tax is taken over where the company works tax out by hand; automated tax replaces it without a word. */
+/** A stated tax is used where the company calculates tax manually; automated tax silently replaces it. */
 function taxed(
   books: Books,
   habits: WriteHabits,

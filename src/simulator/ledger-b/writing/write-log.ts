@@ -1,4 +1,4 @@
-/** What became of one record. */
+/** The effect of a write on one record. */
 export interface WriteEffect {
   readonly entity: string;
   readonly id: string;
@@ -13,9 +13,9 @@ export interface WriteLogEntry {
   readonly requestid: string | null;
   readonly body: string;
   readonly status: number;
-  /** True when the books changed by it. */
+  /** True when it changed the books. */
   readonly applied: boolean;
-  /** True when it was answered from memory, because its request id had been seen. */
+  /** True when it was answered from memory, because its request id was known. */
   readonly replayed: boolean;
   readonly effects: readonly WriteEffect[];
 }

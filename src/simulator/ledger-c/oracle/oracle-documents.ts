@@ -37,12 +37,12 @@ const DOCUMENT_TYPES: Partial<Record<LedgerType, DocumentType>> = {
 
 const HAS_OPEN_AMOUNT = new Set<LedgerType>(["CustInvc", "VendBill", "CustCred", "VendCred", "CustDep", "VPrep"]);
 
-/** True for transactions that the mirror keeps as documents (payments and orders are kinds of their own). */
+/** True for transactions that the mirror stores as documents (payments and orders are separate kinds). */
 export function isDocument(transaction: SimTransaction): boolean {
   return DOCUMENT_TYPES[ledgerTypeOf(transaction)] !== undefined;
 }
 
-/** What the mirror must hold for a document of the books. */
+/** The expected mirror record of a document in the books. */
 export function oracleDocument(books: Books, transaction: SimTransaction): OracleRecord {
   const type = ledgerTypeOf(transaction);
   const { currency } = transaction;
@@ -63,7 +63,7 @@ export function oracleDocument(books: Books, transaction: SimTransaction): Oracl
     ...(isBase ? {} : { exchangeRate: plainNumeral(transaction.rate) }),
     total: totalOf(transaction),
     ...(totalBase === null ? {} : { totalBase }),
-    // Journals have no main line, and nothing else says where a total stands.
+    // Journals have no main line, so their total has no account.
     ...(transaction.kind === "journal" || transaction.accountId === null ? {} : { totalAccountId: `account:${transaction.accountId}` }),
     outstanding: outstandingOf(transaction, open),
     tax: { basis: "exclusive", ...taxOf(books, transaction), components: [] },
@@ -107,7 +107,7 @@ function totalOf(transaction: SimTransaction): object {
   return { amount: sumDecimals(debits), currency: transaction.currency };
 }
 
-/** Journals have no main line: their base total is known only in base currency. */
+/** Journals have no main line: their total is known only in base currency. */
 function totalBaseOf(books: Books, transaction: SimTransaction): object | null {
   if (transaction.kind !== "journal") return money(directed(transaction, transaction.totalBase), books.baseCurrency);
   return transaction.currency === books.baseCurrency ? totalOf(transaction) : null;

@@ -8,7 +8,7 @@ import { statusLetterOf } from "../status-letter.ts";
 import { ledgerTypeOf } from "../vocabulary.ts";
 import { allocationsOf, documentParty, lineDimensions, money, type OracleRecord, openAmount, recordId, sourceOf } from "./oracle-shared.ts";
 
-/** What the mirror must hold for a customer or vendor payment. */
+/** The expected mirror record of a customer or vendor payment. */
 export function oraclePayment(books: Books, payment: SimTransaction): OracleRecord {
   const type = ledgerTypeOf(payment);
   const { currency } = payment;
@@ -22,7 +22,7 @@ export function oraclePayment(books: Books, payment: SimTransaction): OracleReco
     currency,
     ...(currency === books.baseCurrency ? {} : { exchangeRate: plainNumeral(payment.rate) }),
     amount: money(payment.total, currency),
-    // The ledger sends no unpaid column on a payment that is used up or void.
+    // The ledger sends no unpaid column on a payment that is fully applied or void.
     unapplied: isVoided || isZero(open) ? { amount: "0.00", currency } : money(open, currency),
     ...(payment.number ? { reference: payment.number } : {}),
     status: isVoided ? "voided" : "posted",
@@ -44,7 +44,7 @@ const ORDER_STATUS: Readonly<Record<string, string>> = {
   H: "closed",
 };
 
-/** What the mirror must hold for a purchase order. */
+/** The expected mirror record of a purchase order. */
 export function oracleOrder(books: Books, order: SimTransaction): OracleRecord {
   const letter = statusLetterOf(order, order.total);
   const bills = books.transactions.filter((bill) => bill.orderId === order.id && bill.kind === "purchase_bill" && bill.state !== "deleted");
@@ -90,7 +90,7 @@ export function oracleJournal(books: Books, transaction: SimTransaction): Oracle
     id,
     ...(transaction.number ? { number: transaction.number } : {}),
     date: transaction.date,
-    // What is neither document nor payment in the mirror is named by no journal.
+    // Only documents and payments of the mirror are named by a journal.
     ...(isMirrored(transaction) ? { documentId: recordId(transaction) } : {}),
     sourceType: ledgerTypeOf(transaction),
     postings: posted.map((line) => ({
@@ -109,13 +109,13 @@ function isMirrored({ kind }: SimTransaction): boolean {
   return kind !== "deposit_application" && kind !== "prepayment_application" && kind !== "other_entry";
 }
 
-/** The memo of the line that posted; lines that the ledger adds by itself have none. */
+/** The memo of the line that posted; lines that the ledger adds have none. */
 function postingText(transaction: SimTransaction, line: LedgerLine): { description?: string } {
   const memo = line.role === "main" ? transaction.memo : line.role === "line" ? line.source?.description : null;
   return memo ? { description: memo } : {};
 }
 
-/** The main line carries the header's values as its own; every other line has its own or takes those of the main line. */
+/** The main line carries the header's values; every other line has its own or inherits those of the main line. */
 function postingDimensions(books: Books, transaction: SimTransaction, line: LedgerLine): object[] {
   if (line.role === "main") return lineDimensions(books, { ...transaction, kind: "journal" }, transaction.headerDimensions);
   return lineDimensions(books, transaction, line.role === "line" ? (line.source?.dimensions ?? {}) : {});

@@ -17,10 +17,10 @@ export interface TransactionRows {
   readonly nexttransactionlinelink: readonly Row[];
 }
 
-/** What the ledger keeps beside the books: references that integrations wrote, and its accounting books. */
+/** What the ledger adds to the books: references that integrations wrote, and its accounting books. */
 export interface RenderOptions {
   readonly externalIds: ReadonlyMap<string, string>;
-  /** A second accounting book repeats every entry: a reader that does not pick the primary one counts double. */
+  /** A second accounting book repeats every entry: a reader that doesn't filter on the primary one counts double. */
   readonly secondaryBook: boolean;
 }
 
@@ -77,7 +77,7 @@ function lineRow(books: Books, transaction: SimTransaction, line: LedgerLine, at
     id: line.id,
     uniquekey: Number(transaction.id) * 1000 + Number(line.id),
     linesequencenumber: at,
-    // Other entries have no line that repeats a total, and yet their first one is marked.
+    // Other entries have no line with the total, and yet their first line is marked.
     mainline: flag(line.role === "main" || (transaction.kind === "other_entry" && at === 0)),
     taxline: flag(line.role === "tax"),
     iscogs: flag(line.role === "cogs"),
@@ -98,7 +98,7 @@ function mainFields(books: Books, transaction: SimTransaction): Row {
   const dimensions = dimensionFields(books, transaction.headerDimensions);
   if (!SETTLED_TYPES.has(type)) return { ...dimensions, memo: text(transaction.memo) };
   const open = outstandingOf(books, transaction);
-  // A payment that is used up, or void, has no unpaid amount at all rather than a zero.
+  // A payment that is fully applied or void has no unpaid amount at all rather than a zero.
   const isPayment = type === "CustPymt" || type === "VendPymt";
   const unpaid = isPayment && (isZero(open) || transaction.state === "voided") ? null : plainNumeral(open);
   const paid = unpaid === null ? null : plainNumeral(subtractDecimals(transaction.total, open));
@@ -144,7 +144,7 @@ function accountingRows(
   const posting = isPosting(transaction);
   const rows = lines.flatMap((line): Row[] => {
     if (line.accountId === null || (posting && line.posted === null)) return [];
-    // A void entry stays in the table with nothing in it; a draft or an order shows what it would be.
+    // A void entry stays in the table with zero amounts; a draft or an order shows what it would post.
     const amount = posting ? (line.posted ?? ("0" as DecimalString)) : transaction.state === "voided" ? ("0" as DecimalString) : line.base;
     return accountingBooks.map((accountingbook) => accountingRow(transaction, line, amount, accountingbook, posting));
   });
@@ -177,8 +177,8 @@ function accountingRow(
 }
 
 /**
- * What a payment or credit settles: the document is `previousdoc`, the money `nextdoc`. Between a deposit and a
- * document stands the application, which is linked with both.
+ * What a payment or credit settles: the document is `previousdoc`, the money `nextdoc`. A deposit is linked to
+ * a document through its application, which is linked to both.
  */
 function paymentLinks(books: Books, transaction: SimTransaction): Row[] {
   if (transaction.state !== "approved") return [];
