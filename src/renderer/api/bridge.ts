@@ -1,16 +1,13 @@
 import type { BridgeEvent, Reply } from "#shared/contract/reply.ts";
 
-/**
- * How the way to the core stands. `refused`: the core answers but does not know this page, which a
- * new attempt does not mend.
- */
+/** State of the connection to the core. `refused`: the core answers but doesn't recognize this page, so retrying won't help. */
 export type LinkState = "connecting" | "up" | "down" | "refused";
 
-/** The one way from the window to the core; the shell and the browser host each have their own. */
+/** The window's only connection to the core; the shell and the browser host each have their own. */
 export interface Bridge {
   invoke(method: string, input: unknown): Promise<Reply>;
-  /** Opens a place in a window of its own: a window of the shell, or a tab of the browser. */
+  /** Opens an address in a separate window: a window of the shell, or a tab of the browser. */
   openWindow(address: string): Promise<Reply>;
-  /** Hands over news and changes of the link until the returned function is called. */
+  /** Delivers news and changes of the link until the returned function is called. */
   listen(onNews: (news: BridgeEvent) => void, onLink: (state: LinkState) => void): () => void;
 }

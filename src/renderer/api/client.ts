@@ -17,8 +17,8 @@ let link: LinkState = "connecting";
 let listening = false;
 
 /**
- * Asks the core.
- * @throws CallFailure with the failure that the core answered, or that it could not be reached
+ * Calls the core.
+ * @throws CallFailure with the core's failure, or because the core can't be reached
  */
 export async function call<M extends OperationName>(method: M, input: OperationInput<M>): Promise<OperationOutput<M>> {
   const answer = await reach(method, input);
@@ -26,7 +26,7 @@ export async function call<M extends OperationName>(method: M, input: OperationI
   return answer.value as OperationOutput<M>;
 }
 
-/** Hears one kind of news until the returned function is called. */
+/** Listens to one topic until the returned function is called. */
 export function subscribe<T extends TopicName>(topic: T, listener: (payload: TopicPayload<T>) => void): () => void {
   const heard = newsListeners.get(topic) ?? new Set<NewsListener>();
   newsListeners.set(topic, heard);
@@ -36,7 +36,7 @@ export function subscribe<T extends TopicName>(topic: T, listener: (payload: Top
   return () => heard.delete(wrapped);
 }
 
-/** Hears how the way to the core stands, at once and at each change. */
+/** Reports the state of the connection to the core, at once and at each change. */
 export function subscribeLink(listener: (state: LinkState) => void): () => void {
   linkListeners.add(listener);
   startListening();
@@ -45,8 +45,8 @@ export function subscribeLink(listener: (state: LinkState) => void): () => void 
 }
 
 /**
- * Opens a place in a window of its own.
- * @throws CallFailure when there can be none
+ * Opens an address in a separate window.
+ * @throws CallFailure when no window can be opened
  */
 export async function openWindow(address: string): Promise<void> {
   const answer = await bridge.openWindow(address);

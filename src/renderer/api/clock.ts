@@ -1,17 +1,17 @@
 import { type CalendarDate, fromParts } from "#shared/kernel/calendar-date.ts";
 
-/** The window's clock: milliseconds since 1970. The only place of the window that asks what time it is. */
+/** The window's clock: milliseconds since 1970. Nothing else in the window reads the time. */
 export function nowMs(): number {
   return Date.now();
 }
 
-/** The day of the calendar where the window stands, `YYYY-MM-DD`. */
+/** Today in the window's time zone, `YYYY-MM-DD`. */
 export function today(): CalendarDate {
   const now = new Date(nowMs());
   return fromParts(now.getFullYear(), now.getMonth() + 1, now.getDate());
 }
 
-/** Runs `act` once after `ms`; the returned function calls it off. */
+/** Runs `act` once after `ms`; the returned function cancels it. */
 export function later(ms: number, act: () => void): () => void {
   const timer = window.setTimeout(act, ms);
   return () => window.clearTimeout(timer);

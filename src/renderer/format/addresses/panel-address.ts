@@ -1,10 +1,10 @@
-/** What was opened over the panel of a screen: a document, a party, an account's ledger, or where a figure comes from. */
+/** Something opened over a screen's panel: a document, a party, an account's ledger, or where a figure comes from. */
 export interface OverPanel {
   readonly kind: "document" | "party" | "account" | "figure";
   readonly id: string;
 }
 
-/** What stands at the side of a screen: what the screen itself opened, and what was opened over it, the last on top. */
+/** The panels at the side of a screen: the screen's own, and those opened over it, the last on top. */
 export interface PanelPlaces {
   readonly own: string | null;
   readonly over: readonly OverPanel[];
@@ -13,22 +13,22 @@ export interface PanelPlaces {
 const SPLIT = ">";
 const LETTERS: Readonly<Record<OverPanel["kind"], string>> = { document: "d:", party: "v:", account: "a:", figure: "p:" };
 const KINDS = Object.keys(LETTERS) as OverPanel["kind"][];
-/** More would make an address that nothing can hold; the oldest are let go of. */
+/** More would make the address too long; the oldest are dropped. */
 const DEEPEST = 12;
 
-/** What stands at the side, as a part of the address; null for nothing. */
+/** The open panels as a part of the address; null for none. */
 export function panelsPart({ own, over }: PanelPlaces): string | null {
   if (own === null && over.length === 0) return null;
   return [own ?? "", ...over.map(({ kind, id }) => `${LETTERS[kind]}${id}`)].map(hidden).join(SPLIT);
 }
 
-/** The inverse of `panelsPart`; parts of no known kind are left out. */
+/** The inverse of `panelsPart`; unknown parts are left out. */
 export function readPanels(part: string | null): PanelPlaces {
   const [own = "", ...over] = (part ?? "").split(SPLIT).map(shown);
   return { own: own === "" ? null : own, over: over.flatMap(readOver) };
 }
 
-/** One more on top; the same is not stacked twice, and of two figures in turn the later one stays. */
+/** Opens one more on top. The same one isn't stacked twice, and a figure replaces another figure on top. */
 export function opened({ own, over }: PanelPlaces, panel: OverPanel): PanelPlaces {
   const top = over.at(-1);
   if (top?.kind === panel.kind && top.id === panel.id) return { own, over };

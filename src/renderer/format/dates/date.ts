@@ -4,7 +4,7 @@ import { userLocale } from "../amounts/amount.ts";
 
 const MONTHS = [t("Jan"), t("Feb"), t("Mar"), t("Apr"), t("May"), t("Jun"), t("Jul"), t("Aug"), t("Sep"), t("Oct"), t("Nov"), t("Dec")];
 
-/** A day of the calendar, `2026-11-20` as `20 Nov 2026`; no zone is involved. Other text is shown as it is. */
+/** A calendar day, `2026-11-20` as `20 Nov 2026`; no time zone is involved. Other text is returned unchanged. */
 export function formatDay(day: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   const month = MONTHS[Number(match?.[2] ?? 0) - 1];
@@ -12,7 +12,7 @@ export function formatDay(day: string): string {
   return isolated(`${Number(match[3])} ${month} ${match[1]}`);
 }
 
-/** Text in which moments and days of the calendar stand as data, with both as people read them. */
+/** Formats the ISO instants and days inside a text. */
 export function withDays(text: string): string {
   return text
     .replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (instant) => formatMinute(instant))
@@ -41,7 +41,7 @@ const LONG_MONTHS = [
   t("December"),
 ];
 
-/** What people call each month, in the window's language and in English. */
+/** The names of each month, in the window's language and in English. */
 export function monthNames(): readonly (readonly string[])[] {
   return ENGLISH_MONTHS.map((english, place) => [LONG_MONTHS[place] ?? "", MONTHS[place] ?? "", english]);
 }
@@ -69,7 +69,7 @@ export function formatMinute(instant: string, timeZone?: string): string {
   return isolated(`${dayOf(instant, timeZone)}, ${clock(instant, {}, timeZone)}`);
 }
 
-/** The time of day of a moment, with the day when it is not the day of `nowMs`. */
+/** The time of a moment, with the day if it isn't the day of `nowMs`. */
 export function formatTime(instant: string, nowMs: number, timeZone?: string): string {
   const time = clock(instant, {}, timeZone);
   const today = dayOf(new Date(nowMs).toISOString(), timeZone);
@@ -77,7 +77,7 @@ export function formatTime(instant: string, nowMs: number, timeZone?: string): s
   return day === today ? time : `${day.replace(/ \d{4}(?=\u2069?$)/, "")}, ${time}`;
 }
 
-/** How long ago a moment was, in words: `just now`, `4 min`, `3 h`, `2 days`. */
+/** How long ago a moment was: `just now`, `4 min`, `3 h`, `2 days`. */
 export function formatAge(instant: string, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - Date.parse(instant)) / 1000));
   if (seconds < 60) return t("just now");
@@ -89,7 +89,7 @@ export function formatAge(instant: string, nowMs: number): string {
   return t("{days, plural, one {1 day} other {{days} days}}", { days });
 }
 
-/** How far off a moment is: `12 s`, `4 min`, `3 h 20 min`; null when it has passed. */
+/** The time until a moment: `12 s`, `4 min`, `3 h 20 min`; null when it has passed. */
 export function formatWait(instant: string, nowMs: number): string | null {
   const seconds = Math.ceil((Date.parse(instant) - nowMs) / 1000);
   if (seconds <= 0) return null;
@@ -100,7 +100,7 @@ export function formatWait(instant: string, nowMs: number): string | null {
   return rest === 0 ? `${minutes / 60} h` : t("{minutes} h {rest} min", { minutes: Math.floor(minutes / 60), rest });
 }
 
-/** Days and times keep their own order inside of a text that runs from right to left. */
+/** Keeps days and times in order inside right-to-left text. */
 function isolated(text: string): string {
   return LANGUAGE.direction === "rtl" ? `\u2068${text}\u2069` : text;
 }

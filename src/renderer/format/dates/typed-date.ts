@@ -1,18 +1,19 @@
 import { addDays, type CalendarDate, dayNumber, fromParts, monthEnd, monthStart, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { monthNames } from "./date.ts";
 
-/** What a typed day is read against. */
+/** What a typed day is relative to. */
 interface DayContext {
   readonly today: CalendarDate;
-  /** The day that stands in the field; today where it is empty. */
+  /** The field's current day; today if it is empty. */
   readonly from: CalendarDate;
   /** Whether `3/4` is the 3rd of April, as most of the world writes it. */
   readonly dayFirst: boolean;
 }
 
 /**
- * A day as accountants type it: `2026-11-21`, `21/11`, `21.11.26`, `21 nov`, `21`, `+3`, `-1`, and letters: `t` today, `m` and `h` the
- * first and the last day of the month, `y` and `r` of the year, `w` and `k` of the week. Null for what is no day.
+ * A day as accountants type it: `2026-11-21`, `21/11`, `21.11.26`, `21 nov`, `21`, `+3`, `-1`, and letters: `t`
+ * today, `m` and `h` the first and the last day of the month, `y` and `r` of the year, `w` and `k` of the week.
+ * Null for anything else.
  */
 export function readTypedDay(typed: string, context: DayContext): CalendarDate | null {
   const text = typed.trim().toLocaleLowerCase();
@@ -50,7 +51,7 @@ function letterDay(text: string, { today, from }: DayContext): CalendarDate | nu
   }
 }
 
-/** `+3` and `-1`, in days from the one that stands there. */
+/** `+3` and `-1`, in days from the current one. */
 function movedDay(text: string, { from }: DayContext): CalendarDate | null {
   const moved = /^([+-])(\d{0,4})$/.exec(text);
   if (moved === null) return null;
@@ -75,7 +76,7 @@ function numberedDay(text: string, { from, dayFirst }: DayContext): CalendarDate
   const [, one = "", other, year = from.slice(0, 4)] = numbers;
   if (other === undefined) return dateOf(from.slice(0, 4), Number(from.slice(5, 7)), one);
   const [day, month] = dayFirst ? [one, other] : [other, one];
-  // Where the first reading is no day, the other one can be: 11/21 is nothing else than the 21st of November.
+  // If the first reading isn't a valid day, try the other: 11/21 can only be November 21.
   return dateOf(year, Number(month), day) ?? dateOf(year, Number(day), month);
 }
 

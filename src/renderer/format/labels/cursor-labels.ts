@@ -1,7 +1,7 @@
 import { t } from "../../language/t.ts";
 import { formatDay, formatMinute } from "../dates/date.ts";
 
-/** Words for the parts of a place that people know; the rest of them only helps the machine to find its way. */
+/** Labels for the parts of a cursor that people understand; the other parts are technical. */
 const PARTS: Readonly<Record<string, (value: string | number, timeZone: string | undefined) => string | null>> = {
   since: (value, timeZone) => t("after {value}", { value: moment(value, timeZone) }),
   after: (value, timeZone) => t("after {value}", { value: moment(value, timeZone) }),
@@ -16,9 +16,9 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /**
- * Where a stream stands, in words: `after 20 Nov 2026, 23:58, page 3`, `after id 4021`, `to number 118`.
- * A pass under way has its place as an object, whichever parts its ledger needs; between passes it is the
- * mark to which everything was read. Text of no known form is shown as it is.
+ * A stream's position for people: `after 20 Nov 2026, 23:58, page 3`, `after id 4021`, `to number 118`. During
+ * a pass the position is an object with the parts its ledger needs; between passes it is the point up to which
+ * everything was read. Unknown text is returned unchanged.
  */
 export function placeWords(cursor: string, timeZone?: string): string {
   if (INSTANT.test(cursor)) return t("to {cursor}", { cursor: moment(cursor, timeZone) });
@@ -42,7 +42,7 @@ function readParts(cursor: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** A moment with a zone in local time; one without stays as the ledger wrote it, to the minute. */
+/** A moment with a zone in local time; one without as the ledger wrote it, to the minute. */
 function moment(value: string | number, timeZone: string | undefined): string {
   const text = String(value);
   if (!INSTANT.test(text)) return text;

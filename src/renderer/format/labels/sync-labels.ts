@@ -5,10 +5,13 @@ import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
 import { formatTime, formatWait } from "../dates/date.ts";
 
-/** How a document stands; none of them looks like something that is going on. */
+/** Tones of a document's status; none of them looks like something in progress. */
 type DocumentTone = "draft" | "awaiting" | "open" | "part_paid" | "paid" | "voided" | "deleted";
 
-/** The looks a state can have; each has its own icon, so that colour is never the only sign. `current`: it is the case now, and nothing moves. */
+/**
+ * The appearances of a state; each has its own icon, so that color is never the only sign. `current`: true now,
+ * with nothing in progress.
+ */
 export type Tone =
   | "ok"
   | "syncing"
@@ -23,7 +26,7 @@ export type Tone =
   | "task"
   | DocumentTone;
 
-/** A sync state, or that the demo firm is still making the client's ledger. */
+/** A sync state, or that the demo firm is still creating the client's ledger. */
 export type ShownState = SyncState | "connecting";
 
 /** One vocabulary of sync states for every screen. */
@@ -48,10 +51,10 @@ export const SYNC_WORDS: Readonly<Record<ShownState, { readonly word: string; re
   up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every data set is fully synced.") },
 };
 
-/** Worst first; the order of counts and filters. */
+/** Most severe first; the order of counts and filters. */
 export const SYNC_STATES = Object.keys(SYNC_WORDS) as readonly ShownState[];
 
-/** The state that a client is shown in. A person connects a real client; a demo client connects itself. */
+/** The state to show for a client. A person connects a real client; a demo client connects automatically. */
 export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "ledger" | "state">): ShownState {
   return demo && ledger === null && state === "never_synced" ? "connecting" : state;
 }
@@ -66,7 +69,7 @@ export const STREAM_WORDS: Readonly<Record<StreamState, { readonly word: string;
   not_supported: { word: t("Not supported here"), tone: "offline" },
 };
 
-/** How a client stands in the schedule of what is read by itself. */
+/** The states of a client in the automatic sync schedule. */
 export const SCHEDULE_WORDS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   waiting: { word: t("Automatic"), tone: "ok", means: t("Syncs automatically at the time shown.") },
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
@@ -91,7 +94,7 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   turn: t("other clients sync first"),
 };
 
-/** When it goes on, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */
+/** When it resumes, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */
 export function resumeWords(resumeAt: string | null, nowMs: number): string | null {
   if (resumeAt === null) return null;
   const wait = formatWait(resumeAt, nowMs);
@@ -99,7 +102,10 @@ export function resumeWords(resumeAt: string | null, nowMs: number): string | nu
   return Date.parse(resumeAt) - nowMs < 120_000 ? t("in {wait}", { wait }) : t("at {resumeAt}", { resumeAt: formatTime(resumeAt, nowMs) });
 }
 
-/** A wait in a table: `goes on in 2 s · minute limit · 4 ahead`; what a person asks first comes first, as a narrow cell cuts the end. */
+/**
+ * A wait in a table: `goes on in 2 s · minute limit · 4 ahead`. The most important part comes first, because a
+ * narrow cell cuts the end.
+ */
 export function queueWords({ reason, resumeAt, position }: QueueView, nowMs: number): string {
   const resume = resumeWords(resumeAt, nowMs);
   return [
@@ -109,12 +115,12 @@ export function queueWords({ reason, resumeAt, position }: QueueView, nowMs: num
   ].join(" · ");
 }
 
-/** The whole story of a wait, with the word for it. */
+/** The full explanation of a wait, with the state. */
 export function queueSentence(queue: QueueView, nowMs: number): string {
   return t("Queued: {wait}", { wait: waitSentence(queue, nowMs) });
 }
 
-/** The whole story of a wait, where its word stands already. */
+/** The full explanation of a wait, where the state is already shown. */
 export function waitSentence(queue: QueueView, nowMs: number): string {
   const resume = resumeWords(queue.resumeAt, nowMs);
   const before = queue.position - 1;

@@ -9,7 +9,7 @@ interface Words {
   readonly means: string;
 }
 
-/** One vocabulary of write states for every screen. A wait for a limit is only ever "Queued". */
+/** The write states for every screen. Waiting for a limit is always "Queued". */
 export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   draft: { word: t("Draft"), tone: "neutral", means: t("Saved in Tieout. Nothing is sent until you send it.") },
   ready: { word: t("Ready"), tone: "syncing", means: t("Checked and prepared. It's sent next.") },
@@ -42,16 +42,16 @@ const POSTED_DIFFERENTLY: Words = {
   means: t("The ledger accepted it, but recorded different values."),
 };
 
-/** How a job stands: its state, or that the ledger posted something else than was intended. */
+/** The state of a job; accepted jobs that the ledger recorded differently have their own. */
 export function stateWords({ state, items }: Pick<WriteJob, "state" | "items">): Words {
   const isDifferent = state === "accepted" && items.some(({ postedDifferently }) => postedDifferently !== undefined);
   return isDifferent ? POSTED_DIFFERENTLY : WRITE_WORDS[state];
 }
 
-/** In the order of a job's life; the order of the filter. */
+/** In the order of a job's life, which is the order of the filter. */
 export const WRITE_STATES = Object.keys(WRITE_WORDS) as readonly JobState[];
 
-/** What became of one part of a job. */
+/** The outcomes of one part of a job. */
 export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word: string; readonly tone: Tone }>> = {
   pending: { word: t("Not sent yet"), tone: "neutral" },
   accepted: { word: t("Posted"), tone: "ok" },
@@ -81,7 +81,7 @@ export const PURPOSE_WORDS = {
   read_back: t("Read back"),
 } as const;
 
-/** What a job does, in words: with the names of its records where the requests were made already. */
+/** What a job does; includes the names of its records once the requests are prepared. */
 export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "operations" | "items" | "title" | "seen">): string {
   const [first] = operations;
   const [item] = items;
@@ -97,7 +97,7 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
       allocations: first.payment.allocations.length,
       more,
     });
-  // Some ledgers put what is done into the name of the part.
+  // Some ledgers include the action in the part's name.
   const said = verb(first);
   return `${item.title.startsWith(said.replace(": ", " ")) ? "" : said}${item.title}${more}`;
 }
@@ -117,7 +117,7 @@ function verb(operation: WriteOperation): string {
   }
 }
 
-/** Why a job stands as it does, in one line. */
+/** The reason for a job's state, in one line. */
 export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "failure">): string {
   if (job.state === "accepted") return differentWords(job.items) ?? replacedWords(job.items) ?? WRITE_WORDS.accepted.means;
   if (job.state === "cancelled" || job.state === "draft") return WRITE_WORDS[job.state].means;
@@ -142,7 +142,7 @@ function replacedWords(items: readonly JobItem[]): string | null {
   return fields.length === 0 ? null : t("Posted. The ledger used its own value for {fields}.", { fields: [...new Set(fields)].join(", ") });
 }
 
-/** True when a person may take the job back: nothing of it has left. */
+/** True when the job can be cancelled: nothing of it has been sent. */
 export function canCancel({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
   return ["draft", "ready", "queued", "blocked"].includes(state) && items.every((item) => item.outcome === "pending");
 }

@@ -1,4 +1,4 @@
-/** What a keyboard event tells of the key that was pressed. */
+/** The facts about a key press from a keyboard event. */
 export interface KeyPressed {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -10,8 +10,8 @@ export interface KeyPressed {
 const MODIFIERS = ["Control", "Meta", "Alt", "Shift", "AltGraph", "CapsLock", "Dead", "Process", "Unidentified"];
 
 /**
- * A key press by its name: `k`, `?`, `f5`, `ctrl+k`, `ctrl+shift+e`. Cmd is Ctrl. Shift is named only where it does not show in the
- * character itself. Null for a modifier alone.
+ * The name of a key press: `k`, `?`, `f5`, `ctrl+k`, `ctrl+shift+e`. Cmd counts as Ctrl. Shift is included only
+ * where the character doesn't already show it. Null for a modifier alone.
  */
 export function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPressed): string | null {
   if (MODIFIERS.includes(key) || key === "") return null;
@@ -26,14 +26,14 @@ export function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPressed
   ].join("+");
 }
 
-/** The caps of a key or of two keys one after the other (`g d`), as a keyboard shows them. */
+/** The keycaps of a key, or of two keys in sequence (`g d`), as printed on a keyboard. */
 export function capsOf(keys: string): readonly string[] {
   return keys
     .split(" ")
     .flatMap((stroke) => stroke.split(/\+(?=.)/).map((name) => (name.length === 1 ? name.toUpperCase() : capital(name))));
 }
 
-/** Whether a key types something by itself: those can be switched off. */
+/** True for shortcuts of plain characters; people can switch those off. */
 export function isSingleCharacter(keys: string): boolean {
   return keys.split(" ").every((stroke) => [...stroke].length === 1 || stroke === "space");
 }

@@ -1,35 +1,36 @@
 import { type CalendarDate, fromParts, monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, isDecimal, negateDecimal, scaleOf } from "#shared/kernel/decimal.ts";
 
-/** What a part of a typed filter says, apart from plain words. Ends are inside. */
+/** The meaning of a part of a typed filter, other than plain words. Ranges include their ends. */
 export type TypedMeaning =
   | { readonly kind: "amount"; readonly words: string; readonly from?: DecimalString; readonly to?: DecimalString }
   | { readonly kind: "days"; readonly from: CalendarDate; readonly to: CalendarDate }
   | { readonly kind: "named"; readonly name: string; readonly value: string; readonly inner: TypedMeaning | null };
 
-/** A part of what was typed, with what it says; null for a plain word. */
+/** A part of the typed text with its meaning; null for a plain word. */
 interface TypedTerm {
   readonly token: string;
   readonly meaning: TypedMeaning | null;
 }
 
-/** The least step between two amounts: mirrors keep at most four decimals. */
+/** The smallest step between two amounts: mirrors store at most four decimals. */
 const SMALLEST = "0.0001" as DecimalString;
 
 /**
- * Takes typed text apart: `>1000`, `<=50.25`, `=12`, `100..200`, `2026`, `2026-10`, `2026-10-05`, `name:value`. Quotes
- * keep words together. What a list can not make sense of is text to it, so nothing that is typed is ever ignored.
+ * Splits typed text into terms: `>1000`, `<=50.25`, `=12`, `100..200`, `2026`, `2026-10`, `2026-10-05`,
+ * `name:value`. Quotes keep words together. A list treats terms it doesn't understand as text, so nothing that
+ * is typed is ever ignored.
  */
 export function typedTerms(typed: string): readonly TypedTerm[] {
   return [...typed.matchAll(/[^\s"]*"[^"]*"|\S+/g)].map(([token]) => ({ token, meaning: meaningOf(token) }));
 }
 
-/** The words of a part that is taken as text. */
+/** The text of a term that is searched as plain words. */
 export function plainWords(token: string): string {
   return token.replaceAll('"', "");
 }
 
-/** What was typed without one of its parts. */
+/** The typed text without one of its terms. */
 export function withoutTerm(typed: string, token: string): string {
   return typed.replace(token, "").replaceAll(/\s+/g, " ").trim();
 }
@@ -58,12 +59,12 @@ function amountOf(token: string): TypedMeaning | null {
   return { kind: "amount", words, to: sign === "<" ? addDecimals(digits, negateDecimal(SMALLEST)) : digits };
 }
 
-/** A day, a month or a year that was typed alone. */
+/** A day, month or year that was typed alone. */
 function daysOf(token: string): TypedMeaning | null {
   const span = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(token);
   if (span === null) return null;
   const [, year = "", month, day] = span;
-  // Four digits alone are as often a number as a year: only years that books are kept in are taken for one.
+  // Four digits are as often a number as a year, so only plausible years count as one.
   if (month === undefined && !/^20[0-4]\d$/.test(year)) return null;
   const from = readCalendarDate(`${year}-${month ?? "01"}-${day ?? "01"}`);
   if (from === null) return null;

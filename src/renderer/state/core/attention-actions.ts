@@ -5,10 +5,10 @@ import { t } from "../../language/t.ts";
 import { queryClient } from "./query-client.ts";
 import { useActs } from "./undo.ts";
 
-/** Under this name acts in the inbox of all clients are told. */
+/** The place where actions in the inbox of all clients are announced. */
 export const INBOX_ACTS = "inbox";
 
-/** What can be done with a thing that waits, in place; each can be taken back. `place`: where the note of it stands. */
+/** The inline actions of an inbox item; each can be undone. `place`: where the confirmation is shown. */
 export function useInboxActs(place: string) {
   const { perform, pending } = useActs(place);
   const thenAsk = async <T>(act: Promise<T>): Promise<T> => {
@@ -36,7 +36,7 @@ export function useInboxActs(place: string) {
   };
   const see = ({ key }: InboxItem): void =>
     void perform({ key, words: t("Marked as seen."), run: () => thenAsk(call("inbox.seen", { keys: [key] })) });
-  /** Takes a thing off the list in the way that fits it; nothing for what only doing it settles. */
+  /** Removes an item from the list in the way that fits it; does nothing for items that must be worked on. */
   const settle = (item: InboxItem): void => {
     if (item.dismissible) dismiss(item);
     else if (item.kind === "mention" && item.mine) see(item);
@@ -45,7 +45,7 @@ export function useInboxActs(place: string) {
   return { settle, pending };
 }
 
-/** What takes a thing off the list, in words; null where only doing it does. */
+/** The label of the action that removes an item from the list; null where there is none. */
 export function settleWords({ dismissible, kind, mine }: Pick<InboxItem, "dismissible" | "kind" | "mine">): string | null {
   if (dismissible) return t("Dismiss");
   if (kind === "task") return t("Done");

@@ -2,7 +2,7 @@ import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "./core-link.ts";
 
-/** How something that goes on in the core stands, for people. */
+/** A state in the core, as shown to people. */
 export interface Standing {
   readonly word: string;
   readonly tone: Tone;
@@ -15,7 +15,7 @@ const LOST: Standing = {
   means: t("Tieout's background process has stopped. What you see was loaded earlier and may have changed."),
 };
 
-/** What was last heard of how something stands, unless the core that would tell of a change does not answer. */
+/** The last known state, or that the connection is lost while the core doesn't answer. */
 export function useStanding(last: Standing): Standing {
   return useLink(({ core }) => core) === "down" ? LOST : last;
 }

@@ -6,7 +6,7 @@ import { useCoreCommand, useCoreQuery } from "./core-query.ts";
 
 const KEY = ["signIn.keychain", {}];
 
-/** Whether tokens can be kept: asked anew each time a screen wants a sign-in, because a keychain comes and goes. */
+/** Whether tokens can be stored. Asked each time a screen needs a sign-in, because a keychain can become available or unavailable. */
 export function useKeychain() {
   const queries = useQueryClient();
   useEffect(() => void queries.invalidateQueries({ queryKey: KEY }), [queries]);

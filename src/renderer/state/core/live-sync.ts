@@ -11,10 +11,10 @@ interface LiveSync {
   readonly clients: Readonly<Record<string, LiveSnapshot>>;
 }
 
-/** The newest progress of each client, as the core published it. */
+/** The latest progress of each client, as the core published it. */
 export const useLiveSync = create<LiveSync>(() => ({ clients: {} }));
 
-/** Takes in a batch of snapshots in one update of the screen. */
+/** Stores a batch of snapshots in one update of the screen. */
 export function takeSnapshots(snapshots: readonly ClientSync[], receivedMs: number): void {
   useLiveSync.setState(({ clients }) => {
     const next = { ...clients };
@@ -23,12 +23,12 @@ export function takeSnapshots(snapshots: readonly ClientSync[], receivedMs: numb
   });
 }
 
-/** Forgets what was heard before the link broke: the core is asked again. */
+/** Drops what was received before the connection broke: the core is asked again. */
 export function forgetSnapshots(): void {
   useLiveSync.setState({ clients: {} });
 }
 
-/** How a client's sync stands: the newer of the core's answer and the last news. */
+/** A client's sync state: the newer of the core's answer and the last published snapshot. */
 export function useClientSync(clientId: string) {
   const query = useCoreQuery("sync.status", { clientId });
   const live = useLiveSync((state) => state.clients[clientId]);

@@ -3,7 +3,7 @@ import { typeWords } from "../../format/labels/transaction-labels.ts";
 import { useDocumentLink } from "../window/panels.ts";
 import { useCoreQuery } from "./core-query.ts";
 
-/** Documents by the names that people use, each a way to its panel; a record that is no document stands as its ledger calls it. */
+/** Documents by name, each linked to its panel; other records are shown with their id in the ledger. */
 export function RecordNames({ clientId, ids }: { readonly clientId: string; readonly ids: readonly string[] }) {
   return ids.map((id) => <RecordName key={id} clientId={clientId} id={id} />);
 }

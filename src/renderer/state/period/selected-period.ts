@@ -2,8 +2,8 @@ import { useCoreQuery } from "../core/core-query.ts";
 import { useBarMonth } from "./selected-range.ts";
 
 /**
- * The client's period that the month of the bar stands for: the ordinary one that holds the middle of the
- * month, whoever keeps it. Its id; null where there is none, undefined until the periods are known.
+ * The id of the client's ordinary period that contains the middle of the selected month. Null where there is
+ * none, undefined until the periods are loaded.
  */
 export function useBarPeriod(clientId: string): string | null | undefined {
   const month = useBarMonth(clientId);

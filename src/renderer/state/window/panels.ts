@@ -2,22 +2,22 @@ import { type ComponentType, createContext, useContext } from "react";
 import type { OverPanel, PanelPlaces } from "../../format/addresses/panel-address.ts";
 import { recordAddress } from "./screen-address.ts";
 
-/** What stands at the side of a screen, one thing over the other, and the ways between them. */
+/** The stack of panels at the side of a screen, and how to navigate between them. */
 export interface Panels extends PanelPlaces {
-  /** The address of what stands on top now, and of nothing below it. */
+  /** The address of the top panel alone. */
   readonly address: string;
-  /** The address of the same with one more on top. */
+  /** The current address with one more panel on top. */
   readonly addressOf: (panel: OverPanel) => string;
-  /** The address of a panel of the screen's own, with nothing over it. */
+  /** The address of one of the screen's own panels, with nothing over it. */
   readonly ownAddress: (own: string) => string;
   readonly open: (panel: OverPanel) => void;
   readonly openOwn: (own: string) => void;
-  /** Goes back to what is below; undefined where nothing is. */
+  /** Returns to the panel below; undefined if there is none. */
   readonly back: (() => void) | undefined;
   readonly close: () => void;
 }
 
-/** The panels of the screen that stands around; null on screens without. */
+/** The panels of the surrounding screen; null on screens without. */
 export const PanelsContext = createContext<Panels | null>(null);
 
 /** A document over a panel, or as the panel of its own screen. */
@@ -28,7 +28,7 @@ export interface StackedDocument {
   readonly onClose: () => void;
 }
 
-/** Panels that belong to one screen each and are stacked on others too. */
+/** Panels that belong to one screen each and can be stacked on others. */
 interface StackedPanels {
   readonly Document: ComponentType<StackedDocument>;
   readonly Party: ComponentType<{ readonly clientId: string; readonly partyId: string }>;
@@ -38,7 +38,7 @@ export const StackedPanelsContext = createContext<StackedPanels | null>(null);
 
 const SCREENS_OF = { document: "documents", party: "parties", account: "accounts" } as const;
 
-/** Links to records: over what stands at the side, where the screen has such a place, else on the screen of their own. */
+/** Links to records: on top of the open panels where the screen has any, else on the record's own screen. */
 export function usePanelLink(clientId: string): (panel: OverPanel & { readonly kind: keyof typeof SCREENS_OF }) => string {
   const panels = useContext(PanelsContext);
   return (panel) => `#${panels === null ? recordAddress(clientId, SCREENS_OF[panel.kind], panel.id) : panels.addressOf(panel)}`;

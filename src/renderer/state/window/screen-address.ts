@@ -2,10 +2,10 @@ import { create } from "zustand";
 import { CLIENT_SCREENS, type ClientScreen } from "#shared/contract/app/screens.ts";
 import { t } from "../../language/t.ts";
 
-// The list stands in the contract: links from outside are judged by it on the other side of the bridge.
+// The list is part of the contract, because the core checks links from outside with it.
 export { CLIENT_SCREENS, type ClientScreen };
 
-/** What each screen is called. */
+/** The name of each screen. */
 export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   overview: t("Overview"),
   sync: t("Sync"),
@@ -27,7 +27,7 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
 };
 
 interface Place {
-  /** The client that was looked at last. */
+  /** The client that was open last. */
   readonly lastClientId: string | null;
   readonly overlay: "switcher" | "palette" | "keys" | "about" | "posting" | null;
   readonly clientFilter: string;
@@ -39,14 +39,14 @@ export function setOverlay(overlay: Place["overlay"]): void {
   usePlace.setState({ overlay });
 }
 
-/** Where an address leads: the client and its screen, or the firm. */
+/** The target of an address: the client and its screen, or the firm. */
 export function readAddress(address: string): { readonly clientId: string | null; readonly screen: ClientScreen } {
   const match = /^\/clients\/([^/]+)(?:\/([a-z-]+))?/.exec(address);
   if (match?.[1] === undefined) return { clientId: null, screen: "sync" };
   return { clientId: decodePart(match[1]), screen: CLIENT_SCREENS.find((screen) => screen === match[2]) ?? "sync" };
 }
 
-/** A part of an address as it was before it was put there; what can not be decoded stays as it is. */
+/** Decodes a part of an address; a part that can't be decoded is returned unchanged. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -60,7 +60,7 @@ export function clientAddress(clientId: string, screen: ClientScreen): string {
   return `/clients/${encodeURIComponent(clientId)}/${screen}`;
 }
 
-/** A screen of a client with what is open in it. */
+/** A client's screen with a record open. */
 export function recordAddress(clientId: string, screen: ClientScreen, recordId: string): string {
   return `${clientAddress(clientId, screen)}/${encodeURIComponent(recordId)}`;
 }
@@ -69,7 +69,7 @@ export function documentAddress(clientId: string, documentId: string): string {
   return recordAddress(clientId, "documents", documentId);
 }
 
-/** A place on the screen of writes: a job by its id, or a form (`new-bill`, `change-<document>`). */
+/** An address on the writes screen: a job by its id, or a form (`new-bill`, `change-<document>`). */
 export function writesAddress(clientId: string, part: string): string {
   return `${clientAddress(clientId, "writes")}/${encodeURIComponent(part)}`;
 }

@@ -2,14 +2,14 @@ import { scaleBand } from "@visx/scale";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { amountScale } from "./amount-scale.ts";
 
-/** A place on the axis: what stands below it, and its name in full. */
+/** A group on the axis, with its short and its full name. */
 export interface ChartGroup {
   readonly key: string;
   readonly short: string;
   readonly long: string;
 }
 
-/** One figure for each group; null is not known and draws nothing. */
+/** One figure per group; null is unknown and draws nothing. */
 export interface ChartSeries {
   readonly name: string;
   readonly amounts: readonly (DecimalString | null)[];
@@ -20,9 +20,9 @@ export interface ChartSeries {
 export interface ChartData {
   readonly groups: readonly ChartGroup[];
   readonly series: readonly ChartSeries[];
-  /** Columns of a group stand on each other; otherwise beside each other. */
+  /** Stacks the columns of a group; otherwise they are side by side. */
   readonly stacked?: boolean;
-  /** A line across that the figures are measured against. */
+  /** A horizontal line to compare the figures with. */
   readonly limit?: { readonly name: string; readonly amount: DecimalString };
 }
 
@@ -48,7 +48,7 @@ export interface ChartPlaces {
   readonly end: number;
   readonly zero: number;
   readonly ticks: readonly { readonly y: number; readonly label: string }[];
-  /** A group's share of the width, for the pointer and the mark of what is being read. */
+  /** A group's share of the width, for the pointer and the highlight. */
   readonly bands: readonly { readonly x: number; readonly width: number; readonly middle: number; readonly labelled: boolean }[];
   readonly columns: readonly Column[];
   readonly lines: readonly Line[];
@@ -61,7 +61,7 @@ const FOOT = 20;
 const LETTER = 6.2;
 const COLUMN_MAX = 36;
 
-/** Where everything of a chart is drawn. Sizes only measure pixels: the figures that are read keep every digit. */
+/** The coordinates of everything in a chart. Numbers are used for pixels only: the displayed figures keep every digit. */
 export function chartPlaces(data: ChartData, width: number, height: number, locale?: string): ChartPlaces {
   const { groups, series, stacked = false, limit } = data;
   const sizes = series.map(({ amounts }) => groups.map((_, at) => Number(amounts[at] ?? "0")));
@@ -94,7 +94,7 @@ function extremes({ groups, series }: ChartData, sizes: readonly (readonly numbe
   return [...groups.flatMap((_, at) => [sum(at, 1), sum(at, -1)]), ...lines];
 }
 
-/** Every how many groups one is labelled, so that labels never touch; the last always is. */
+/** Labels every n-th group, so that labels never touch; the last group always has one. */
 function labelEvery(groups: readonly ChartGroup[], step: number): number {
   const widest = Math.max(0, ...groups.map(({ short }) => short.length)) * LETTER + 8;
   return Math.max(1, Math.ceil(widest / Math.max(1, step)));
@@ -120,7 +120,7 @@ function columnsBeside(
   });
 }
 
-/** What is above zero grows upwards, what is below it downwards. */
+/** Positive amounts grow upwards, negative ones downwards. */
 function stackedColumns(
   { series }: ChartData,
   sizes: readonly (readonly number[])[],
@@ -159,13 +159,13 @@ function lineOf(
   return { series, path, area, dots };
 }
 
-/** The group under a pointer; the nearest one beyond the ends. */
+/** The group under a pointer; beyond the ends, the nearest one. */
 export function groupAt(bands: Bands, x: number): number | null {
   const found = bands.findIndex((band) => x < band.x + band.width);
   return bands.length === 0 ? null : found < 0 ? bands.length - 1 : found;
 }
 
-/** Where a key leads from a place among so many; null for a key that leads nowhere. */
+/** The index a key moves to; null for other keys. */
 export function placeAfter(key: string, from: number, count: number): number | null {
   if (count === 0) return null;
   if (key === "ArrowLeft" || key === "ArrowDown") return Math.max(0, from - 1);

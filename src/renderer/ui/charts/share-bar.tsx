@@ -11,18 +11,18 @@ export interface SharePart {
   readonly key: string;
   readonly name: string;
   readonly amount: DecimalString;
-  /** The figure as it stands in the list below the bar, where that opens something. */
+  /** The figure in the list below the bar, where it opens something. */
   readonly shown?: ReactNode;
 }
 
 interface ShareBarProps {
   readonly title: string;
-  /** In their order: five at most are told apart, growing warmer. */
+  /** In order; up to five have their own color, growing warmer. */
   readonly parts: readonly SharePart[];
   readonly words: (amount: DecimalString) => string;
 }
 
-/** What a whole is made of, as one bar and a list of its exact figures. Pointer and arrow keys go from part to part. */
+/** The breakdown of a total, as a bar and a list of exact figures. Pointer and arrow keys move from part to part. */
 export function ShareBar({ title, parts, words }: ShareBarProps) {
   const places = sharePlaces(parts.map(({ amount }) => amount));
   const { at, on } = useReading(parts.length, 0, (x, width) => partAt(places, x / width));

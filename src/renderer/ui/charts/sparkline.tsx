@@ -3,10 +3,10 @@ import styles from "./sparkline.module.css";
 import { barPlaces, type SparkPoint, sparkWords, trendPath } from "./sparkline-path.ts";
 
 interface SparklineProps {
-  /** What the line is of, for those who can not see it. */
+  /** The name of the figures, for screen readers. */
   readonly label: string;
   readonly points: readonly SparkPoint[];
-  /** Balances are a line, what happened in a month or on a day are bars. */
+  /** Balances are a line; amounts of a month or a day are bars. */
   readonly kind: "line" | "bars";
   /** A point's figure as text. */
   readonly words: (point: SparkPoint) => string;
@@ -15,7 +15,7 @@ interface SparklineProps {
 const WIDTH = 96;
 const HEIGHT = 20;
 
-/** Figures over time, small enough for a cell; its size never depends on what it shows. First, last, lowest and highest stand in its text. */
+/** Figures over time, small enough for a cell; the size is fixed. Its text has the first, last, lowest and highest figure. */
 export function Sparkline({ label, points, kind, words }: SparklineProps) {
   const text = sparkWords(points, words);
   return (
@@ -44,7 +44,7 @@ function Line({ points }: Pick<SparklineProps, "points">) {
 
 function Bars({ points }: Pick<SparklineProps, "points">) {
   return barPlaces(points, WIDTH, HEIGHT).map(({ x, y, width, height, below }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: bars stand by their place and hold nothing
+    // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by position and have no state
     <rect key={index} className={classes(below ? styles.below : styles.bar)} x={x} y={y} width={width} height={height} />
   ));
 }

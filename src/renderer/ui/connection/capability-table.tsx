@@ -4,7 +4,7 @@ import { formatMinute, withDays } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import styles from "./capability-table.module.css";
 
-/** What a ledger can do for us: whether, how and when that was found, and what stands in for it where it can not. */
+/** What a ledger supports: how and when that was found out, and the alternative where it doesn't. */
 export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRow[] }) {
   return (
     <table className={styles.table} aria-label={t("Capabilities")}>

@@ -3,7 +3,7 @@ import { type ShownState, SYNC_WORDS } from "../../format/labels/sync-labels.ts"
 import { type Standing, useStanding } from "../../state/core/connection-status.ts";
 import { Chip } from "../controls/chip.tsx";
 
-/** How something stands in the core; never as last heard of while the core does not answer. */
+/** A state in the core; while the core doesn't answer, it shows that instead of the last known state. */
 export function StatusChip({
   last,
   paused = false,
@@ -11,7 +11,7 @@ export function StatusChip({
 }: {
   readonly last: Standing;
   readonly paused?: boolean;
-  /** What is as it should be is plain text. */
+  /** Shows a normal state as plain text. */
   readonly quiet?: boolean;
 }) {
   const standing = useStanding(last);
@@ -27,7 +27,7 @@ export function StatusChip({
   );
 }
 
-/** A client's sync state; what is up to date is plain text. */
+/** A client's sync state; up to date is plain text. */
 export function SyncChip({ state }: { readonly state: ShownState }) {
   return <StatusChip last={SYNC_WORDS[state]} paused={state === "paused"} quiet />;
 }

@@ -3,7 +3,7 @@ import { Focusable, Tooltip, TooltipTrigger } from "react-aria-components";
 import styles from "./tooltip.module.css";
 
 interface ExplainProps {
-  /** What the button says; it stands in the place of plain text. */
+  /** The button's visible content, in place of plain text. */
   readonly words: ReactNode;
   /** What is explained, for screen readers. */
   readonly label: string;
@@ -12,7 +12,7 @@ interface ExplainProps {
   readonly children: ReactNode;
 }
 
-/** Text whose explanation shows on hover and on focus. */
+/** Text with an explanation on hover and focus. */
 export function Explain({ words, label, tabIndex, children }: ExplainProps) {
   return (
     <TooltipTrigger delay={0} closeDelay={100} shouldCloseOnPress={false}>

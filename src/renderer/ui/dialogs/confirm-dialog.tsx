@@ -5,7 +5,7 @@ import { Button } from "../controls/button.tsx";
 import styles from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks before an act that can not be taken back; starts on the way out. */
+/** Asks before an action that can't be undone; Cancel has the focus at first. */
 export function ConfirmDialog({
   title,
   act,

@@ -3,7 +3,7 @@ import { classes } from "../controls/classes.ts";
 import { Dialog } from "./dialog.tsx";
 import styles from "./pick-dialog.module.css";
 
-/** Something that can be picked; items of one group stand together under its name. */
+/** An item to pick; items of one group are listed together under its name. */
 export interface PickItem {
   readonly id: string;
   readonly group?: string;
@@ -18,16 +18,16 @@ interface PickDialogProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly items: readonly PickItem[];
-  /** Stands where nothing was found. */
+  /** Shown when nothing was found. */
   readonly empty: ReactNode;
-  /** Stands below the list: what is still looked for. */
+  /** Shown below the list while the search is still running. */
   readonly note?: ReactNode;
-  /** For items that say much in one row. */
+  /** For items with a lot of text in one row. */
   readonly wide?: boolean;
   readonly onClose: () => void;
 }
 
-/** A combobox over a list: type, arrows, Enter. The first item is chosen until another one is. */
+/** A combobox over a list: type, arrows, Enter. The first item is selected at first. */
 export function PickDialog(props: PickDialogProps) {
   const { items, text } = props;
   const [chosen, setChosen] = useState<string | null>(null);

@@ -13,20 +13,20 @@ import styles from "./date-field.module.css";
 interface DayInputProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "defaultValue"> {
   /** `YYYY-MM-DD`, or empty. */
   readonly value: string;
-  /** Told a whole day, or empty text when the field was emptied. */
+  /** Called with a complete day, or with empty text when the field was cleared. */
   readonly onChange: (day: CalendarDate | "") => void;
 }
 
 /**
- * A day as people read it, `21 Nov 2026`. What is typed is taken in with Enter or when the field is left, a whole ISO date at
- * once; the arrows move by a day, and the calendar is a press or Alt and the arrow down away.
+ * A day in the reader's format, `21 Nov 2026`. Typed text is accepted with Enter or when the field loses focus,
+ * a complete ISO date immediately. The arrows move by a day; a click or Alt+Down opens the calendar.
  */
 export function DayInput({ value, onChange, className, ...rest }: DayInputProps) {
   const { text, wrong, type, take, step } = useTypedDay(value, onChange);
   const picker = useRef<HTMLInputElement>(null);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === "Enter" && text !== null) {
-      // What was typed is taken in first; the next Enter is the form's.
+      // The first Enter accepts what was typed; the next one submits the form.
       if (!take()) event.preventDefault();
     } else if (event.key === "ArrowDown" && event.altKey) picker.current?.showPicker();
     else if (event.key === "ArrowUp" || event.key === "ArrowDown") step(event.key === "ArrowUp" ? 1 : -1);
@@ -74,13 +74,13 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
   );
 }
 
-/** What is being typed, null while the day itself is shown, and what becomes of it. */
+/** The text being typed (null while the day itself is shown), and how it is accepted. */
 function useTypedDay(value: string, onChange: (day: CalendarDate | "") => void) {
   const [text, setText] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);
   const told = useRef(value);
   useEffect(() => {
-    // Another day was chosen elsewhere: what was typed here is past.
+    // Another day was chosen elsewhere, so the typed text is obsolete.
     if (told.current !== value) setText(null);
     told.current = value;
   }, [value]);
@@ -95,7 +95,7 @@ function useTypedDay(value: string, onChange: (day: CalendarDate | "") => void) 
     const whole = readCalendarDate(next.trim());
     if (whole !== null || next === "") tell(whole ?? "");
   };
-  /** True when what stands in the field is a day, or nothing. */
+  /** True when the field contains a valid day or nothing. */
   const take = (): boolean => {
     if (text === null) return true;
     const day = text.trim() === "" ? "" : readTypedDay(text, { today: today(), from, dayFirst: writesDayFirst(userLocale()) });
@@ -113,7 +113,7 @@ function useTypedDay(value: string, onChange: (day: CalendarDate | "") => void) 
   return { text, wrong, type, take, step };
 }
 
-/** A day beside its name; while what is typed is no day, the day before stays. */
+/** A day next to its label; while the typed text isn't valid, the previous day stays. */
 export function DayField({
   label,
   value,
@@ -125,7 +125,7 @@ export function DayField({
   readonly value: CalendarDate | "";
   readonly title?: string;
   readonly onChange: (day: CalendarDate) => void;
-  /** Left out where there must be a day. */
+  /** Left out where a day is required. */
   readonly onClear?: () => void;
 }) {
   const id = useId();

@@ -9,7 +9,7 @@ import styles from "./path-field.module.css";
 
 interface PathFieldProps {
   readonly id?: string;
-  /** Its accessible name, where no label element stands beside it. */
+  /** Its accessible name, where there is no label element. */
   readonly label?: string;
   readonly path: string;
   readonly placeholder: string;
@@ -17,7 +17,7 @@ interface PathFieldProps {
   readonly onPath: (path: string) => void;
 }
 
-/** A file or folder by its whole path: typed, or chosen in the system's own window where the host has one. */
+/** The full path of a file or folder: typed, or chosen in the system's dialog where the host has one. */
 export function PathField({ id, label, path, placeholder, question, onPath }: PathFieldProps) {
   const host = useCoreQuery("shell.state", {}).data?.host;
   const choose = useCoreCommand("shell.choosePlace");

@@ -26,26 +26,26 @@ import styles from "./figure-panel.module.css";
 import { type Gap, GapList } from "./gap-list.tsx";
 import { OutcomeChip } from "./tie-out-chip.tsx";
 
-/** A figure of a screen, or all of them: what it says, how it was had, and what it is made of. */
+/** A figure of a screen, or all of them: its amounts, its method and its breakdown. */
 export interface ExplainedFigure {
   readonly title: string;
-  /** The place that it stands in, for notes: `trial-balance/2026-10-31/Account:402/debit`. */
+  /** The figure's place, for notes: `trial-balance/2026-10-31/Account:402/debit`. */
   readonly place: string;
-  /** Each with its currency; none where all figures of a table are meant. */
+  /** Each with its currency; empty for all figures of a table. */
   readonly amounts: readonly { readonly amount: string | null; readonly currency: string }[];
   readonly of: FigureKind;
   readonly source: FigureSource;
-  /** What else has to be known to read it: days, basis, sign. */
+  /** What else is needed to read it: days, basis, sign. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly asOf: string | null;
   readonly gaps: readonly Gap[];
-  /** The checks that hold it against the ledger's own word. */
+  /** The checks that compare it with the ledger's report. */
   readonly checks: readonly TieOutCheck[];
-  /** The documents behind it, or the ways to them. */
+  /** Its documents, or links to them. */
   readonly documents: ReactNode;
 }
 
-/** Where a figure comes from: method, what of the ledger was read and how far, as of when, gaps, documents, notes. */
+/** Where a figure comes from: method, what was read from the ledger and how far, as of when, gaps, documents, notes. */
 export function FigurePanel({ clientId, figure }: { readonly clientId: string; readonly figure: ExplainedFigure | null }) {
   return (
     <DetailPanel kind={t("Source")} title={figure?.title ?? t("Source")} busy={figure === null}>
@@ -106,7 +106,7 @@ function Says({ figure: { amounts, asOf } }: { readonly figure: ExplainedFigure 
   return (
     <div className={styles.says}>
       {amounts.map(({ amount, currency }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: amounts of one figure may be alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: amounts of one figure may be equal and never move
         <p key={place} className={styles.amount}>
           <Figure amount={amount} currency={currency} /> <span className={styles.currency}>{currency}</span>
         </p>
@@ -119,7 +119,7 @@ function Says({ figure: { amounts, asOf } }: { readonly figure: ExplainedFigure 
   );
 }
 
-/** What a note says that it was written on. */
+/** The amounts a note was written about. */
 function seenWords({ amounts, asOf }: ExplainedFigure): string | null {
   if (amounts.length === 0) return null;
   const sums = amounts.map(({ amount, currency }) => `${amount ?? "n/a"} ${currency}`).join(", ");

@@ -4,7 +4,7 @@ import { HiddenText } from "../controls/hidden-text.tsx";
 import styles from "./figure.module.css";
 import { Money } from "./money.tsx";
 
-/** An amount of a statement: nothing is an en dash, what can not be known is `n/a` and never nothing. */
+/** An amount of a statement: zero is an en dash, and an unknown amount is `n/a`, never blank. */
 export function Figure({ amount, currency }: { readonly amount: string | null; readonly currency: string }) {
   if (amount === null) return <span className={text.muted}>n/a</span>;
   if (!/[1-9]/.test(amount)) {

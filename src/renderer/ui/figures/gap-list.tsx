@@ -14,13 +14,13 @@ export interface Gap {
 
 interface GapListProps {
   readonly gaps: readonly Gap[];
-  /** Shown only while the list is open, so that records are asked for only then. */
+  /** Rendered only while the list is open, so that records are loaded only then. */
   readonly records: (ids: readonly string[]) => ReactNode;
-  /** Open from the start, where people came to read them. */
+  /** Open from the start, on screens that people visit to read them. */
   readonly startOpen?: boolean;
 }
 
-/** What figures do not contain or can not know, in words, each with its records. Nothing when nothing lacks. */
+/** What figures leave out or can't include, each with its records. Renders nothing when there are no gaps. */
 export function GapList({ gaps, records, startOpen = false }: GapListProps) {
   const [open, setOpen] = useState(startOpen);
   if (gaps.length === 0) return null;

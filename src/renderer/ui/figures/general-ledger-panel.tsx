@@ -31,7 +31,7 @@ interface LedgerPanelProps {
   readonly accountId: string;
   readonly span: Span;
   readonly basis: AccountingBasis;
-  /** The columns of the statement beside it: each can be looked into. */
+  /** The columns of the statement next to it: each can be opened. */
   readonly columns: readonly Comparative[];
 }
 
@@ -94,10 +94,10 @@ function titleOf(first: LedgerDetail | undefined): string {
   return account === null ? t("Account") : [account.code, account.name].filter((part) => part !== undefined && part !== "").join(" ");
 }
 
-/** A posting with its place in the ledger: it has no other name. */
+/** A posting with its position in the ledger, which serves as its id. */
 type Posting = LedgerDetailRow & { readonly no: number };
 
-/** What postings are filtered and sorted by. */
+/** The columns that postings can be filtered and sorted by. */
 function postingColumns(currency: string): readonly Column<Posting>[] {
   const amount = (id: "debit" | "credit" | "balance", header: string): Column<Posting> => ({
     ...{ id, header, width: "", align: "end", cell: () => null },
@@ -119,7 +119,7 @@ interface PostingsProps {
   readonly clientId: string;
   readonly first: LedgerDetail;
   readonly view: GridView<Posting>;
-  /** All postings are shown, so the closing balance stands right below them. */
+  /** All postings are shown, so the closing balance comes right below them. */
   readonly complete: boolean;
 }
 
@@ -168,7 +168,7 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
   );
 }
 
-/** What caused a posting: its document, which opens, and what was noted. */
+/** The source of a posting: a link to its document, and its memo. */
 function Cause({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
   const linkTo = useDocumentLink(clientId);
   if (row.kind === "year_end") {

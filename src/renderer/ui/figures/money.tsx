@@ -4,8 +4,8 @@ import { HiddenText } from "../controls/hidden-text.tsx";
 import styles from "./money.module.css";
 
 /**
- * An amount: tabular figures, parentheses below zero, a blank of the same width behind positives so
- * that digits stand under digits. The currency is shown only where asked for.
+ * An amount: tabular figures, parentheses for negatives, and a blank of the same width after positives so that
+ * digits align. The currency is optional.
  */
 export function Money({
   amount,

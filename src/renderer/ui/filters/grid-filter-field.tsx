@@ -17,7 +17,7 @@ interface GridFilterFieldProps {
   readonly help?: TypedHelp;
 }
 
-/** The filter of a grid whose rows are all at hand, for a bar. */
+/** The filter of a fully loaded grid, for a toolbar. */
 export function GridFilterField({ view, label, placeholder = t("Filter  ( / )"), help = COLUMNS }: GridFilterFieldProps) {
   return <SearchField label={label} placeholder={placeholder} value={view.text} onChange={view.setText} help={help} />;
 }
@@ -28,7 +28,7 @@ const COLUMNS: TypedHelp = [
   ["reference:none", t("empty cells in the column with that name")],
 ];
 
-/** The parts of a typed filter that hold now. */
+/** The active parts of a typed filter. */
 export function GridFilterChips({ view }: { readonly view: TypedFilterState }) {
   const filters = view.parts.map(({ token, words }, place) => ({
     id: `${place} ${token}`,
@@ -38,7 +38,7 @@ export function GridFilterChips({ view }: { readonly view: TypedFilterState }) {
   return <FilterChips filters={filters} onClear={() => view.setText("")} />;
 }
 
-/** How many rows are shown of how many. */
+/** How many rows are shown, out of how many. */
 function shownWords({ shown, all }: Pick<GridView<unknown>, "shown" | "all">): string {
   return shown === all
     ? t("{all, plural, one {1 row} other {{count} rows}}", { all, count: formatCount(all) })
@@ -51,7 +51,7 @@ interface GridFilterBarProps<Row> {
   readonly help?: TypedHelp;
 }
 
-/** The filter of a grid in a bar of its own, what holds now, and a word where no row is left. */
+/** The filter of a grid in its own toolbar, with the active filters and a message when no row matches. */
 export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) {
   return (
     <>
@@ -67,7 +67,7 @@ export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) 
   );
 }
 
-/** What stands where the filter leaves no row. */
+/** Shown when the filter matches no row. */
 export function NoRow({ view }: { readonly view: TypedFilterState }) {
   return (
     <EmptyNote title={t("No rows match the filter")}>

@@ -6,7 +6,7 @@ import { t } from "../../language/t.ts";
 import { Kbd } from "../controls/kbd.tsx";
 import styles from "./search-field.module.css";
 
-/** A line of the help: what is typed, and what it finds. */
+/** A line of the help: what to type, and what it finds. */
 export type TypedHelp = readonly (readonly [typed: string, finds: string])[];
 
 interface SearchFieldProps {
@@ -14,7 +14,7 @@ interface SearchFieldProps {
   readonly placeholder: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** What can be typed here beside what can be typed everywhere. */
+  /** What can be typed here in addition to the general syntax. */
   readonly help?: TypedHelp;
 }
 
@@ -24,17 +24,17 @@ const EVERYWHERE: TypedHelp = [
   ['"trade debtors"', t("an exact phrase")],
 ];
 
-/** Long enough that a quick typist asks once a word, short enough that an answer comes while typing. */
+/** Long enough that a fast typist triggers one search per word, short enough that results appear while typing. */
 const PAUSE_MS = 60;
 
-/** The filter of a list: typed text that filters a moment after the last key, and help with what can be typed. */
+/** The filter of a list: applies shortly after the last key, and explains what can be typed. */
 export function SearchField({ label, placeholder, value, onChange, help = [] }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const tell = useRef(onChange);
   tell.current = onChange;
   useEffect(() => {
-    // The filter was changed elsewhere, for example by its chip.
+    // The filter was changed elsewhere, for example by removing its chip.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);
@@ -60,7 +60,7 @@ export function SearchField({ label, placeholder, value, onChange, help = [] }: 
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || text === "") return;
-          // The first Esc empties the field; the next one closes what stands open.
+          // The first Esc clears the field; the next one closes what is open.
           event.stopPropagation();
           setText("");
         }}

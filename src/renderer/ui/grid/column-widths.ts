@@ -1,6 +1,6 @@
 import type { Column } from "./grid-types.ts";
 
-/** The width in px that a column needs for what is in it, its header included, by its id; and for its header alone, by `headKey`. */
+/** The width in px that a column's content needs, header included, by its id; and its header alone, by `headKey`. */
 export type ColumnNeeds = Readonly<Record<string, number>>;
 
 export function headKey(id: string): string {
@@ -9,38 +9,38 @@ export function headKey(id: string): string {
 
 interface Sizing {
   readonly needs: ColumnNeeds;
-  /** What the grid has to give away, in px. */
+  /** The width available to the grid, in px. */
   readonly room: number;
   /** Widths that a person chose, by column id. */
   readonly chosen?: Readonly<Record<string, number>>;
-  /** A panel is open beside the grid: figures need the room more than the ends of long names. */
+  /** A panel is open next to the grid: figures need the room more than the ends of long names. */
   readonly beside?: boolean;
 }
 
-/** A name is shown whole up to here, however short room is. */
+/** A name up to this width is shown completely, however little room there is. */
 const WHOLE_NAME = 260;
-/** Beside a panel a contact gives way like this; what names the row itself does not. */
+/** The limit for a contact's name next to a panel; the row's own name keeps its width. */
 const WHOLE_NAME_BESIDE = 150;
-/** Text that may be cut takes no more than this by itself: what is read is beside it. */
+/** The most that truncatable text takes on its own: its details are next to it. */
 const MOST_TEXT = 360;
-/** Names take what is left up to here: beyond it figures would be far from what they belong to. */
+/** Names grow up to this width; beyond it, figures would be too far from their names. */
 const MOST_NAME = 340;
-/** What other columns take of the rest, so that a wide window isn't a narrow table and a blank. */
+/** How much of the spare width other columns take, so that a wide window isn't a narrow table with a blank. */
 const BREATH = 40;
-/** What the last column keeps clear of the button in the corner of a grid, beyond what every cell keeps, in px. */
+/** Space in the last column for the button in the grid's corner, in addition to the cell's padding, in px. */
 const CORNER = 27;
 
-/** The least px of a track: `80px` is 80, `minmax(160px, 2fr)` is 160. */
+/** The minimum of a track in px: `80px` is 80, `minmax(160px, 2fr)` is 160. */
 function leastOf(width: string): number {
   return Number(/(\d+)px/.exec(width)?.[1] ?? 60);
 }
 
-/** A column of free text: it may be cut where room is short. Every other value is shown whole. */
+/** True for a column of free text, which may be truncated. All other values are shown completely. */
 function isText<Row>({ width, align }: Column<Row>): boolean {
   return align !== "end" && Number(/([\d.]+)fr/.exec(width)?.[1] ?? 0) >= 0.8;
 }
 
-/** What each column needs at least; before anything was measured, what it declares. */
+/** The minimum width of each column; until it is measured, the declared one. */
 function leastWidths<Row>(
   columns: readonly Column<Row>[],
   { needs, chosen = {}, beside = false }: Omit<Sizing, "room">,
@@ -49,7 +49,7 @@ function leastWidths<Row>(
   return columns.map((column, place) => {
     const need = needs[column.id];
     const wanted = chosen[column.id];
-    // A figure is never cut, whatever width was chosen.
+    // A figure is never truncated, whatever width was chosen.
     if (wanted !== undefined) return column.align === "end" ? Math.max(wanted, need ?? 0) : wanted;
     const declared = leastOf(column.width);
     if (need === undefined) return declared;
@@ -70,8 +70,8 @@ function total(widths: readonly number[]): number {
 }
 
 /**
- * The width of each column in px: what its values need. Where room is short, text gives way, names last; where there is more,
- * names take some of it, the others a little, and the rest stays blank behind the last column.
+ * The width of each column in px, from its values. If room is short, text shrinks, names last; if there is
+ * more, names take some of it, the others a little, and the rest stays blank after the last column.
  */
 export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizing): readonly number[] {
   const least = leastWidths(columns, sizing);
@@ -88,7 +88,7 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizin
   return giveWay(others, least, total(others) - sizing.room, isName);
 }
 
-/** Takes what is missing from some columns, from each as it has to give. */
+/** Takes the missing width from some columns, in proportion to what each can spare. */
 function giveWay(
   widths: readonly number[],
   least: readonly number[],
@@ -120,11 +120,11 @@ function spread<Row>(
 
 interface Fitting extends Sizing {
   readonly pinned: number;
-  /** Columns that a person sorts or works by: they always stay, as do the first, those that are pinned, and one more. */
+  /** Columns that a person sorts or works with: they always stay, like the first, pinned ones, and one more. */
   readonly kept: readonly string[];
 }
 
-/** The columns that fit into a width, whole: those that matter least go first, then the last ones. */
+/** The columns that fit a width completely: less important ones are dropped first, then the last ones. */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], { pinned, kept, ...sizing }: Fitting): readonly Column<Row>[] {
   const free = columns.slice(Math.max(1, pinned)).filter(({ id }) => !kept.includes(id));
   const order = [...free.filter(({ minor }) => minor).reverse(), ...free.filter(({ minor }) => !minor).reverse()];
@@ -140,12 +140,12 @@ export function fittingColumns<Row>(columns: readonly Column<Row>[], { pinned, k
   return columns.filter(({ id }) => !gone.has(id));
 }
 
-/** More rows than this are not looked through for a column that holds nothing. */
+/** With more rows than this, columns aren't checked for being empty. */
 const MOST_ROWS = 2_000;
 
 /**
- * The columns that hold something in some row. Where rows are still on their way, or there are too many to look through, all stay;
- * so do those that can't be told and those in `kept`.
+ * The columns with a value in some row. While rows are loading, or if there are too many to check, all columns
+ * stay; so do those without values and those in `kept`.
  */
 export function filledColumns<Row>(
   columns: readonly Column<Row>[],

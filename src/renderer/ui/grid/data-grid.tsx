@@ -20,9 +20,9 @@ import { useGridFocus } from "./use-grid-focus.ts";
 import { usePrinting } from "./use-printing.ts";
 
 /**
- * A grid of virtual rows: one tab stop, moved by keys as the ARIA grid pattern says, with the true
- * row count for screen readers however few rows are in the page. With a `layoutId` its columns can
- * be arranged; ranges of cells are summed, copied and written to files.
+ * A grid of virtual rows: one tab stop, moved by keys according to the ARIA grid pattern, with the full row
+ * count for screen readers. With a `layoutId` its columns can be arranged. Ranges of cells can be summed,
+ * copied and exported.
  */
 export function DataGrid<Row>(given: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
           />
           <div role="rowgroup">
             {rows.getVirtualItems().map(({ index, start }) => (
-              // By place and not by row: an element that is moved or replaced would lose the focus.
+              // Keyed by position, not by row: an element that is moved or replaced would lose the focus.
               <GridRow
                 key={index}
                 {...props}
@@ -88,7 +88,7 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
       )}
       <HiddenColumns names={left} onShow={showAll} />
       <GridStatus props={props} range={selection.range} />
-      {/* Where other columns stand now, no pointer has left the header that it was for. */}
+      {/* Hide the tip when the columns change: its header may have moved without the pointer leaving it. */}
       {tip?.heads === heads ? <Tip tip={tip} /> : null}
     </div>
   );
@@ -102,7 +102,7 @@ function Tip({ tip }: { readonly tip: HeaderTip }) {
   );
 }
 
-/** The columns as arranged, the active cell, the rows in the page and the selection: each feeds the next. */
+/** The arranged columns, the active cell, the rendered rows and the selection: each depends on the previous one. */
 function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
   const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
   const height = useRowHeight();
@@ -117,14 +117,14 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
     page: () => rowsPerPage(scroller.current, height),
   });
   const rows = useGridRows(props, scroller, focus.active.row);
-  // After the rows have found their element: they would lead it back to the top.
+  // After the rows have found their element, which would scroll back to the top.
   useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
   const ids = columns.map(({ id }) => id);
   useNeeds(scroller, ids, !rows.isScrolling, fit);
   const printing = usePrinting();
   const widths = columnWidths(columns, sizing);
-  // On paper the columns share the width of the page.
+  // In print, the columns share the width of the page.
   const tracks: CSSProperties = {
     gridTemplateColumns: printing ? widths.map((width) => `minmax(0, ${width}fr)`).join(" ") : `${widths.join("px ")}px`,
   };
@@ -133,10 +133,10 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   return { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins, minWidth };
 }
 
-/** The columns that are shown now, and the names of those that have no room beside a panel. */
+/** The columns shown now, and the names of those that don't fit next to a panel. */
 function useShownColumns<Row>(given: DataGridProps<Row>, layout: GridLayout, sizing: Parameters<typeof columnWidths>[1]) {
   const [whole, setWhole] = useState(false);
-  // A panel that a figure opened doesn't take the place of that figure.
+  // A panel opened from a figure mustn't hide that figure's column.
   const [opened, setOpened] = useState<string | null>(null);
   const kept = [given.sort, ...(given.thenBy ?? [])].flatMap((order) => (order === undefined ? [] : [order.column]));
   if (opened !== null) kept.push(opened);
@@ -156,7 +156,7 @@ function useShownColumns<Row>(given: DataGridProps<Row>, layout: GridLayout, siz
   return { columns, left, showAll: () => setWhole(true), onOpen };
 }
 
-/** Where the columns that stay in sight are, in px from the start. */
+/** The offsets of the sticky columns, in px from the start. */
 function stickyPlaces(widths: readonly number[], count: number): readonly number[] {
   const places = [0];
   for (let index = 1; index < count; index++) places.push((places[index - 1] ?? 0) + (widths[index - 1] ?? 0));

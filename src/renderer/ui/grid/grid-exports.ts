@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<TableFormat, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** Writes a file of what the grid shows now: its columns, its filter, its order, every row. @returns how many rows */
+/** Exports what the grid shows: its columns, filter and order, all rows. @returns how many rows */
 export async function exportGrid<Row>(props: DataGridProps<Row>, format: TableFormat): Promise<number> {
   const last = props.rowCount - 1;
   const rows = props.readRows === undefined ? rowsOf(props, last) : await props.readRows(0, last);
@@ -20,7 +20,7 @@ export async function exportGrid<Row>(props: DataGridProps<Row>, format: TableFo
   return rows.length;
 }
 
-/** What became of an export, in words. */
+/** The outcome of an export as text. */
 export function exportOutcome(written: Promise<number>): Promise<string> {
   return written.then(
     (rows) => t("{count, plural, one {1 row exported} other {{rows} rows exported}}", { count: rows, rows: formatCount(rows) }),
@@ -37,10 +37,10 @@ interface ShownGrid {
   readonly write: (format: TableFormat) => Promise<number>;
 }
 
-/** The tables on the screen now, for the button that exports them. */
+/** The tables on the screen, for the export button. */
 export const useShownGrids = create<{ readonly grids: readonly ShownGrid[] }>(() => ({ grids: [] }));
 
-/** Lets the screen's Export button write this table while it is shown. */
+/** Lets the screen's Export button export this table while it is shown. */
 export function useShownGrid<Row>(props: DataGridProps<Row>): void {
   const latest = useRef(props);
   useEffect(() => {

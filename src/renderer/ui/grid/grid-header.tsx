@@ -15,7 +15,7 @@ export interface HeaderTip {
   readonly top: number;
 }
 
-/** How columns are moved and made wider by hand or by key. */
+/** How columns are moved and resized with the pointer or keys. */
 interface Arranging {
   readonly layout: GridLayout;
   readonly ids: readonly string[];
@@ -31,7 +31,7 @@ interface GridHeaderProps<Row> extends DataGridProps<Row> {
   readonly arranging: Arranging | null;
 }
 
-/** The header of a grid: it explains on hover and focus, sorts where that is possible, and arranges the columns. */
+/** The header of a grid: explains on hover and focus, sorts where possible, and arranges the columns. */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { columns, tracks } = props;
   const [over, setOver] = useState<string | null>(null);
@@ -95,7 +95,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   );
 }
 
-/** The edge of a header that is drawn to make its column wider; a double click gives the column its own width back. */
+/** The edge of a header, dragged to resize its column; a double click resets the width. */
 function Grip({ id, arranging }: { readonly id: string; readonly arranging: Arranging }) {
   const resize = (width: number | null): void => arranging.onLayout(resizeColumn(arranging.layout, id, width));
   const drag = (event: PointerEvent<HTMLSpanElement>): void => {
@@ -145,7 +145,7 @@ function dragging<Row>({ column, col, onOver, columns }: HeaderCellProps<Row>, a
   };
 }
 
-/** Alt and an arrow move the column; with Shift too they make it narrower or wider. */
+/** Alt and an arrow move the column; with Shift they resize it. */
 function arrangeByKey<Row>(event: KeyboardEvent<HTMLElement>, { column, col, columns }: HeaderCellProps<Row>, arranging: Arranging): void {
   const seen = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
   const step = runsRightToLeft(event.currentTarget) ? -seen : seen;
@@ -156,7 +156,7 @@ function arrangeByKey<Row>(event: KeyboardEvent<HTMLElement>, { column, col, col
   else if (col > 0) arranging.onLayout(moveColumn(orderOf(columns, arranging), arranging.layout, column.id, col + step));
 }
 
-/** Every column in the order that stands, the hidden ones last. */
+/** All columns in their current order, hidden ones last. */
 function orderOf<Row>(columns: readonly Column<Row>[], { ids }: Arranging): readonly string[] {
   const shown = columns.map(({ id }) => id);
   return [...shown, ...ids.filter((id) => !shown.includes(id))];

@@ -9,14 +9,14 @@ interface GridRowProps<Row> extends DataGridProps<Row> {
   readonly index: number;
   readonly top: number;
   readonly tracks: CSSProperties;
-  /** Where the columns that stay in sight stand, in px. */
+  /** The offsets of the sticky columns, in px. */
   readonly pins: readonly number[];
   readonly range: GridRange | null;
   readonly activeCol: number | null;
   readonly onFocusCell: (row: number, col: number) => void;
 }
 
-/** One row of a grid, placed at its height; blanks stand in its cells until its record has come. */
+/** One row of a grid at its vertical position; its cells are placeholders until the record is loaded. */
 export function GridRow<Row>(props: GridRowProps<Row>) {
   const { index, top, tracks, pins, range, columns, activeCol, onFocusCell, onOpen } = props;
   const row = props.rowAt(index);
@@ -61,7 +61,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
   );
 }
 
-/** The place of the column that was clicked into. */
+/** The index of the column that was clicked. */
 function columnAt(target: EventTarget): number {
   const cell = target instanceof Element ? target.closest("[aria-colindex]") : null;
   return Number(cell?.getAttribute("aria-colindex") ?? 1) - 1;

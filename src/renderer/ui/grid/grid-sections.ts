@@ -1,20 +1,21 @@
 import type { Column, GridSort } from "./grid-types.ts";
 import { byOrders } from "./state/grid-sorting.ts";
 
-/** What a line of a list is: a row of its own, the name above rows, or a sum below or above some. */
+/** The kind of a line: a row, a heading above rows, or a total below or above them. */
 export type LineKind = "row" | "head" | "total";
 
-/** How lines of a list belong together. */
+/** How the lines of a list belong together. */
 export interface LineRules<Row> {
   /** Left out where every line is a row. */
   readonly kindOf?: ((row: Row) => LineKind) | undefined;
-  /** Lines that stand together, as those of one party in several currencies; null for a line of its own. */
+  /** Groups lines that stay together, such as one party's in several currencies; null for a single line. */
   readonly familyOf?: ((row: Row) => string | null) | undefined;
 }
 
 /**
- * The lines that match, in the order asked for. Rows are sorted within the part that heads and totals enclose, families stay
- * together. While only some rows are shown, totals stand for rows that are not, so they are left out, as heads without rows are.
+ * The matching lines in the requested order. Rows are sorted within the section between headings and totals,
+ * and families stay together. When only some rows are shown, totals are left out because they include hidden
+ * rows; so are headings without rows.
  */
 export function shownLines<Row>(
   lines: readonly Row[],
@@ -35,7 +36,7 @@ export function shownLines<Row>(
   return shown;
 }
 
-/** A line that begins a part, and the families of rows behind it. */
+/** A line that starts a section, and the families of rows after it. */
 interface Part<Row> {
   readonly edge: { readonly line: Row; readonly kind: LineKind } | null;
   readonly rows: Row[][];
@@ -60,7 +61,7 @@ function partsOf<Row>(lines: readonly Row[], { kindOf, familyOf }: LineRules<Row
   return parts;
 }
 
-/** Families by the line of each that would stand first; the lines of one keep their order. */
+/** Families by the line of each that would come first; the lines of a family keep their order. */
 function sortedFamilies<Row>(families: readonly Row[][], compare: (a: Row, b: Row) => number): readonly Row[][] {
   return families
     .map((lines) => ({ lines, best: lines.reduce((best, line) => (compare(line, best) < 0 ? line : best)) }))

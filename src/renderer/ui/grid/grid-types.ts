@@ -1,38 +1,39 @@
 import type { KeyboardEvent, ReactNode } from "react";
 
-/** What a cell holds apart from how it looks: for copies, sums and files. Dates are ISO text. */
+/** A cell's value independent of its appearance: for copies, sums and files. Dates are ISO text. */
 export type CellValue = string | { readonly amount: string; readonly currency: string } | null;
 
-/** The value of a cell that shows an amount; null where there is none. */
+/** The value of an amount cell; null if there is no amount. */
 export function amountValue(amount: string | null | undefined, currency: string): CellValue {
   return amount === null || amount === undefined ? null : { amount, currency };
 }
 
-/** A column: how wide, what it means, what stands in it. */
+/** A column: its width, its meaning and its cells. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
   /** A sentence shown on hover and on focus of the header. */
   readonly help?: string;
   /**
-   * The least width, for example `80px`, until the values in sight are measured: then a column is as wide as they need. A column of free
-   * text that may be cut has a share too, such as `minmax(160px, 2fr)`; then it is never narrower than its least.
+   * The minimum width, for example `80px`, until the visible values are measured: then a column is as wide as
+   * they need. A column of free text that may be truncated has a share too, such as `minmax(160px, 2fr)`; it is
+   * never narrower than its minimum.
    */
   readonly width: string;
   /** The header is for screen readers only. */
   readonly quietHeader?: boolean;
   readonly align?: "end";
   readonly sortable?: boolean;
-  /** Left out until a person asks for it in the list of columns. */
+  /** Hidden until a person adds it in the list of columns. */
   readonly optional?: boolean;
-  /** Among the first that make room where the grid is beside an open panel. */
+  /** One of the first to be dropped when the grid is next to an open panel. */
   readonly minor?: boolean;
-  /** The cell holds one control, which takes the focus instead of the cell: it must use `tabIndex`. */
+  /** The cell is a single control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
-  /** Left out where a cell holds nothing that could be copied. */
+  /** Left out where a cell has nothing to copy. */
   readonly value?: (row: Row) => CellValue;
-  /** A row holds nothing here although it has a value, such as a count of 0; a column that holds nothing in any row is left out. */
+  /** True where a value counts as empty, such as a count of 0; a column that is empty in every row is left out. */
   readonly blank?: (row: Row) => boolean;
 }
 
@@ -43,39 +44,39 @@ export interface GridSort {
 
 export interface DataGridProps<Row> {
   readonly label: string;
-  /** Under this name a person's arrangement of the columns is kept; without it they stay as they are. */
+  /** The key under which a person's column arrangement is stored; without it, columns are fixed. */
   readonly layoutId?: string;
   readonly columns: readonly Column<Row>[];
   readonly rowCount: number;
-  /** The row at an index; undefined while it is on its way. */
+  /** The row at an index; undefined while it is loading. */
   readonly rowAt: (index: number) => Row | undefined;
-  /** Rows from a first to a last index, for copies and files, where `rowAt` does not hold all of them. */
+  /** Rows from a first to a last index, for copies and files, where `rowAt` doesn't have all of them. */
   readonly readRows?: (first: number, last: number) => Promise<readonly Row[]>;
-  /** Rows that stay in sight below the others: totals. */
+  /** Sticky rows below the others: totals. */
   readonly footer?: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Where a row stands now, so that the active row stays the same when the order changes. */
+  /** A row's current index, so that the active row stays the same when the order changes. */
   readonly indexOf?: (key: string) => number;
-  /** A panel stands open beside the grid: columns that have no room are left out whole, and said to be. */
+  /** A panel is open next to the grid: columns that don't fit are left out completely, with a note. */
   readonly beside?: boolean;
   readonly busy?: boolean;
   readonly openKey?: string | undefined;
-  /** Told the column too, for rows whose figures open things of their own. */
+  /** The column matters for rows where figures open something of their own. */
   readonly onOpen: (row: Row, columnId: string) => void;
-  /** Shift+Enter: opens the row in a window of its own. */
+  /** Shift+Enter: opens the row in a separate window. */
   readonly onPopOut?: (row: Row) => void;
-  /** A key pressed on a cell that the grid itself has no use for; true when it was taken. */
+  /** Handles a key on a cell that the grid doesn't use itself; true when handled. */
   readonly onKey?: (event: KeyboardEvent, row: Row, columnId: string) => boolean;
   readonly rowClass?: (row: Row) => string | undefined;
   readonly sort?: GridSort | undefined;
-  /** What orders rows that are alike in `sort`, in turn. */
+  /** Further sort keys for rows with equal values in `sort`. */
   readonly thenBy?: readonly GridSort[] | undefined;
-  /** Told whether the order that holds is kept, and this column only orders what is alike in it: Shift. */
+  /** `further` (Shift) keeps the current order and sorts only equal rows by this column. */
   readonly onSort?: ((column: string, further: boolean) => void) | undefined;
-  /** Every column that holds values sorts, and not only those that say so. */
+  /** Every column with values can be sorted, not only those marked as sortable. */
   readonly sortsAll?: boolean | undefined;
-  /** Told the rows of a selection of several; none when it has ended. */
+  /** Called with the rows of a multi-row selection; empty when it ends. */
   readonly onSelect?: (rows: readonly Row[]) => void;
-  /** Told which rows are on the screen. */
+  /** Called with the visible rows. */
   readonly onRange?: (first: number, last: number) => void;
 }

@@ -6,25 +6,25 @@ import { GridFilterChips, GridFilterField } from "../filters/grid-filter-field.t
 import panel from "../layout/side-panel.module.css";
 import type { GridView } from "./state/use-grid-view.ts";
 
-/** A list that comes page by page. */
+/** A list that is loaded page by page. */
 interface Paged {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-/** Rows that are read for a filter or an order; beyond them the screen with the whole list is the place. */
+/** The most rows loaded for a filter or an order; for more, there is the screen with the whole list. */
 const MOST = 20_000;
 
 interface PagedViewProps<Row> {
   readonly view: GridView<Row>;
   readonly pages: Paged;
-  /** Rows read so far. */
+  /** Rows loaded so far. */
   readonly read: number;
   readonly label: string;
 }
 
-/** The filter above a list that comes page by page: while it holds, or an order does, the pages that are missing are read. */
+/** The filter above a paged list: while it or an order is active, the missing pages are loaded. */
 export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Row>) {
   const wanted = view.text.trim() !== "" || view.grid.sort !== undefined;
   const more = wanted && pages.hasNextPage && !pages.isFetchingNextPage && read < MOST;
@@ -53,7 +53,7 @@ function onlyFirst(read: number): string {
   return t("In the first {read} rows", { read: formatCount(read) });
 }
 
-/** The way to the next page, where nothing reads on by itself. */
+/** Loads the next page, in lists that don't do so automatically. */
 export function MoreRows({ pages, words }: { readonly pages: Paged; readonly words: string }) {
   if (!pages.hasNextPage) return null;
   return (

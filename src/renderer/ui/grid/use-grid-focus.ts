@@ -9,7 +9,7 @@ interface GridFocusInput<Row> {
   readonly page: () => number;
 }
 
-/** The one active cell of a grid: moved by keys, kept on its row when the order of rows changes. */
+/** The one active cell of a grid: moved by keys, and kept on its row when the order changes. */
 export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocusInput<Row>) {
   const [cell, setCell] = useState<GridCell & { readonly key?: string | undefined }>({ row: 0, col: 0 });
   const wanted = useRef<GridCell | null>(null);
@@ -23,7 +23,7 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
     setCell({ ...next, key: row === undefined ? undefined : keyOf(row) });
   };
 
-  // The order changed under the focus: it follows its row to the new place.
+  // When the order changes, the focus follows its row to the new place.
   const place = useRef(active.row);
   useEffect(() => {
     if (place.current === active.row) return;
@@ -34,7 +34,7 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
     }
   }, [active.row, active.col, scroller]);
 
-  // A row that was far away is in the page only after it was scrolled to, one or more renders later.
+  // A distant row is rendered only after scrolling to it, one or more renders later.
   useEffect(() => {
     const target = wanted.current;
     if (target === null) return;
@@ -74,7 +74,7 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
   return { active, onKeyDown, onFocusCell, moveTo };
 }
 
-/** Enter: on a header it sorts, on a row it opens; with Shift further, or in a window of its own. */
+/** Enter: sorts on a header, opens a row; with Shift it adds a sort key or opens a separate window. */
 function openActive<Row>(props: DataGridProps<Row>, event: KeyboardEvent, active: GridCell): void {
   const column = props.columns[active.col];
   if (active.row < 0) {
@@ -88,7 +88,7 @@ function openActive<Row>(props: DataGridProps<Row>, event: KeyboardEvent, active
   else props.onOpen(row, column?.id ?? "");
 }
 
-/** The key as it is seen: where the window runs from right to left, the arrow to the left leads to the next column. */
+/** The key by visual direction: in a right-to-left window, the left arrow leads to the next column. */
 function visualKey(event: KeyboardEvent): GridKey {
   const { key, ctrlKey, metaKey, altKey } = event;
   return { key: runsRightToLeft(event.currentTarget) ? (MIRRORED[key] ?? key) : key, ctrlKey, metaKey, altKey };
@@ -96,18 +96,18 @@ function visualKey(event: KeyboardEvent): GridKey {
 
 const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" };
 
-/** True when what stands in an element begins at the right. */
+/** True when an element's content runs from right to left. */
 export function runsRightToLeft(element: Element): boolean {
   return getComputedStyle(element).direction === "rtl";
 }
 
-/** True when the screen has its own use for a key on a row. */
+/** True when the screen itself handles a key on a row. */
 function takenElsewhere<Row>(props: DataGridProps<Row>, event: KeyboardEvent, active: GridCell): boolean {
   const row = active.row < 0 ? undefined : props.rowAt(active.row);
   return row !== undefined && (props.onKey?.(event, row, props.columns[active.col]?.id ?? "") ?? false);
 }
 
-/** Scrolls sideways only as far as the cell needs; columns that stay in place cover what is under them. */
+/** Scrolls sideways only as far as the cell needs; sticky columns cover what is under them. */
 function keepInSight(scroller: HTMLElement | null, element: HTMLElement): void {
   if (scroller === null || getComputedStyle(element).position === "sticky") return;
   const cell = element.getBoundingClientRect();
@@ -117,7 +117,7 @@ function keepInSight(scroller: HTMLElement | null, element: HTMLElement): void {
   );
   const covered = pinned.reduce((sum, head) => sum + head.offsetWidth, 0);
   const mirrored = runsRightToLeft(scroller);
-  // Both ends as seen from the start, so that one rule holds in both directions.
+  // Both edges measured from the start, so that one rule works in both directions.
   const before = mirrored ? view.right - cell.right : cell.left - view.left;
   const after = scroller.clientWidth - before - cell.width;
   const move = before < covered ? before - covered : after < 0 ? -after : 0;

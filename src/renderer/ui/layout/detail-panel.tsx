@@ -7,12 +7,12 @@ interface DetailPanelProps {
   readonly kind: string;
   readonly title: string;
   readonly busy?: boolean;
-  /** What stands below it in the screen's own order, where nothing was opened over anything. */
+  /** Goes to the panel below in the screen's own order, when nothing was opened on top. */
   readonly onBack?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
-/** What stands at the side of a screen: Back to what is below it, its own window, and Shift+Enter. */
+/** A panel at the side of a screen, with Back, a separate window, and Shift+Enter. */
 export function DetailPanel({ kind, title, busy = false, onBack, children }: DetailPanelProps) {
   const panels = useContext(PanelsContext);
   const panel = useRef<HTMLElement>(null);
@@ -34,7 +34,7 @@ export function DetailPanel({ kind, title, busy = false, onBack, children }: Det
   );
 }
 
-/** Shift+Enter inside a panel, on nothing that has a use for it. */
+/** Handles Shift+Enter inside a panel, except on elements that use it themselves. */
 export function useShiftEnter(panel: { readonly current: HTMLElement | null }, act: () => void): void {
   const current = useRef(act);
   current.current = act;

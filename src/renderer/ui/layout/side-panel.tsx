@@ -7,20 +7,20 @@ import { ScrollSection } from "./scroll-area.tsx";
 import styles from "./side-panel.module.css";
 
 interface SidePanelProps {
-  /** What kind of thing stands here, for example `Account`. */
+  /** The kind of thing shown, for example `Account`. */
   readonly kind: string;
   readonly title: string;
   readonly busy?: boolean;
   /** Goes back to what was open before it. */
   readonly onBack?: (() => void) | undefined;
-  /** Opens the same in a window of its own. */
+  /** Opens the same in a separate window. */
   readonly onPopOut?: (() => void) | undefined;
   readonly onClose: () => void;
   readonly ref?: Ref<HTMLElement>;
   readonly children: ReactNode;
 }
 
-/** One thing at the side of the screen it was opened from. Esc goes back, or closes it. */
+/** A panel next to the screen it was opened from. Esc goes back, or closes it. */
 export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose, ref, children }: SidePanelProps) {
   return (
     <aside ref={ref} data-panel="" className={styles.panel} aria-label={kind} aria-busy={busy}>

@@ -19,11 +19,11 @@ import styles from "./attention-list.module.css";
 interface AttentionListProps {
   readonly label: string;
   readonly items: readonly InboxItem[];
-  /** Where what was done is told, with its undo: a client's id, or the inbox of all clients. Left out: the client of the items. */
+  /** Where an action is announced with its undo: a client's id, or the inbox of all clients. Default: the client of the items. */
   readonly place?: string;
 }
 
-/** Things that wait for a person: what, how much, since when, and what to do about it, with the act in place. */
+/** Things that need a person: what, how much, since when, with their actions inline. */
 export function AttentionList({ label, items, place }: AttentionListProps) {
   const { settle, pending } = useInboxActs(place ?? items[0]?.clientId ?? "");
   return (
@@ -104,7 +104,7 @@ function Kind({ kind }: { readonly kind: InboxKind }) {
   );
 }
 
-/** J and K go to the next and the one before, across lists that stand below each other; E takes it off the list. */
+/** J and K move to the next and previous item, also across lists; E removes it from the list. */
 function onListKey(event: KeyboardEvent<HTMLElement>, items: readonly InboxItem[], settle: RowProps["settle"]): void {
   if (event.ctrlKey || event.metaKey || event.altKey || !useKeySettings.getState().letters) return;
   const key = event.key.toLowerCase();

@@ -17,7 +17,7 @@ interface TaskItemProps {
   readonly task: TaskView;
 }
 
-/** A task: done, given to somebody else, put off, worded anew or taken away; each can be undone and stays in its history. */
+/** A task: it can be completed, reassigned, postponed, renamed or removed; each can be undone and stays in its history. */
 export function TaskItem({ clientId, task }: TaskItemProps) {
   const [editing, setEditing] = useState(false);
   const { perform, pending } = useActs(clientId);
@@ -69,7 +69,7 @@ export function TaskItem({ clientId, task }: TaskItemProps) {
 
 interface TaskChange {
   readonly title: string;
-  /** Null: anybody's. */
+  /** Null: unassigned. */
   readonly assignee: string | null;
   readonly due: CalendarDate | null;
 }

@@ -1,11 +1,11 @@
 import { create } from "zustand";
 import type { Column } from "../grid-types.ts";
 
-/** How a person arranged a grid: kept by column id, so that a release may add columns. */
+/** A person's arrangement of a grid, stored by column id so that a release may add columns. */
 export interface GridLayout {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
-  /** Columns that stay in sight when the grid is scrolled sideways; the first column always does. */
+  /** Columns that stay visible when the grid is scrolled sideways; the first column always does. */
   readonly pinned: readonly string[];
   /** Widths in px that a person chose. */
   readonly widths: Readonly<Record<string, number>>;
@@ -16,7 +16,7 @@ export const PLAIN_LAYOUT: GridLayout = { order: [], hidden: [], pinned: [], wid
 const NARROWEST = 40;
 const WIDEST = 1_200;
 
-/** Columns as a person arranged them: the first stays first, pinned ones follow, hidden ones are left out. */
+/** Columns in a person's order: the first stays first, pinned ones follow, hidden ones are left out. */
 export function arrangeColumns<Row>(columns: readonly Column<Row>[], layout: GridLayout): readonly Column<Row>[] {
   const [first, ...rest] = columns;
   if (first === undefined) return columns;
@@ -30,7 +30,7 @@ export function arrangeColumns<Row>(columns: readonly Column<Row>[], layout: Gri
   return [first, ...pinned, ...free];
 }
 
-/** Moves a column before or after another, among all columns as they stand. */
+/** Moves a column before or after another, among all columns in their current order. */
 export function moveColumn(ids: readonly string[], layout: GridLayout, id: string, to: number): GridLayout {
   const others = ids.filter((other) => other !== id);
   const place = Math.max(1, Math.min(others.length, to));
@@ -42,25 +42,25 @@ export function toggleHidden(layout: GridLayout, id: string): GridLayout {
   return { ...layout, hidden: toggled(layout.hidden, id) };
 }
 
-/** Pins a column beside the first one, or lets it go; pinned columns and the first need widths that do not move. */
+/** Pins or unpins a column; pinned columns and the first need fixed widths. */
 export function togglePinned(layout: GridLayout, widths: readonly (readonly [id: string, width: number])[]): GridLayout {
   const fixed = widths.reduce((before, [id, width]) => resizeColumn(before, id, before.widths[id] ?? width), layout);
   return { ...fixed, pinned: toggled(layout.pinned, widths.at(-1)?.[0] ?? "") };
 }
 
-/** Gives a column a width in px, within what can be read; null gives it back its own. */
+/** Sets a column's width in px, within readable limits; null resets it. */
 export function resizeColumn(layout: GridLayout, id: string, width: number | null): GridLayout {
   const { [id]: _, ...others } = layout.widths;
   if (width === null) return { ...layout, widths: others };
   return { ...layout, widths: { ...others, [id]: Math.round(Math.max(NARROWEST, Math.min(WIDEST, width))) } };
 }
 
-/** How many columns stay in sight at the start. */
+/** How many columns at the start stay visible. */
 export function pinnedCount<Row>(columns: readonly Column<Row>[], layout: GridLayout): number {
   return 1 + columns.slice(1).filter(({ id }) => layout.pinned.includes(id)).length;
 }
 
-/** A layout as it was kept; the plain one when the text is none. */
+/** A stored layout; the default one when the text can't be read. */
 export function readLayout(text: string | null): GridLayout {
   if (text === null) return PLAIN_LAYOUT;
   try {
@@ -77,20 +77,20 @@ export function readLayout(text: string | null): GridLayout {
 const useLayouts = create<Readonly<Record<string, GridLayout | null>>>(() => ({}));
 const keyOf = (layoutId: string): string => `tieout.grid.${layoutId}`;
 
-/** The layout of a grid as a person arranged it; null for the plain one. */
+/** A grid's stored layout; null for the default one. */
 export function keptLayout(layoutId: string): GridLayout | null {
   const stored = window.localStorage.getItem(keyOf(layoutId));
   return stored === null ? null : readLayout(stored);
 }
 
-/** Arranges a grid so; null gives it back its plain layout. It outlives the window. */
+/** Stores a grid's layout beyond this window's life; null resets it. */
 export function keepLayout(layoutId: string, layout: GridLayout | null): void {
   if (layout === null) window.localStorage.removeItem(keyOf(layoutId));
   else window.localStorage.setItem(keyOf(layoutId), JSON.stringify(layout));
   useLayouts.setState({ [layoutId]: layout });
 }
 
-/** A grid's layout, whether a person has arranged it, and how to change it; `null` gives the plain one back. */
+/** A grid's layout, whether a person has changed it, and how to change it; null resets it. */
 export interface ArrangedLayout {
   readonly layout: GridLayout;
   readonly isPlain: boolean;

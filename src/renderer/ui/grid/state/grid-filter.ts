@@ -4,7 +4,7 @@ import { plainWords, type TypedMeaning, typedTerms } from "../../../format/text/
 import type { CellValue, Column } from "../grid-types.ts";
 import { figureOf, textOf } from "./grid-sorting.ts";
 
-/** Other names that people give a column when they type; a column is always known by its id and its header. */
+/** Other names that people type for a column; its id and its header always work. */
 const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   party: ["vendor", "customer", "supplier", "name", "who"],
   name: ["party", "vendor", "customer", "supplier", "account", "client"],
@@ -17,21 +17,22 @@ const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   kind: ["type"],
 };
 
-/** A part of a typed filter that holds: its words, and the text that takes it away again. */
+/** An active part of a typed filter: its label, and the text that removes it. */
 export interface FilterPart {
   readonly token: string;
   readonly words: string;
 }
 
-/** A typed filter made ready for the columns of one grid. */
+/** A typed filter prepared for the columns of one grid. */
 interface ColumnFilter<Row> {
   readonly parts: readonly FilterPart[];
   readonly matches: (row: Row) => boolean;
 }
 
 /**
- * A typed filter over what cells hold: amounts look at figures, days at days, `name:value` at one column, and words at
- * every column. `alsoIn` gives text of a row that no column shows. A name that no column has is taken as text.
+ * A typed filter over cell values: amounts match figures, days match days, `name:value` matches one column, and
+ * words match every column. `alsoIn` gives text of a row that no column shows. A name that matches no column is
+ * treated as text.
  */
 export function columnFilter<Row>(typed: string, columns: readonly Column<Row>[], alsoIn?: (row: Row) => string): ColumnFilter<Row> {
   const told = columns.filter((column) => column.value !== undefined);
@@ -55,13 +56,13 @@ interface TermTest<Row> {
 function termTest<Row>(meaning: TypedMeaning, token: string, columns: readonly Column<Row>[]): TermTest<Row> | null {
   if (meaning.kind === "amount") {
     const holds = valueTest(meaning);
-    // Counts and rates are no amounts: they are asked for by the name of their column.
+    // Counts and rates aren't amounts: they are filtered by the name of their column.
     const amounts = (row: Row) => columns.map((column) => column.value?.(row) ?? null).filter((value) => typeof value === "object");
     return { words: meaning.words, matches: (row) => amounts(row).some(holds) };
   }
   if (meaning.kind === "days") {
     const holds = valueTest(meaning);
-    // A year or a day also stands in numbers and words, where no column is a date.
+    // A year or a day may also be part of a number or text, where no column is a date.
     const found = (value: CellValue) => holds(value) || textOf(value).includes(token);
     return { words: token, matches: (row) => columns.some((column) => found(column.value?.(row) ?? null)) };
   }
@@ -113,7 +114,7 @@ function valueTest(meaning: TypedMeaning): (value: CellValue) => boolean {
   return () => false;
 }
 
-/** Everything that a row says, days as they are shown too, in small letters. */
+/** All text of a row in lower case, with days also in the form shown. */
 function textsOf<Row>(row: Row, columns: readonly Column<Row>[], alsoIn: ((row: Row) => string) | undefined): string {
   const cells = columns.map((column) => textOf(column.value?.(row) ?? null));
   const all = [...cells, ...cells.map(shownDay), alsoIn?.(row) ?? ""];

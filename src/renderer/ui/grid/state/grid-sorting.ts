@@ -1,20 +1,20 @@
 import { compareDecimals, type DecimalString, isDecimal } from "#shared/kernel/decimal.ts";
 import type { CellValue, Column, GridSort } from "../grid-types.ts";
 
-/** Keys of one order, the first included. */
+/** The most sort keys of one order, including the first. */
 const MOST_KEYS = 4;
 
-/** How a choice of a header changes an order. */
+/** How choosing a header changes the order. */
 interface OrderChoice {
-  /** Keeps the order that holds, and sorts by this column what is alike in it. */
+  /** Keeps the current order, and sorts equal rows by this column. */
   readonly further: boolean;
   /** The direction that a column sorts in first. */
   readonly descending: boolean;
-  /** Chosen a third time, a column no longer sorts: the list has an order of its own. */
+  /** A third click removes the column from the order, because the list has a default order. */
   readonly ends: boolean;
 }
 
-/** The order after a header was chosen: by it alone, or after those that hold; turned where it sorted already. */
+/** The order after a header was chosen: by it alone, or after the current keys; reversed if it was already a key. */
 export function nextOrders(orders: readonly GridSort[], column: string, { further, descending, ends }: OrderChoice): readonly GridSort[] {
   const known = orders.find((order) => order.column === column);
   if (known === undefined) return further ? [...orders, { column, descending }].slice(0, MOST_KEYS) : [{ column, descending }];
@@ -25,7 +25,7 @@ export function nextOrders(orders: readonly GridSort[], column: string, { furthe
   return over ? orders.filter((order) => order !== known) : orders.map((order) => (order === known ? turned : order));
 }
 
-/** True where the largest value is what people look for first: amounts, counts and days. */
+/** True where people look for the largest value first: amounts, counts and days. */
 export function sortsDownFirst<Row>(columns: readonly Column<Row>[], rows: readonly Row[], id: string): boolean {
   const column = columns.find((one) => one.id === id);
   if (column?.align === "end") return true;
@@ -33,7 +33,7 @@ export function sortsDownFirst<Row>(columns: readonly Column<Row>[], rows: reado
   return typeof first === "string" && /^\d{4}-\d{2}-\d{2}/.test(first);
 }
 
-/** A comparison of rows by the orders given; what holds nothing stands last in both directions. */
+/** Compares rows by the given orders; empty values come last in both directions. */
 export function byOrders<Row>(orders: readonly GridSort[], columns: readonly Column<Row>[]): (a: Row, b: Row) => number {
   const keys = orders.flatMap(({ column: id, descending }) => {
     const value = columns.find((column) => column.id === id)?.value;
@@ -63,12 +63,12 @@ function compareValues(a: CellValue, b: CellValue): number {
 
 const WORDS = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-/** A value as text, as it is looked for and ordered. */
+/** A value as text, for searching and sorting. */
 export function textOf(value: CellValue): string {
   return value === null ? "" : typeof value === "string" ? value : value.amount;
 }
 
-/** A value as a figure; null where it is none. */
+/** A value as a number; null if it isn't one. */
 export function figureOf(value: CellValue): DecimalString | null {
   const text = textOf(value);
   return isDecimal(text) ? text : null;

@@ -5,12 +5,12 @@ import type { DataGridProps } from "../grid-types.ts";
 import { usePrinting } from "../use-printing.ts";
 
 export const HEAD = 32;
-/** A row of totals. */
+/** The height of a totals row. */
 export const FOOT = 30;
-/** More rows than this are a file and not paper: the export is beside the columns. */
+/** With more rows than this, people need a file instead of paper: the export is next to the columns. */
 const PRINTED_ROWS = 3_000;
 
-/** The rows that stand in the page: those on the screen, a few around them, and the active one. */
+/** The rendered rows: those on the screen, a few around them, and the active one. */
 export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>, activeRow: number) {
   const printing = usePrinting();
   const height = useRowHeight();
@@ -27,22 +27,22 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
       if (range !== null) props.onRange?.(range.startIndex, range.endIndex);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when rows take more or less room, and at no other time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must be measured again only when the row height changes
   useEffect(() => rows.measure(), [height]);
   return rows;
 }
 
-/** Every row, as many as paper is good for. */
+/** Every row, up to the printable maximum. */
 function printedRows(count: number): number[] {
   return Array.from({ length: Math.min(count, PRINTED_ROWS) }, (_, index) => index);
 }
 
-/** How many rows a page key moves: one less than fit, so that one row stays in sight. */
+/** How many rows a page key moves: one less than fit, so that one row stays visible. */
 export function rowsPerPage(scroller: HTMLElement | null, height: number): number {
   return Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - HEAD) / height) - 1);
 }
 
-/** The rows on the screen and the active one, so that the tab stop never leaves the page. */
+/** The visible rows and the active one, so that the tab stop always exists. */
 function withActive(range: Range, active: number): number[] {
   const indexes = defaultRangeExtractor(range);
   if (active < 0 || active >= range.count || indexes.includes(active)) return indexes;

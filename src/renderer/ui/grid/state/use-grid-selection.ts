@@ -9,7 +9,7 @@ interface GridSelectionInput<Row> {
   readonly moveTo: (cell: GridCell) => void;
 }
 
-/** A range of cells: with Shift and the arrows, Shift and a click, by dragging, or all of it with Ctrl+A. */
+/** A range of cells: with Shift and the arrows, Shift and a click, by dragging, or everything with Ctrl+A. */
 export function useGridSelection<Row>({ props, active, moveTo }: GridSelectionInput<Row>) {
   const [anchor, setAnchor] = useState<GridCell | null>(null);
   const pressed = useRef<GridCell | null>(null);
@@ -20,7 +20,7 @@ export function useGridSelection<Row>({ props, active, moveTo }: GridSelectionIn
   const lastRow = props.rowCount - 1;
   const lastCol = props.columns.length - 1;
 
-  /** Before a key moves the active cell: whether the range grows with it or ends. */
+  /** Before a key moves the active cell: extends the range or ends it. */
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && range !== null) {
       setAnchor(null);
@@ -53,7 +53,7 @@ export function useGridSelection<Row>({ props, active, moveTo }: GridSelectionIn
     const cell = event.buttons === 1 ? cellAt(event.target) : null;
     if (from === null || cell === null || (cell.row === from.row && cell.col === from.col && !dragged.current)) return;
     dragged.current = true;
-    // Cells are chosen, not their text.
+    // Select cells, not their text.
     window.getSelection()?.removeAllRanges();
     setAnchor(from);
     moveTo(cell);
@@ -78,7 +78,7 @@ export function useGridSelection<Row>({ props, active, moveTo }: GridSelectionIn
   };
 }
 
-/** Ends a selection when other rows stand in its places. */
+/** Ends a selection when other rows take its places. */
 function useEndOfSelection<Row>(props: DataGridProps<Row>, end: () => void): void {
   const rows = `${props.rowCount} ${props.sort?.column} ${props.sort?.descending}`;
   const chosenIn = useRef(rows);
@@ -88,7 +88,7 @@ function useEndOfSelection<Row>(props: DataGridProps<Row>, end: () => void): voi
   });
 }
 
-/** Tells the selected rows when they are others, and not at every drawing. */
+/** Reports the selected rows when they change, not at every render. */
 function useTold<Row>(props: DataGridProps<Row>, range: GridRange | null): void {
   const told = useRef("");
   useEffect(() => {
@@ -99,7 +99,7 @@ function useTold<Row>(props: DataGridProps<Row>, range: GridRange | null): void 
   });
 }
 
-/** Puts the chosen cells, or the active row, on the clipboard; text that a person has marked goes first. */
+/** Copies the selected cells, or the active row; text that a person has selected takes precedence. */
 function copyCells<Row>(event: ClipboardEvent, props: DataGridProps<Row>, active: GridCell, range: GridRange | null): void {
   const chosen = range ?? { firstRow: active.row, lastRow: active.row, firstCol: 0, lastCol: props.columns.length - 1 };
   if (window.getSelection()?.isCollapsed === false || chosen.firstRow < 0) return;
@@ -110,7 +110,7 @@ function copyCells<Row>(event: ClipboardEvent, props: DataGridProps<Row>, active
   else void props.readRows?.(chosen.firstRow, chosen.lastRow).then((rows) => navigator.clipboard.writeText(tabSeparated(rows, columns)));
 }
 
-/** The rows of a range when all of them are at hand. */
+/** The rows of a range if all of them are loaded. */
 export function rowsHere<Row>(props: Pick<DataGridProps<Row>, "rowAt">, { firstRow, lastRow }: GridRange): readonly Row[] | null {
   const rows: Row[] = [];
   for (let index = firstRow; index <= lastRow; index++) {

@@ -6,15 +6,15 @@ import { columnFilter, type FilterPart } from "./grid-filter.ts";
 import { nextOrders, sortsDownFirst } from "./grid-sorting.ts";
 
 interface GridViewInput<Row> extends LineRules<Row> {
-  /** Names the grid, and where its rows are of one client the client: what was typed and chosen is kept under it. */
+  /** The grid's name, with the client where its rows belong to one; its filter and order are stored under it. */
   readonly id: string;
-  /** Every column, those too that do not stand now. */
+  /** All columns, including those that aren't shown now. */
   readonly columns: readonly Column<Row>[];
   readonly lines: readonly Row[];
   readonly keyOf: (row: Row) => string;
   /** Text of a row that no column shows. */
   readonly alsoIn?: (row: Row) => string;
-  /** A filter text that is kept elsewhere. */
+  /** A filter text that is stored elsewhere. */
   readonly typed?: { readonly text: string; readonly setText: (text: string) => void };
 }
 
@@ -25,10 +25,10 @@ export interface TypedFilterState {
   readonly parts: readonly FilterPart[];
 }
 
-/** What a person looks at of the lines at hand, and what a grid is given to show it. */
+/** The view a person has of loaded lines, and the props for the grid that shows it. */
 export interface GridView<Row> extends TypedFilterState {
   readonly lines: readonly Row[];
-  /** Rows without heads and totals: those shown, and all. */
+  /** Rows without headings and totals: those shown, and all. */
   readonly shown: number;
   readonly all: number;
   readonly grid: Pick<DataGridProps<Row>, "rowCount" | "rowAt" | "keyOf" | "indexOf" | "sort" | "thenBy" | "onSort" | "sortsAll">;
@@ -43,12 +43,12 @@ const NOTHING: Kept = { text: "", orders: [] };
 const KEY = "tieout.grid-views";
 const useKept = create<Readonly<Record<string, Kept>>>(() => readKept(globalThis.sessionStorage?.getItem(KEY) ?? null));
 
-/** The orders that a grid's rows stand in now, first to last. */
+/** The current sort order of a grid, first key to last. */
 export function keptOrders(id: string): readonly GridSort[] {
   return useKept.getState()[id]?.orders ?? [];
 }
 
-/** Sorts a grid's rows so; what was typed stays. */
+/** Sets a grid's sort order; its filter stays. */
 export function keepOrders(id: string, orders: readonly GridSort[]): void {
   keep(id, { orders });
 }
@@ -58,13 +58,13 @@ function keep(id: string, next: Partial<Kept>): void {
   window.sessionStorage.setItem(KEY, JSON.stringify(useKept.getState()));
 }
 
-/** Filters and sorts lines that are all at hand; what was typed and chosen stays while the window is open, over a reload too. */
+/** Filters and sorts loaded lines; filter and order are kept while the window is open, across reloads too. */
 export function useGridView<Row>(input: GridViewInput<Row>): GridView<Row> {
   const { id, columns, lines, keyOf, kindOf, familyOf, alsoIn } = input;
   const { text: own, orders } = useKept((kept) => kept[id]) ?? NOTHING;
   const text = input.typed?.text ?? own;
   const change = (next: Partial<Kept>): void => keep(id, next);
-  // Rules of a list are plain functions that say the same at every drawing; new ones alone are no reason to sort again.
+  // A list's rules are pure functions recreated at every render, so they alone are no reason to sort again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const found = useMemo(() => {
     const filter = text.trim() === "" ? null : columnFilter(text, columns, alsoIn);
@@ -95,7 +95,7 @@ export function useGridView<Row>(input: GridViewInput<Row>): GridView<Row> {
   };
 }
 
-/** What was kept before a reload; nothing when the text is none of it. */
+/** What was stored before a reload; empty when the text can't be read. */
 function readKept(text: string | null): Readonly<Record<string, Kept>> {
   if (text === null) return {};
   try {
