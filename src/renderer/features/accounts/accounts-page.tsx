@@ -40,7 +40,7 @@ import styles from "./accounts.module.css";
 const EVERYTHING: AccountFilter = { used: true };
 const NONE: readonly AccountRow[] = [];
 
-/** The chart of accounts, flat by type, with what stands on each account at the end of the bar's period. */
+/** The chart of accounts, flat by type, with each account's balance at the end of the selected period. */
 export function AccountsPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const span = useChosenSpan(clientId);
   if (span === null) return <div className={styles.page} aria-busy="true" />;
@@ -72,7 +72,7 @@ function Accounts({ clientId, span, part }: AccountsProps) {
   );
 }
 
-/** What all the figures of the chart rest on. */
+/** The method and gaps behind all balances of the chart. */
 function everyBalance({ source, asOf, gaps, basis, currency }: TrialBalance, span: Span): ExplainedFigure {
   return {
     title: t("Accounts at {to}", { to: formatDay(span.to) }),

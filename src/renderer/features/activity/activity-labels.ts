@@ -3,7 +3,7 @@ import { formatMinute, formatPeriod, withDays } from "../../format/dates/date.ts
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 
-/** What stands in the record, in words; the order of the filter. */
+/** The kinds of activity, in the order of the filter. */
 export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, { readonly word: string; readonly many: string; readonly tone: Tone }>> = {
   decision: { word: t("Decision"), many: t("Decisions"), tone: "current" },
   signature: { word: t("Sign-off"), many: t("Sign-offs"), tone: "ok" },
@@ -16,12 +16,12 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, { readonly word: stri
 };
 export const ACTIVITY_KINDS = Object.keys(ACTIVITY_WORDS) as readonly ActivityKind[];
 
-/** A line of the record as people read it: days, moments and months in words. */
+/** A line of the log with dates, times and months formatted for people. */
 export function activityText(text: string): string {
   return withDays(text).replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, formatPeriod);
 }
 
-/** Rows by the day that they fall on here, in their order. */
+/** Rows by local day, in their order. */
 export function byDay(
   rows: readonly ActivityRow[],
   timeZone?: string,
@@ -30,7 +30,7 @@ export function byDay(
   return [...groups].map(([day, own]) => ({ day, rows: own }));
 }
 
-/** What happened to one record within these minutes is one story: a void is sent, and then seen field by field. */
+/** Events of one record within this time are one story: a void is sent, and then seen field by field. */
 const STORY_MS = 15 * 60_000;
 
 export interface ActivityStory {
@@ -38,7 +38,7 @@ export interface ActivityStory {
   readonly more: readonly ActivityRow[];
 }
 
-/** Rows as stories, in the order of their newest row: the write or else the newest one tells it, the others are behind it. */
+/** Rows grouped into stories, in the order of their newest row. A story is told by its write, or else by its newest row. */
 export function stories(rows: readonly ActivityRow[]): readonly ActivityStory[] {
   const found: ActivityRow[][] = [];
   for (const row of rows) {

@@ -33,11 +33,11 @@ interface AgedFigureProps {
 }
 
 interface AgedDocumentsPanelProps extends AgedFigureProps {
-  /** The aging, once it is known. */
+  /** Undefined while it is loading. */
   readonly aging: Aging | undefined;
 }
 
-/** The documents that make up one figure of an aging, the one due first above, and notes on it. */
+/** The documents that make up one figure of an aging, the earliest due first, with notes on the figure. */
 export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: AgedDocumentsPanelProps) {
   const panels = useContext(PanelsContext);
   const title = figureTitle(figure, aging);
@@ -61,18 +61,18 @@ export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: 
   );
 }
 
-/** Who and which column: how a figure of an aging is called. */
+/** The name of a figure: its contact and column. */
 export function figureTitle({ party, column }: OpenedFigure, aging: Aging | undefined): string {
   const who = party === null ? t("No contact") : (partyNames(aging).get(party) ?? t("Contact"));
   return `${who}, ${columnWords(column)}`;
 }
 
-/** Where a figure of an aging stands, for notes. */
+/** The place of an aging figure, for notes. */
 export function figurePlace(side: AgingSide, asOfDate: string, { party, currency, column }: OpenedFigure): string {
   return `aging/${side}/${asOfDate}/${party ?? ""}/${currency}/${column}`.slice(0, 400);
 }
 
-/** The documents behind a figure, page after page. */
+/** The documents behind a figure, page by page. */
 export function AgedDocuments({ clientId, side, asOfDate, figure: { party, currency, column } }: AgedFigureProps) {
   const documents = useAgedDocuments({ clientId, side, asOf: asOfDate, party, currency, ...narrowed(column) });
   const rows = useMemo(() => (documents.data ?? []).flatMap((page) => page.rows), [documents.data]);
@@ -103,7 +103,7 @@ function columnWords(column: OpenedFigure["column"]): string {
   return column === "outstanding" ? t("all open items") : BUCKET_WORDS[column].word.toLowerCase();
 }
 
-/** What documents are filtered and sorted by. */
+/** The columns that documents can be filtered and sorted by. */
 const AGED_COLUMNS: readonly Column<AgedDocument>[] = [
   {
     ...{ id: "number", header: t("Transaction"), width: "", cell: () => null },
@@ -159,7 +159,7 @@ function Name({ clientId, row }: { readonly clientId: string; readonly row: Aged
   const linkTo = useDocumentLink(clientId);
   const name = row.number ?? row.reference ?? t("No number");
   const kind = row.unapplied === null ? null : <span className={panel.quiet}> {UNAPPLIED_WORDS[row.unapplied]}</span>;
-  // Money without documents is a payment, which has no panel of its own.
+  // Unapplied money without documents is a payment, which has no panel.
   if (row.unapplied === "payment")
     return (
       <>

@@ -37,7 +37,7 @@ export const SIDE_WORDS: Readonly<Record<AgingSide, { readonly word: string; rea
   payable: { word: t("Payables"), means: t("What the client owes its vendors."), title: t("Aged payables") },
 };
 
-/** What an aging was held against. */
+/** What an aging was compared with. */
 export const AGAINST_WORDS: Readonly<Record<Aging["tieOut"]["source"], string>> = {
   ledger_report: t("the ledger's aging report"),
   ledger_query: t("a ledger query"),
@@ -45,7 +45,7 @@ export const AGAINST_WORDS: Readonly<Record<Aging["tieOut"]["source"], string>> 
   control_accounts: t("control accounts in the ledger's trial balance"),
 };
 
-/** Which of our figures was held against it. */
+/** Which of Tieout's figures was compared. */
 export const OURS_WORDS: Readonly<Record<NonNullable<Aging["tieOut"]["basis"]>, string>> = {
   open_documents: t("open transactions"),
   open_documents_less_unapplied_cash: t("open transactions less unapplied cash"),

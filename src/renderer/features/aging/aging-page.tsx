@@ -35,7 +35,7 @@ import { explainedAging } from "./explained-aging.tsx";
 
 type Aging = OperationOutput<"reports.aging">;
 
-/** What was open at a day, by party and by how late it was, tied to what the ledger says of it. */
+/** Open balances at a day, by contact and by how late they are, tied out against the ledger. */
 export function AgingPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const panels = usePanels(clientId, "aging", part);
   const { side } = useFigureChoice(clientId);
@@ -53,7 +53,7 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
             asOfDate={asOfDate}
             onSide={(next) => {
               changeFigureChoice(clientId, { side: next });
-              // What is open belongs to the other side.
+              // The open panel belongs to the other side.
               if (part !== null) panels.close();
             }}
           />
@@ -95,7 +95,7 @@ interface OwnPanelProps {
   readonly aging: Aging | undefined;
 }
 
-/** The documents behind a figure, or what the aging was held against. */
+/** The documents behind a figure, or the tie-out of the aging. */
 function OwnPanel({ clientId, own, side, asOfDate, aging }: OwnPanelProps) {
   const opened = readOpened(own);
   if (opened?.kind === "figure")
@@ -139,7 +139,7 @@ function Head({ clientId, aging, onTieOut, onWhy }: HeadProps) {
   );
 }
 
-/** The currency that the books are kept in; null while it is not known. */
+/** The base currency of the books; null while it is loading. */
 function useBaseCurrency(clientId: string): string | null {
   return useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
 }
@@ -156,7 +156,7 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
   const base = useBaseCurrency(clientId);
   const lines = useMemo(() => agingLines(aging), [aging]);
   const totals = useMemo(() => agingTotals(aging), [aging]);
-  // Where everything is in base currency a column of it would say nothing new.
+  // Without foreign currencies, a base-currency column would repeat the amounts.
   const foreign = [...aging.rows, ...aging.unappliedCash].some(({ currency }) => currency !== base);
   const columns = useMemo(() => agingColumns(aging.buckets, foreign ? base : null), [aging.buckets, foreign, base]);
   const view = useGridView({

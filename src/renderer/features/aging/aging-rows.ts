@@ -8,20 +8,20 @@ type Aging = OperationOutput<"reports.aging">;
 export type AgingFigures = Pick<Aging, "rows" | "unappliedCash" | "totals" | "buckets">;
 
 /**
- * A line as it is shown. `party`: what a party owes in one currency; `unapplied`: cash that settles
- * nothing yet, in a row of its own (rule 16); `total`: one currency's. Amounts by column, absent where
- * the column has no meaning for the line.
+ * A line as it is shown. `party`: what a party owes in one currency; `unapplied`: cash that settles nothing
+ * yet, in its own row (rule 16); `total`: one currency's. Amounts by column, absent where the column doesn't
+ * apply to the line.
  */
 export interface AgingLine {
   readonly key: string;
   readonly kind: "party" | "head" | "unapplied" | "total";
   readonly label: string;
-  /** What kind of unapplied cash it is; null for other lines. */
+  /** The kind of unapplied cash; null for other lines. */
   readonly note: string | null;
   readonly currency: string;
   readonly documents: number | null;
   readonly amounts: Readonly<Partial<Record<AgingColumn, DecimalString | null>>>;
-  /** What a figure of the line opens; null where none does. */
+  /** The party whose figures the line opens; null where there is none. */
   readonly party: string | null;
   readonly opens: boolean;
 }
@@ -29,7 +29,7 @@ export type AgingColumn = Bucket | "outstanding" | "base" | "unapplied";
 
 const NOBODY = t("No contact");
 
-/** Parties with what they owe, then unapplied cash under a head of its own. */
+/** Parties with what they owe, then unapplied cash under its own heading. */
 export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
   const parties = rows.map(({ party, currency, documents, base, outstanding, ...buckets }): AgingLine => {
     const amounts = { ...buckets, outstanding, base };
@@ -73,7 +73,7 @@ const UNAPPLIED_HEAD: AgingLine = {
   opens: false,
 };
 
-/** One total a currency; there is none across currencies. */
+/** One total per currency; there is none across currencies. */
 export function agingTotals({ totals }: AgingFigures): AgingLine[] {
   return totals.map(({ currency, documents, base, outstanding, unappliedCash, ...buckets }) => ({
     key: `total|${currency}`,
@@ -88,7 +88,7 @@ export function agingTotals({ totals }: AgingFigures): AgingLine[] {
   }));
 }
 
-/** Totals of some lines, one a currency; unknown as soon as one of its amounts is. */
+/** Totals of some lines, one per currency; unknown as soon as one of its amounts is. */
 export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
   const rows = lines.filter(({ kind }) => kind !== "head");
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => {
@@ -111,14 +111,14 @@ export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
   });
 }
 
-/** Why history is not certain, one gap a reason with its documents. */
+/** Why history is uncertain: one gap per reason, with its documents. */
 export function agingGaps(gaps: Aging["gaps"]): Gap[] {
   const byReason = new Map<AgingGapReason, string[]>();
   for (const { documentId, reason } of gaps) byReason.set(reason, [...(byReason.get(reason) ?? []), documentId]);
   return [...byReason].map(([reason, recordIds]) => ({ message: AGING_GAP_WORDS[reason], recordIds, count: recordIds.length }));
 }
 
-/** What is open at the side of an aging: the documents behind a figure, or what it was held against. */
+/** The open panel of an aging: the documents behind a figure, or its tie-out. */
 export type AgingOpened =
   | { readonly kind: "tie-out" }
   | {
@@ -131,7 +131,7 @@ export type AgingOpened =
 const COLUMNS: readonly (Bucket | "outstanding" | "unapplied")[] = ["current", "1-30", "31-60", "61-90", "90+", "outstanding", "unapplied"];
 const SPLIT = "~";
 
-/** What is open, as a part of the address. */
+/** The open panel, as a part of the address. */
 export function openedAddress(opened: AgingOpened): string {
   return opened.kind === "tie-out" ? "tie-out" : ["figure", opened.column, opened.currency, opened.party ?? ""].join(SPLIT);
 }
@@ -146,7 +146,7 @@ export function readOpened(address: string | null): AgingOpened | null {
   return { kind: "figure", column, currency, party: party.join(SPLIT) === "" ? null : party.join(SPLIT) };
 }
 
-/** The key of the line whose figure is open; null where it is one of several. */
+/** The key of the line with the open figure; null where it is one of several. */
 export function openedLine(opened: AgingOpened | null): string | null {
   return opened?.kind !== "figure" || opened.column === "unapplied" ? null : lineKey(opened.party, opened.currency);
 }
@@ -155,7 +155,7 @@ function lineKey(party: string | null, currency: string): string {
   return `${party ?? ""}|${currency}`;
 }
 
-/** What opens when a line is opened at a column; null where nothing does. */
+/** What a cell opens; null for nothing. */
 export function openedBy(line: AgingLine, columnId: string): AgingOpened | null {
   if (!line.opens) return null;
   const { party, currency } = line;

@@ -20,7 +20,7 @@ interface AgingTieOutPanelProps {
   readonly aging: Aging;
 }
 
-/** What an aging was held against, how that came out, and the parties and documents that differ. */
+/** The tie-out of an aging: what was compared, the result, and the parties and documents that differ. */
 export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
   const { tieOut } = aging;
   const linkTo = useDocumentLink(clientId);

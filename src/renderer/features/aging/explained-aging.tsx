@@ -10,7 +10,7 @@ type Aging = OperationOutput<"reports.aging">;
 
 interface Asked {
   readonly clientId: string;
-  /** What `openedAddress` says of a figure; anything else means all of them. */
+  /** From `openedAddress` for one figure; anything else means all of them. */
   readonly id: string;
   readonly aging: Aging;
 }
@@ -48,7 +48,7 @@ export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure 
   };
 }
 
-/** Unapplied cash of a party may stand in several lines, one for each kind. */
+/** A party's unapplied cash may be in several lines, one for each kind. */
 function amountsOf({ party, currency, column }: OpenedFigure, { rows, unappliedCash }: Aging): ExplainedFigure["amounts"] {
   const isIt = (row: { readonly party: { readonly id: string } | null; readonly currency: string }) =>
     (row.party?.id ?? null) === party && row.currency === currency;

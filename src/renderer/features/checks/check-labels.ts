@@ -2,7 +2,7 @@ import type { OperationOutput } from "#main/operations/collection.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 
-/** The sections of the screen, as they stand in the address and in the order of their tabs. */
+/** The sections of the screen by their name in the address, in the order of their tabs. */
 export const CHECK_SECTIONS = ["duplicates", "matches", "parties", "changes", "periods"] as const;
 export type CheckSection = (typeof CHECK_SECTIONS)[number];
 
@@ -14,7 +14,7 @@ export const SECTION_WORDS: Readonly<Record<CheckSection, string>> = {
   periods: t("Periods and locks"),
 };
 
-/** The section that an address names; the first where it names none. */
+/** The section in an address; the first one by default. */
 export function sectionOf(part: string | null): CheckSection {
   return CHECK_SECTIONS.find((section) => section === part) ?? "duplicates";
 }
@@ -25,7 +25,7 @@ interface Word {
   readonly means: string;
 }
 
-/** How sure a score of 0 to 100 is, in a word. */
+/** A score of 0 to 100 as a likelihood. */
 export function likelihood(score: number): Word {
   const means = t("Match score {score} of 100, from vendor, amount, dates and numbers", { score });
   if (score >= 90) return { word: t("Very likely"), tone: "failed", means };
@@ -70,7 +70,7 @@ export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {
 export const MATCH_FILTERS = ["look", "over_billed", "proposed", "all"] as const;
 export type MatchFilter = (typeof MATCH_FILTERS)[number];
 
-/** Bills that a person has yet to confirm or refuse. */
+/** Bills that a person has yet to confirm or reject. */
 export function openProposals(match: OrderMatch): readonly MatchedBill[] {
   return match.bills.filter(({ how }) => how === "proposed");
 }
@@ -85,7 +85,7 @@ export function passesMatchFilter(match: OrderMatch, filter: MatchFilter): boole
 
 const STATE_ORDER = Object.keys(MATCH_STATES);
 
-/** What a person should see first comes first: over-billed, variances, open proposals; newest first within each. */
+/** Most urgent first: over-billed, variances, open proposals; newest first within each. */
 export function byUrgency(a: OrderMatch, b: OrderMatch): number {
   return urgency(a) - urgency(b) || b.date.localeCompare(a.date) || a.orderId.localeCompare(b.orderId);
 }

@@ -14,7 +14,7 @@ import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
 import styles from "./client-frame.module.css";
 import { ClientNav } from "./client-nav.tsx";
 
-/** What stands around each screen of a client: its name, its state, and the way to its other screens. */
+/** The frame of a client's screens: its name, its state, and navigation. */
 export function ClientFrame({
   clientId,
   screen,
@@ -30,7 +30,7 @@ export function ClientFrame({
   const sync = useClientSync(clientId);
   const isChecking = useCoreQuery("safety.checking", { clientId }).data?.checking === true;
   const row = list.data?.rows.find((candidate) => candidate.clientId === clientId);
-  // The firm's figures are brought up to date when a read ends; until the first one has, the mirror itself is asked.
+  // The firm's figures are updated when a sync ends; before the first one has ended, ask the mirror.
   const mirror = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: row?.documents === 0 });
   if (list.data !== undefined && row === undefined) {
     return (
@@ -45,7 +45,7 @@ export function ClientFrame({
   };
   const connecting = row !== undefined && shownState(row) === "connecting";
   const stands = connecting ? "connecting" : (sync.data?.state ?? row?.state);
-  // What was up to date when the ledger was last reached can not be called so now.
+  // While offline, "up to date" is no longer known to be true.
   const state = offline && stands === "up_to_date" ? "offline" : stands;
   return (
     <div className={styles.frame}>
@@ -74,7 +74,7 @@ export function ClientFrame({
   );
 }
 
-/** What stands above a screen on paper, where the bars are left out. */
+/** The heading of a printed screen, where the bars are left out. */
 function printedWords(row: ClientRow | undefined, month: string, isChecking: boolean): string {
   if (row === undefined) return "";
   const asOf =

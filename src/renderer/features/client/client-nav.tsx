@@ -5,7 +5,7 @@ import { t } from "../../language/t.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_WORDS } from "../../state/window/screen-address.ts";
 import styles from "./client-frame.module.css";
 
-/** The screens of a client by what a person is doing; a screen that is in no group stands at the end. */
+/** A client's screens grouped by task; screens without a group come last. */
 const GROUPS: readonly { readonly name: string; readonly screens: readonly ClientScreen[] }[] = [
   { name: t("Books"), screens: ["overview", "documents", "parties", "accounts"] },
   { name: t("Figures"), screens: ["statements", "aging", "spend"] },
@@ -19,7 +19,7 @@ interface ClientNavProps {
   readonly counts: Partial<Record<ClientScreen, number | null>>;
 }
 
-/** The way to the other screens of a client. */
+/** The navigation between a client's screens. */
 export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
   const id = useId();
   const grouped = new Set(GROUPS.flatMap(({ screens }) => screens));
@@ -57,7 +57,7 @@ export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
   );
 }
 
-/** In a small window a link that was followed closes the list that it stood in. */
+/** In a small window, following a link closes the menu it is in. */
 function hideMenu(link: HTMLElement): void {
   link.closest<HTMLElement>(":popover-open")?.hidePopover();
 }

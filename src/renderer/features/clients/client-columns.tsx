@@ -21,14 +21,14 @@ import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
 import { WORST_WORDS } from "./status-labels.ts";
 
-/** What columns are made for: demo clients beside real ones, a wide window, the day, and choosing rows. */
+/** What the columns depend on: demo clients among real ones, a wide window, the day, and selecting rows. */
 export interface ColumnSetting {
   readonly mixed: boolean;
   readonly wide: boolean;
   readonly today: CalendarDate;
 }
 
-/** The columns of the dashboard, with what each one means. */
+/** The columns of the dashboard, with their explanations. */
 export function clientColumns({ mixed, wide, today }: ColumnSetting): readonly Column<DashboardRow>[] {
   return [
     ...nameColumns(mixed),
@@ -220,7 +220,7 @@ function count(id: string, header: string, width: number, help: string, value: (
   };
 }
 
-/** A click that is meant for the box opens no client. */
+/** A click on the checkbox must not open the client. */
 function stay(event: SyntheticEvent): void {
   event.stopPropagation();
 }
@@ -254,7 +254,7 @@ function Age({ instant }: { readonly instant: string | null }) {
 
 function Queue({ row }: { readonly row: ClientRow }) {
   const nowMs = useNow();
-  // What is wrong outlasts any wait, so it is never hidden behind one.
+  // A problem lasts longer than any wait, so it is never hidden behind one.
   if (row.problem !== null) return <Problem text={row.problem} />;
   if (row.queue === null) return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} /> : <Nothing />;
   return (
@@ -304,7 +304,7 @@ function Tied({ row: { tieOuts } }: { readonly row: ClientRow }) {
 }
 
 function Locked({ row: { lockedThrough, close } }: { readonly row: DashboardRow }) {
-  // The service's lock and the ledger's are two: the ledger's may lag behind what was closed here.
+  // Tieout's lock and the ledger's are separate: the ledger's may lag behind what was closed in Tieout.
   const behind = close?.lockedHere === true && close.period !== null && (lockedThrough ?? "") < monthEndOf(close.period);
   const words = behind
     ? t("{period} is closed in Tieout, but the ledger's lock date doesn't cover it yet", { period: formatPeriod(close.period ?? "") })
@@ -325,7 +325,7 @@ function Locked({ row: { lockedThrough, close } }: { readonly row: DashboardRow 
   );
 }
 
-/** Periods with names of their ledger's own are held against nothing. */
+/** Periods that the ledger names itself have no month end to compare with. */
 function monthEndOf(period: string): string {
   return /^\d{4}-\d{2}$/.test(period) ? monthEnd(`${period}-01` as CalendarDate) : "";
 }

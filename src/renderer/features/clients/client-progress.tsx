@@ -6,13 +6,13 @@ import text from "../../styles/text.module.css";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import styles from "./client-progress.module.css";
 
-/** Streams done of all, with a live bar while reading or queued. */
+/** Data sets done out of all, with a live bar while syncing or queued. */
 export function ClientProgress({ row }: { readonly row: ClientRow }) {
   const live = useLiveSync((state) => state.clients[row.clientId]?.snapshot);
   if (row.streamsTotal === 0) return <span className={text.muted}>–</span>;
   const moving = row.state === "syncing" || row.state === "queued";
   const done = moving && live !== undefined && live.streams.length > 0 ? doneStreams(live) : row.streamsDone;
-  // Everything is read, and the run is not over: figures are counted and held against the ledger's.
+  // Everything is read, but the run is still counting figures and tying them out.
   const checking = row.state === "syncing" && done >= row.streamsTotal;
   return (
     <span className={styles.progress}>
@@ -32,7 +32,7 @@ function doneStreams(live: ClientSync): number {
   return live.streams.filter((stream) => stream.state === "up_to_date").length;
 }
 
-/** Whole streams, plus the known part of those in work. */
+/** Complete data sets, plus the known part of those in progress. */
 function share(row: ClientRow, live: ClientSync | undefined): number {
   if (live === undefined || live.streams.length === 0) return row.streamsDone / row.streamsTotal;
   let done = 0;

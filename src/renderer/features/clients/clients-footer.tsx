@@ -12,13 +12,13 @@ import type { DashboardRow } from "./dashboard-rows.ts";
 import { WORST_WORDS } from "./status-labels.ts";
 
 interface ClientsFooterProps {
-  /** Those that are chosen, else those that the filter leaves. */
+  /** The selected clients, else those that match the filter. */
   readonly rows: readonly DashboardRow[];
   readonly chosen: boolean;
   readonly filter: string;
 }
 
-/** How many of the clients shown are in which state, what is worst about them, and how their closes stand; a click filters by it. */
+/** How many of the clients shown are in each state, their most severe problems, and the stages of their closes; a click filters by it. */
 export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   const isLost = useLink(({ core }) => core) === "down";
   const counts = Map.groupBy(rows, shownState);
@@ -70,7 +70,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
 
 interface TallyProps {
   readonly words: string;
-  /** The filter that leaves these alone. */
+  /** The filter that shows only these. */
   readonly typed: string;
   readonly filter: string;
   readonly children: ReactNode;

@@ -6,14 +6,14 @@ import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { t } from "../../language/t.ts";
 import type { Grouping } from "../../state/views/dashboard-view.ts";
 
-/** A client with its close, and with what its books say once that was worked out. */
+/** A client with its close, and with its key figures once they are calculated. */
 export type DashboardRow = ClientRow & {
   readonly close: CloseBoardRow | null;
   readonly insight: ClientInsight | null;
   readonly reads: readonly DayCalls[];
 };
 
-/** A line of the dashboard: a client, or the name of a group of them. */
+/** A line of the dashboard: a client, or the heading of a group. */
 export type DashboardLine =
   | { readonly kind: "client"; readonly key: string; readonly row: DashboardRow }
   | { readonly kind: "group"; readonly key: string; readonly label: string; readonly count: number };
@@ -43,12 +43,12 @@ export function dashboardRows(
   }));
 }
 
-/** Whose a client is: who it was given to, else who signed for it last. */
+/** Who is responsible for a client: the assigned person, else who signed last. */
 export function personOf({ close, ...row }: DashboardRow, role: "preparer" | "reviewer"): string | null {
   return row[role] ?? close?.[role] ?? null;
 }
 
-/** Lines with the name of each group above its clients; inside a group the order stays. */
+/** Lines with a heading above each group's clients; inside a group the order stays. */
 export function dashboardLines(rows: readonly DashboardRow[], by: Grouping): readonly DashboardLine[] {
   const lines = (some: readonly DashboardRow[]): readonly DashboardLine[] =>
     some.map((row) => ({ kind: "client", key: row.clientId, row }));
@@ -68,7 +68,7 @@ export function dashboardLines(rows: readonly DashboardRow[], by: Grouping): rea
 
 const STAGES = ["reopened", "in_close", "open", "closed"] as const;
 
-/** The group that a client stands in: its name, and what the groups are sorted by. What is not known stands last. */
+/** The group of a client: its label and sort key. Unknown values come last. */
 function groupOf(row: DashboardRow, by: Exclude<Grouping, "none">): { readonly order: string; readonly label: string } {
   const last = "\uffff";
   const { close, ledger } = row;

@@ -8,13 +8,13 @@ import { clientAddress } from "../../state/window/screen-address.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import styles from "./row-action.module.css";
 
-/** The one act that fits the row's state: connect, start, pause or go on. */
+/** The one action that fits the row's state: connect, start, pause or resume. */
 export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly tabIndex: 0 | -1 }) {
   const [, navigate] = useHashLocation();
   const start = useCoreCommand("sync.start");
   const pause = useCoreCommand("sync.pause");
   const resume = useCoreCommand("sync.resume");
-  // Its ledger comes by itself: there is nothing to do, but the cell keeps its place for the keys.
+  // The demo connects its ledger automatically: there is nothing to do, but the cell stays reachable by keyboard.
   if (shownState(row) === "connecting")
     return (
       <span className={styles.none} tabIndex={tabIndex}>

@@ -1,20 +1,20 @@
 import { useRef, useState } from "react";
 
-/** An order that stays while a person looks at it. */
+/** An order that doesn't change while a person is looking at it. */
 export interface SteadyOrder<Row> {
   readonly rows: readonly Row[];
-  /** How many rows would stand elsewhere. */
+  /** How many rows have another position in the new order. */
   readonly moved: number;
   readonly show: () => void;
 }
 
-/** Rows in the order that holds, new ones where they belong among them; those that are gone are left out. */
+/** Rows in the kept order, with new ones inserted where they belong; removed rows are left out. */
 export function inKeptOrder<Row>(rows: readonly Row[], kept: readonly string[], keyOf: (row: Row) => string): readonly Row[] {
   const places = new Map(kept.map((key, place) => [key, place]));
   let last = -1;
   const placed = rows.map((row) => {
     const place = places.get(keyOf(row));
-    // A new row stands behind the one that it follows in the new order.
+    // A new row comes after the one that it follows in the new order.
     last = place ?? last;
     return { row, place: place ?? last + 0.5 };
   });
@@ -22,8 +22,8 @@ export function inKeptOrder<Row>(rows: readonly Row[], kept: readonly string[], 
 }
 
 /**
- * Keeps the order of rows while `hold`: a sync that moves many rows must not take them from under the pointer.
- * What would stand elsewhere is counted, and shown when it is asked for or when nothing holds the order any more.
+ * Keeps the order of rows while `hold`, so that a sync doesn't move rows away from the pointer. Pending moves
+ * are counted, and applied on request or when `hold` ends.
  */
 export function useSteadyOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string, hold: boolean): SteadyOrder<Row> {
   const kept = useRef<readonly string[]>([]);

@@ -27,7 +27,7 @@ const PAGES: Readonly<Record<Step, () => ReactNode>> = {
   plan: () => <PlanStep />,
 };
 
-/** From the choice of a ledger to the first read, a step at a time. With an id, for a client that is there already. */
+/** From choosing a ledger to the first sync, step by step. With an id, for an existing client. */
 export function ConnectPage({ clientId }: { readonly clientId: string | null }) {
   const step = useWizard((state) => state.step);
   const resumed = useResume(clientId);
@@ -73,7 +73,7 @@ function Rail({ step }: { readonly step: Step }) {
       <ol>
         {STEPS.map((name, index) => {
           const done = index < at;
-          // What is connected stays connected: back goes only to where something can still be chosen.
+          // Connected books stay connected, so going back is limited to steps with choices left.
           const open = done && (!connected || index >= STEPS.indexOf("found"));
           const words = (
             <>
@@ -101,7 +101,7 @@ function Rail({ step }: { readonly step: Step }) {
   );
 }
 
-/** Heading of a step: it takes the focus when the step opens, so that the keys and a reader start there. */
+/** The heading of a step. It takes the focus when the step opens, so that keyboard and screen reader start there. */
 function StepFrame({ step, children }: { readonly step: Step; readonly children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const forClientId = useWizard((state) => state.forClientId);
@@ -109,7 +109,7 @@ function StepFrame({ step, children }: { readonly step: Step; readonly children:
   const client = list.data?.rows.find((row) => row.clientId === forClientId);
   useEffect(() => {
     announce(t("Step {number} of {steps}: {name}.", { number: STEPS.indexOf(step) + 1, steps: STEPS.length, name: STEP_WORDS[step] }));
-    // A field that took the focus by itself keeps it.
+    // Don't take the focus from an autofocused field.
     if (heading.current?.parentElement?.contains(document.activeElement) !== true) heading.current?.focus();
   }, [step]);
   return (

@@ -8,8 +8,8 @@ import { changeWizard, resetWizard, type Step, useWizard } from "../../state/win
 type Looked = { readonly clientId: string | null; readonly failure: Failure | null };
 
 /**
- * Takes up what is on its way: a sign-in that outlived the window, or a client that is connected and was
- * not read yet. Null until the wizard can be shown for this client (null: for no certain one).
+ * Resumes what is in progress: a sign-in that outlived the window, or a connected client that wasn't read yet.
+ * Null until the wizard can be shown for this client (null: no particular one).
  */
 export function useResume(clientId: string | null): Looked | null {
   const [looked, setLooked] = useState<Looked | null>(null);
@@ -32,11 +32,11 @@ export function useResume(clientId: string | null): Looked | null {
   return looked?.clientId === clientId ? looked : null;
 }
 
-/** Asks the core each time: what was on its way a minute ago says nothing. */
+/** Asks the core each time, because what was in progress a minute ago may be over. */
 async function takeUp(clientId: string | null, left: () => boolean): Promise<void> {
   const [{ rows }, active] = await Promise.all([call("clients.list", {}), call("signIn.active", {})]);
   if (left()) return;
-  // Opened for another client than before: what was chosen for that one does not hold.
+  // Opened for another client than before: its choices don't apply.
   if (useWizard.getState().forClientId !== clientId) resetWizard(clientId);
   const { signInId, connected } = useWizard.getState();
   const row = rows.find((candidate) => candidate.clientId === clientId);
@@ -46,7 +46,7 @@ async function takeUp(clientId: string | null, left: () => boolean): Promise<voi
     changeWizard({ signInId: found.signInId, profile: found.profile, step: stepOf(found) });
 }
 
-/** The step at which a sign-in stands. */
+/** The wizard step of a sign-in. */
 function stepOf({ state }: SignInView): Step {
   return state === "choose" || state === "connecting" || state === "done" ? "clients" : "sign-in";
 }

@@ -33,7 +33,7 @@ const STATES = {
 /** States in which nothing can be read until a person acts. */
 const STOPPED: ReadonlySet<TokenStateView["state"]> = new Set(["needs_sign_in", "not_signed_in", "ended", "keychain_unavailable"]);
 
-/** Who we are to the ledger, whether that still holds, and the ways to renew it and to end it. */
+/** The identity used with the ledger, whether it is still valid, and actions to renew or end it. */
 export function ConnectedAs({ connection }: { readonly connection: ConnectionView }) {
   const { clientId, ledger, organisation } = connection;
   const token = useCoreQuery("connections.tokenState", { clientId });
@@ -67,7 +67,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   );
 }
 
-/** What the token and the keychain are up to, in sentences. */
+/** The state of the token and the keychain. */
 function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { readonly state: TokenStateView }) {
   const nowMs = useNow();
   if (!STOPPED.has(state) && renewedAt === null) return null;
@@ -132,7 +132,7 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
   );
 }
 
-/** Signs in anew to the same books; reading goes on at once. */
+/** Signs in to the same books again; syncing resumes at once. */
 function useSignInAgain(clientId: string, ledger: string) {
   const queries = useQueryClient();
   const signIn = useCoreCommand("connections.signIn");

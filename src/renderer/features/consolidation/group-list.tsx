@@ -7,7 +7,7 @@ import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./group.module.css";
 import { groupAddress } from "./group-labels.ts";
 
-/** Every tree of the firm; none of them comes from a ledger by itself. */
+/** All entity trees of the firm. People create them; a ledger never does. */
 export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
   return (
     <>

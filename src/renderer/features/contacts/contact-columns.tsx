@@ -21,7 +21,7 @@ const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
   ],
 ];
 
-/** The columns of the parties; what belongs to a party as a whole stands on its first line only. */
+/** The columns of the contacts; values of a contact as a whole are shown on its first line only. */
 export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
   return [
     {

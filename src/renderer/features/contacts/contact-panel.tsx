@@ -23,7 +23,7 @@ interface PartyPanelProps {
   readonly partyId: string;
 }
 
-/** One party: both balances of each record that stands for it, its newest documents, who it may be, and notes. */
+/** One contact: both balances of each of its records, its newest documents, possible duplicates, and notes. */
 export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
   const detail = useCoreQuery("parties.show", { clientId, id: partyId });
   const { data } = detail;
@@ -155,7 +155,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
   );
 }
 
-/** Parties that look like this one; whether they are one is decided where both stand side by side. */
+/** Contacts that look like this one; the comparison screen is where they are merged or dismissed. */
 function Alike({ clientId, members }: { readonly clientId: string; readonly members: readonly Balances[] }) {
   const linkTo = usePanelLink(clientId);
   const suggestions = useCoreQuery("parties.suggestions", { clientId });

@@ -5,7 +5,7 @@ import { t } from "../../language/t.ts";
 export const PARTY_FIGURES = ["receivable", "payable", "unappliedIn", "unappliedOut"] as const;
 export type PartyFigure = (typeof PARTY_FIGURES)[number];
 
-/** A line of the list: a party in one currency. What belongs to the party as a whole stands on its first line. */
+/** A line of the list: a contact in one currency. Values of the contact as a whole are on its first line. */
 export interface PartyLine {
   readonly key: string;
   /** Null for the totals. */
@@ -23,13 +23,13 @@ export interface PartyFilter {
   readonly open: boolean;
 }
 
-/** What a party is to the client, in words. */
+/** The roles of a contact as text. */
 export function roleWords({ isCustomer, isVendor, isEmployee }: Pick<PartyRow, "isCustomer" | "isVendor" | "isEmployee">): string {
   const roles = [...(isCustomer ? [t("Customer")] : []), ...(isVendor ? [t("Vendor")] : []), ...(isEmployee ? [t("Employee")] : [])];
   return roles.length === 0 ? "none" : roles.join(", ");
 }
 
-/** True when the party is one of those chosen. */
+/** True when the contact matches the filter. */
 export function matchesParty(party: PartyRow, { role, untaxed, open }: PartyFilter): boolean {
   if (role === "customers" && !party.isCustomer) return false;
   if (role === "vendors" && !party.isVendor) return false;
@@ -37,7 +37,7 @@ export function matchesParty(party: PartyRow, { role, untaxed, open }: PartyFilt
   return !open || party.amounts.length > 0;
 }
 
-/** The lines of parties, in their order. */
+/** The lines of contacts, in their order. */
 export function partyLines(parties: readonly PartyRow[]): PartyLine[] {
   return parties.flatMap(linesOf);
 }

@@ -20,7 +20,7 @@ import { findingColumns } from "./exception-columns.tsx";
 import { kindWords } from "./exception-labels.ts";
 import styles from "./exceptions-page.module.css";
 
-/** What we noticed while reading and could not take in silently, newest first. */
+/** Exceptions found while syncing, newest first. */
 export function FindingsPage({ clientId }: { readonly clientId: string }) {
   const findings = useCoreQuery("clients.findings", { clientId });
   if (findings.error !== null && findings.data === undefined) {
@@ -104,14 +104,14 @@ interface ActProps {
   readonly tabIndex: 0 | -1;
 }
 
-/** Somebody looked at it and lets it stand; that can be taken back. */
+/** Acknowledges an exception; that can be undone. */
 function Act({ clientId, row, tabIndex }: ActProps) {
   const { perform, pending } = useActs(clientId);
   const { findingNo, code, acknowledged } = row;
   const kind = kindWords(code);
   const takeBack = (decisionNo: number) => call("decisions.undo", { clientId, decisionNo });
   const run = (event: MouseEvent): void => {
-    // The row below it opens its record.
+    // Otherwise the click would open the row's record.
     event.stopPropagation();
     const key = String(findingNo);
     if (acknowledged !== null)

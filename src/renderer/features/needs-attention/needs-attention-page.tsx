@@ -24,7 +24,7 @@ const WHOSE = [
   { value: "mine", word: t("Mine"), means: t("Assigned to you or mentioning you") },
 ] as const;
 
-/** What needs a person, across all clients, worst first. Waiting and throttling never stand here. */
+/** What needs a person, across all clients, worst first. Waits and throttling are never listed. */
 export function InboxPage() {
   const [whose, setWhose] = useState<(typeof WHOSE)[number]["value"]>("all");
   const [kind, setKind] = useState<InboxKind | "all">("all");
@@ -75,7 +75,7 @@ export function InboxPage() {
   );
 }
 
-/** J or K with nothing chosen yet goes to the first thing. */
+/** With nothing selected, J or K selects the first item. */
 function useFirstByKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -95,7 +95,7 @@ interface KindChoiceProps {
   readonly items: readonly InboxItem[];
 }
 
-/** One kind of things, or all; kinds that nothing waits of are left out. */
+/** One kind of item, or all; kinds without items are left out. */
 function KindChoice({ kinds, chosen, onChoose, items }: KindChoiceProps) {
   return (
     <label className={styles.choice}>

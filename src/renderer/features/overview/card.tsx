@@ -7,14 +7,14 @@ interface CardProps {
   readonly title: string;
   readonly screen: ClientScreen;
   readonly busy?: boolean;
-  /** How the figures were had and as of when. */
+  /** The method and as-of of the figures. */
   readonly foot?: ReactNode;
-  /** Told when the screen is gone to, for what has to be chosen there. */
+  /** Called when the link is followed, to make a selection on the target screen. */
   readonly onFollow?: () => void;
   readonly children: ReactNode;
 }
 
-/** A part of the overview: its title leads to the screen that it is of. */
+/** A part of the overview; its title links to the full screen. */
 export function Card({ clientId, title, screen, busy = false, foot, onFollow, children }: CardProps) {
   return (
     <section className={styles.card} aria-label={title} aria-busy={busy}>

@@ -16,7 +16,7 @@ const STATES = {
   bad: { tone: "failed", word: t("Damaged") },
 } as const;
 
-/** Looks at files, backups, disk and keychain; damaged files are repaired from here. */
+/** Checks files, backups, disk and keychain; damaged files can be repaired here. */
 export function HealthSection() {
   const [depth, setDepth] = useState<"quick" | "deep" | null>(null);
   const report = useCoreQuery("safety.report", { deep: depth === "deep" }, { enabled: depth !== null });
@@ -78,7 +78,7 @@ function Checks({ checks }: { readonly checks: readonly HealthCheck[] }) {
   );
 }
 
-/** Clients that stand still because their file is damaged. Nothing is shown where there are none. */
+/** Clients on hold because their file is damaged. Renders nothing where there are none. */
 function Damaged() {
   const damaged = useCoreQuery("safety.damaged", {});
   const repair = useCoreCommand("safety.repair");

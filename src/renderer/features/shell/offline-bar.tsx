@@ -8,7 +8,7 @@ import { useOffline } from "../../state/core/offline.ts";
 import { readAddress } from "../../state/window/screen-address.ts";
 import styles from "./offline-bar.module.css";
 
-/** A grey bar while the core or the ledgers can not be reached: what is shown stays readable, as of when it was read. */
+/** A gray bar while the core or the ledgers can't be reached. The screen stays readable, with the as-of of its data. */
 export function LinkBar() {
   const { core } = useLink();
   const offline = useOffline();

@@ -38,7 +38,7 @@ import { type Spend, type SpendLine, spendLines, spendTotals } from "./spend-row
 const GROUPINGS = (Object.keys(GROUPING_WORDS) as SpendGrouping[]).map((value) => ({ value, ...GROUPING_WORDS[value] }));
 const MONTHS = 6;
 
-/** Spend as three series beside each other, by month and what else is asked for. */
+/** Spend as three series side by side, by month and an optional grouping. */
 export function SpendPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const { spendFrom, spendTo } = useFigureChoice(clientId);
   const worked = useChosenSpan(clientId);
@@ -105,7 +105,7 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
   );
 }
 
-/** Goes where a figure leads: the list with the filter that makes it, or the ledger of its account. */
+/** Opens the source of a figure: the filtered list, or the ledger of its account. */
 function openDrill(clientId: string, drill: SpendDrill | null, navigate: (to: string) => void): void {
   if (drill === null) return;
   if (drill.kind === "documents") {
@@ -146,7 +146,7 @@ function Head({ clientId, spend, onWhy }: HeadProps) {
   );
 }
 
-/** The currency that the books are kept in; null while it is not known. */
+/** The base currency of the books; null while it is loading. */
 function useBaseCurrency(clientId: string): string | null {
   return useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
 }
@@ -155,7 +155,7 @@ interface LinesProps {
   readonly clientId: string;
   readonly spend: Spend;
   readonly busy: boolean;
-  /** A panel stands beside it. */
+  /** A panel is open next to it. */
   readonly beside: boolean;
   readonly onWhy: (figureId: string) => void;
   readonly onDrill: (drill: SpendDrill | null) => void;
@@ -164,7 +164,7 @@ interface LinesProps {
 function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
   const base = useBaseCurrency(clientId);
   const totals = useMemo(() => spendTotals(spend, base), [spend, base]);
-  // Totals of every dimension would leave no room for the rows above them: they follow the rows instead.
+  // Totals of every dimension would leave no room for the rows, so they follow the rows instead.
   const inSight = spend.by !== "dimension";
   const lines = useMemo(() => {
     const own = spendLines(spend, base);

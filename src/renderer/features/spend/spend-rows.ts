@@ -7,10 +7,10 @@ export type Spend = OperationOutput<"reports.spend">;
 export type SeriesName = keyof Spend["series"];
 type SpendRow = Spend["series"]["accrued"]["rows"][number];
 
-/** The three series in their order. Rule 5: they stand beside each other and are never added up. */
+/** The three series in their order. Rule 5: they are shown side by side and never added up. */
 export const SERIES: readonly SeriesName[] = ["accrued", "booked", "committed"];
 
-/** A line: a month as a head, or one group of a month in one currency, with a figure for each series that has one. */
+/** A line: a month as a heading, or one group of a month in one currency, with a figure for each series that has one. */
 export interface SpendLine {
   readonly key: string;
   readonly kind: "month" | "figures" | "total";
@@ -18,7 +18,7 @@ export interface SpendLine {
   readonly label: string;
   readonly currency: string;
   readonly figures: Readonly<Partial<Record<SeriesName, DecimalString>>>;
-  /** What the line is grouped by; ids are null for what has none. */
+  /** What the line is grouped by; the id is null for spend without a group. */
   readonly group: SpendGroup | null;
 }
 
@@ -27,7 +27,7 @@ export type SpendGroup =
   | { readonly by: "party"; readonly id: string | null }
   | { readonly by: "dimension"; readonly id: string; readonly valueId: string | null };
 
-/** Months, the newest first; in each its groups by name, what belongs to none last; the base currency before others. */
+/** Months, newest first; in each, groups by name with "none" last, and the base currency first. */
 export function spendLines({ series, by }: Pick<Spend, "series" | "by">, baseCurrency: string | null = null): SpendLine[] {
   const lines = [...gathered(series).values()].sort((a, b) => byPlace(a, b) || byCurrency(a, b, baseCurrency));
   if (by === "total") return lines;
@@ -73,7 +73,7 @@ function byCurrency(a: SpendLine, b: SpendLine, baseCurrency: string | null): nu
   return Number(b.currency === baseCurrency) - Number(a.currency === baseCurrency) || a.currency.localeCompare(b.currency);
 }
 
-/** A dimension's "none" stays with its dimension: only what has no account or party at all goes last. */
+/** A dimension's "none" stays with its dimension: only spend without any account or contact goes last. */
 function isNone(group: SpendGroup | null): boolean {
   return group !== null && group.by !== "dimension" && group.id === null;
 }
@@ -82,7 +82,7 @@ function monthHead(month: string): SpendLine {
   return { key: `month|${month}`, kind: "month", month, label: formatPeriod(month), currency: "", figures: {}, group: null };
 }
 
-/** Totals of each series for itself, by currency; by dimension, each dimension has totals of its own. */
+/** Totals of each series separately, by currency; by dimension, each dimension has its own totals. */
 export function spendTotals({ series }: Pick<Spend, "series">, baseCurrency: string | null = null): SpendLine[] {
   const lines = new Map<string, SpendLine>();
   for (const name of SERIES) {

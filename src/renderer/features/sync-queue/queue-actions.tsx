@@ -14,7 +14,7 @@ interface ActProps {
   readonly tabIndex: 0 | -1;
 }
 
-/** Lets a client's reading go before the others; what is not being read starts with it. */
+/** Prioritizes a client's sync over others, and starts it if it isn't running. */
 export function FirstButton({ line, tabIndex }: ActProps) {
   const first = useCoreCommand("sync.goFirst");
   if (line.kind === "write" || line.read.paused) return <Nothing tabIndex={tabIndex} />;
@@ -46,7 +46,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
   );
 }
 
-/** Stops a client's reading at any time, or lets it go on. */
+/** Pauses or resumes a client's sync. */
 export function PauseButton({ line, tabIndex }: ActProps) {
   const pause = useCoreCommand("sync.pause");
   const resume = useCoreCommand("sync.resume");
@@ -70,7 +70,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
   );
 }
 
-// A cell of a control column takes the focus through what stands in it.
+// In a control column, the cell's content takes the focus instead of the cell.
 function Nothing({ tabIndex }: { readonly tabIndex: 0 | -1 }) {
   return (
     <span tabIndex={tabIndex} className={styles.nothing}>

@@ -10,7 +10,7 @@ import type { Column } from "../../ui/grid/grid-types.ts";
 import { FirstButton, PauseButton } from "./queue-actions.tsx";
 import { lineGoesOn, lineProgress, lineState, lineWhat, lineWhy, type QueueLine } from "./queue-rows.ts";
 
-/** The columns of the firm's queue. `nowMs` is for copies and files: what is on the screen moves with the clock. */
+/** The columns of the firm's queue. `nowMs` is for copies and files: the screen follows the clock. */
 export function queueColumns(nowMs: () => number): readonly Column<QueueLine>[] {
   return [...whatColumns(nowMs), ...whenColumns(nowMs)];
 }
@@ -171,7 +171,7 @@ function GoesOn({ line }: { readonly line: QueueLine }) {
 
 function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex: 0 | -1 }) {
   const outlook = line.kind === "read" ? line.read.outlook : null;
-  // A cell of a control column takes the focus through what stands in it.
+  // In a control column, the cell's content takes the focus instead of the cell.
   if (outlook === null)
     return (
       <span tabIndex={tabIndex} className={textStyles.muted}>

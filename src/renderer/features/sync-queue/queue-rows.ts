@@ -4,17 +4,14 @@ import { queueWords, SCHEDULE_WORDS, SYNC_WORDS, type Tone } from "../../format/
 import { jobReason, jobTitle, stateWords } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 
-/** A line of the queue: the reading of a client, or one write. */
+/** A line of the queue: a client's sync, or one write. */
 export type QueueLine =
   | { readonly kind: "read"; readonly key: string; readonly read: QueuedRead }
   | { readonly kind: "write"; readonly key: string; readonly write: QueuedWrite };
 
 export type QueueScope = "all" | "now" | "reads" | "writes";
 
-/**
- * Everything in one order, that in which it goes: writes before reads, then what is read, then what waits for
- * a person, then what comes by itself.
- */
+/** All lines in order of execution: queued writes, active syncs, writes that need a person, then scheduled syncs. */
 export function queueLines(reads: readonly QueuedRead[], writes: readonly QueuedWrite[], scope: QueueScope): readonly QueueLine[] {
   const readLine = (read: QueuedRead): QueueLine => ({ kind: "read", key: `read ${read.clientId}`, read });
   const writeLine = (write: QueuedWrite): QueueLine => ({ kind: "write", key: `write ${write.job.jobId}`, write });
@@ -29,7 +26,7 @@ export function queueLines(reads: readonly QueuedRead[], writes: readonly Queued
   return lines.filter((line) => line.kind === (scope === "reads" ? "read" : "write"));
 }
 
-/** Words, look and meaning of how a line stands. */
+/** The state of a line, with its tone and explanation. */
 export function lineState(line: QueueLine): { readonly word: string; readonly tone: Tone; readonly means: string } {
   if (line.kind === "write") return stateWords(line.write.job);
   const { active, state, planned } = line.read;
@@ -48,7 +45,7 @@ export function lineWhat(line: QueueLine): string {
   return streamsTotal === 0 ? t("Ledger capabilities") : t("Next data sets");
 }
 
-/** How far it is. */
+/** The progress of a line. */
 export function lineProgress(line: QueueLine): string {
   if (line.kind === "write") {
     const { items } = line.write.job;
@@ -61,7 +58,7 @@ export function lineProgress(line: QueueLine): string {
     : t("{done} of {streams} data sets", { done: formatCount(streamsDone), streams: formatCount(streamsTotal) });
 }
 
-/** Why it stands as it does, and what comes before it. */
+/** The reason for a line's state, and what comes before it. */
 export function lineWhy(line: QueueLine, nowMs: number): string {
   if (line.kind === "write") return writeWhy(line.write, nowMs);
   const { queue, goesFirst, planned, problem, active } = line.read;
@@ -71,7 +68,7 @@ export function lineWhy(line: QueueLine, nowMs: number): string {
   return [problem, planned?.why].filter((words) => words !== null && words !== undefined).join(" · ");
 }
 
-/** When it goes on; null where it runs, or where only a person moves it. */
+/** When it resumes; null while it runs, or when it needs a person. */
 export function lineGoesOn(line: QueueLine): string | null {
   if (line.kind === "write") return line.write.queue?.resumeAt ?? null;
   const { active, queue, planned } = line.read;
@@ -88,7 +85,7 @@ interface QueueTotals {
   readonly writesForPeople: number;
 }
 
-/** The queue in figures. */
+/** The totals of the queue. */
 export function queueTotals(reads: readonly QueuedRead[], writes: readonly QueuedWrite[]): QueueTotals {
   const active = reads.filter((read) => read.active);
   const comes = (read: QueuedRead) => read.planned !== null && read.planned.nextAt !== null;

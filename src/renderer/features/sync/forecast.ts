@@ -4,28 +4,28 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { formatBytes } from "../../format/amounts/bytes.ts";
 import { t } from "../../language/t.ts";
 
-/** What a budget comes to, and what that rests on, in a sentence each. */
+/** A forecast of a budget, and a sentence for each of its assumptions. */
 export interface Forecast {
   readonly count: number;
   readonly basis: readonly string[];
 }
 
-/** What is planned of a client's reading: by the schedule, and by the reading that is under way. */
+/** The calls that are planned for a client: by the schedule, and by the sync in progress. */
 export interface Planned {
   readonly row: Pick<ScheduleRow, "callsPerDay" | "callsPerRun" | "everyMinutes">;
-  /** Requests that the reading under way still has to send. */
+  /** Requests that the sync in progress still has to send. */
   readonly callsLeft: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Requests of the next 24 hours: all that counts now has left the ledger's day by then. */
+/** Requests of the next 24 hours: by then, everything that counts now has expired. */
 export function dayForecast(planned: Planned): Forecast {
   const { row, callsLeft } = planned;
   return { count: row.callsPerDay + callsLeft, basis: [...planWords(planned), ...peopleWords()] };
 }
 
-/** Requests of this month: what was sent, and what the plan sends in the days that are left. */
+/** Requests of this month: those sent, and those planned for the remaining days. */
 export function monthForecast(used: number, planned: Planned, nowMs: number, limit: number | null = null): Forecast {
   const days = daysLeft(nowMs);
   const { row, callsLeft } = planned;
@@ -36,13 +36,13 @@ export function monthForecast(used: number, planned: Planned, nowMs: number, lim
       ...planWords(planned),
       ...lastWords(row.callsPerDay, days),
       ...peopleWords(),
-      // A monthly quota is the registration's: what others of it use stands at them.
+      // A monthly quota belongs to the app registration, so other clients use it too.
       ...(limit === null ? [] : [t("All clients on this ledger share the limit. This is what this client uses.")]),
     ],
   };
 }
 
-/** Bytes of this month: the requests to come, each as large as those of this month were. Null before the first request. */
+/** Bytes of this month, assuming that further requests are as large as this month's. Null before the first request. */
 export function bytesForecast({ monthBytes, monthReads }: BudgetView, planned: Planned, nowMs: number): Forecast | null {
   if (monthReads === 0) return null;
   const days = daysLeft(nowMs);
@@ -59,7 +59,7 @@ export function bytesForecast({ monthBytes, monthReads }: BudgetView, planned: P
   };
 }
 
-/** Whether a budget may be used up before its oldest requests count no more. */
+/** Whether a budget may be used up before its oldest requests expire. */
 export function mayReach(used: number, forecast: Forecast, limit: number | null): boolean {
   return limit !== null && used + forecast.count > limit;
 }

@@ -14,7 +14,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./schedule-note.module.css";
 
-/** When the client is read next by itself and why then, and the pause of all such reading. */
+/** When and why the client is synced next, and the pause of automatic sync. */
 export function ScheduleNote({ clientId }: { readonly clientId: string }) {
   const schedule = useCoreQuery("schedule.list", {});
   const view = schedule.data;
@@ -79,7 +79,7 @@ function Standing({ view, row, onMoved }: StandingProps) {
   );
 }
 
-/** A reason as a sentence of its own; none where there is no reason. */
+/** A reason as a full sentence; empty where there is no reason. */
 function sentence(why: string): string[] {
   return why === "" ? [] : [`${why.charAt(0).toUpperCase()}${why.slice(1)}${/[.!?]$/.test(why) ? "" : "."}`];
 }

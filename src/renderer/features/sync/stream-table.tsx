@@ -20,11 +20,11 @@ interface StreamTableProps {
   readonly clientId: string;
   readonly streams: readonly StreamStatus[];
   readonly state: SyncState;
-  /** Words of a failure that is told above, for all streams that have it. */
+  /** A failure message already shown above, for all streams that have it. */
   readonly told: string | null;
 }
 
-/** Each stream of the ledger: how it stands, what the mirror holds of it, what the last reading brought, and how far it came. */
+/** Each data set of the ledger: its state, how many records the mirror has, what the last sync brought, and its position. */
 export function StreamTable({ clientId, streams, state, told }: StreamTableProps) {
   const nowMs = useNow();
   const held = useCoreQuery("sync.held", { clientId }, { enabled: streams.length > 0 });
@@ -161,7 +161,7 @@ function Totals({ lines, moving }: { readonly lines: readonly StreamLine[]; read
   );
 }
 
-/** What a stream does at this moment: its pass and how far it is, or what it waits for. */
+/** What a stream is doing now: its pass and progress, or what it is waiting for. */
 function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs: number }) {
   const pass = stream.pass === null ? null : PASS_WORDS[stream.pass];
   if (stream.state === "queued") {
@@ -180,7 +180,7 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
   );
 }
 
-/** How far a stream was read, in words, with the ledger's own mark behind them. */
+/** How far a stream was read, with the ledger's own cursor as detail. */
 function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus }) {
   if (cursor === null) return "–";
   const words = placeWords(cursor);
@@ -194,7 +194,7 @@ function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus })
 
 interface FigureProps {
   readonly value: number;
-  /** The last reading asked for the stream by itself. */
+  /** The last sync read this stream separately. */
   readonly asked: boolean;
   readonly strong?: boolean;
   readonly first?: boolean;

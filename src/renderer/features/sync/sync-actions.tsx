@@ -8,7 +8,7 @@ import text from "../../styles/text.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 
-/** What a person can do with a client's reading as it stands. */
+/** The actions that a client's sync state allows. */
 export function SyncActs({ sync }: { readonly sync: ClientSync }) {
   const { clientId } = sync;
   const start = useCoreCommand("sync.start");
@@ -79,7 +79,7 @@ interface MainActProps {
   readonly onStart: () => void;
 }
 
-/** The one act that the state asks for; none while it reads. */
+/** The main action for the state; none during a sync. */
 function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainActProps) {
   if (state === "syncing" || state === "queued") return null;
   if (state === "needs_sign_in") {

@@ -22,7 +22,7 @@ import { SyncActs } from "./sync-actions.tsx";
 import { faultAbove } from "./sync-error.ts";
 import styles from "./sync-page.module.css";
 
-/** How a client's reading stands, stream by stream. */
+/** The state of a client's sync, data set by data set. */
 export function SyncPage({ clientId }: { readonly clientId: string }) {
   const sync = useClientSync(clientId);
   const connection = useCoreQuery("connections.show", { clientId });
@@ -116,7 +116,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
   );
 }
 
-/** What is left of the reading under way, and when it ends. */
+/** What is left of the sync in progress, and when it will end. */
 function Ahead({ outlook, now }: { readonly outlook: Outlook; readonly now: readonly string[] }) {
   return (
     <p className={text.muted}>

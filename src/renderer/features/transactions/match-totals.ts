@@ -1,12 +1,12 @@
 const MATCHES_MAX = 1000;
 
-/** A stretch of text; `match` numbers the stretches that were searched for. */
+/** A piece of text; `match` numbers the pieces that match the search. */
 export interface Piece {
   readonly text: string;
   readonly match: number | null;
 }
 
-/** Cuts text at each place where `wanted` stands, in either case. The pieces joined are the text. */
+/** Splits text at each occurrence of `wanted`, ignoring case. Joined, the pieces are the text. */
 export function splitMatches(text: string, wanted: string): readonly Piece[] {
   if (wanted === "") return [{ text, match: null }];
   const pieces: Piece[] = [];

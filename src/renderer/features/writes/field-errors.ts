@@ -3,7 +3,7 @@ import type { WriteCheck } from "#shared/model/ledger/write.ts";
 import type { FieldErrors } from "./transactions/transaction-draft.ts";
 
 /**
- * The name of a form's field for the field that a check or a refusal names: without the way to it
+ * The form field that a check's or failure's field refers to, without its path
  * (`operations[0].changes.lines[1].net.amount` is `lines[1].net`).
  */
 export function formField(field: string): string {
@@ -18,13 +18,13 @@ export function formField(field: string): string {
     .replace(/^(allocations\[\d+\]).*$/, "$1.amount");
 }
 
-/** What still stands wrong once some fields were edited: an edited field is judged anew at the review. */
+/** The errors that remain after some fields were edited: an edited field is checked again at the review. */
 export function withoutEdited(errors: FieldErrors, edited: object): FieldErrors {
   const names = new Set(Object.keys(edited).map((name) => (name === "account" ? "accountId" : name === "amounts" ? "allocations" : name)));
   return Object.fromEntries(Object.entries(errors).filter(([field]) => !names.has(field.replace(/[.[].*$/, ""))));
 }
 
-/** What blocked checks say, by the form's fields; `known` renames fields that a form calls otherwise. */
+/** Messages of blocked checks by form field; `known` maps fields that the form names differently. */
 export function checkErrors(checks: readonly WriteCheck[], known: Readonly<Record<string, string>> = {}): FieldErrors {
   const errors: Record<string, string> = {};
   for (const check of checks) {
@@ -35,7 +35,7 @@ export function checkErrors(checks: readonly WriteCheck[], known: Readonly<Recor
   return errors;
 }
 
-/** What a refusal says of a field. */
+/** The failure's message for its field. */
 export function failureErrors(failure: Failure, known: Readonly<Record<string, string>> = {}): FieldErrors {
   if (failure.field === undefined) return {};
   const field = formField(failure.field);

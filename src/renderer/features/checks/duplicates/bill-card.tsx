@@ -23,7 +23,7 @@ interface BillCardProps {
 
 const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted"]);
 
-/** One bill of a pair with what is open of it and with whom; what is the same on both stands back, what differs stands out. */
+/** One bill of a pair with its open amount and vendor. What both bills share is muted; what differs is emphasized. */
 export function BillCard({ clientId, bill, other }: BillCardProps) {
   const { word, tone } = statusWords(bill.status, bill.type);
   const connection = useCoreQuery("connections.show", { clientId });
@@ -97,7 +97,7 @@ function MoreFacts({ own, other }: { readonly own: BillFacts; readonly other: Bi
   );
 }
 
-/** Both balances of the vendor: what the ledger says is owed, and what its open documents come to. */
+/** Both balances of the vendor: the ledger's own, and the sum of its open documents. */
 function VendorBalances({ clientId, partyId }: { readonly clientId: string; readonly partyId: string }) {
   const party = useCoreQuery("parties.show", { clientId, id: partyId }).data?.party;
   if (party === undefined) return null;
@@ -114,7 +114,7 @@ function VendorBalances({ clientId, partyId }: { readonly clientId: string; read
   );
 }
 
-/** A bill as it is called beside another. */
+/** A bill's name next to another bill. */
 export function nameOf({ number, reference, date }: Pick<Bill, "number" | "reference" | "date">): string {
   return t("Bill {number}", { number: number ?? reference ?? t("dated {date}", { date: formatDay(date) }) });
 }

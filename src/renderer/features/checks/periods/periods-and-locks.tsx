@@ -3,7 +3,7 @@ import { LockTable } from "./lock-table.tsx";
 import { PeriodTable } from "./period-table.tsx";
 import own from "./periods-and-locks.module.css";
 
-/** The periods, the locks that stand, and whether something can be posted. */
+/** The periods, the current locks, and a check whether something can be posted. */
 export function PeriodsAndLocks({ clientId }: { readonly clientId: string }) {
   return (
     <div className={own.columns}>

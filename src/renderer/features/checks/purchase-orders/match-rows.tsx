@@ -19,7 +19,7 @@ import { MatchDialog } from "./match-dialog.tsx";
 import { MatchLines } from "./match-lines.tsx";
 import rows from "./match-rows.module.css";
 
-/** One order: its result, the bills beside it, and on request its lines. */
+/** One order: its result, its bills, and its lines when expanded. */
 export function MatchRows({ clientId, match }: { readonly clientId: string; readonly match: OrderMatch }) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -80,7 +80,7 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
   );
 }
 
-/** What is compared stands without tax; with it, below. */
+/** The amounts compared exclude tax; this shows the amount including tax below. */
 function WithTax({ amount, currency }: { readonly amount: string; readonly currency: string }) {
   return (
     <div className={rows.withTax}>
@@ -128,7 +128,7 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
   );
 }
 
-/** Pairs that the ledger made can not be changed here; what a person decided can be taken back. */
+/** Pairs made by the ledger can't be changed here; a person's decision can be undone. */
 function BillActs({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
   const { perform, pending } = useActs(clientId);
   const [asking, setAsking] = useState(false);

@@ -24,7 +24,7 @@ interface BulkBarProps {
   readonly columns: readonly Column<DashboardLine>[];
 }
 
-/** What can be done with several clients at once: those that are chosen. */
+/** Actions on the selected clients. */
 export function BulkBar({ rows, columns }: BulkBarProps) {
   const month = useBarMonth(null);
   const bulk = useBulk();
@@ -89,7 +89,7 @@ type State =
       readonly undos: readonly (() => Promise<unknown>)[];
     };
 
-/** One act on many clients at a time: how far it is, its end, and the way back. */
+/** Runs one action on many clients at a time, with its progress, its result and an undo. */
 function useBulk() {
   const [state, setState] = useState<State>({ kind: "idle" });
   const cancelled = useRef(false);
@@ -174,7 +174,7 @@ interface AssignProps {
   readonly onAssign: (person: string | null) => void;
 }
 
-/** A choice that acts when it is made, and then stands open for the next one. */
+/** A selection that acts immediately and then resets for the next one. */
 function Assign({ label, disabled, onAssign }: AssignProps) {
   const people = useCoreQuery("people.list", {});
   const NOBODY = "\u0000";

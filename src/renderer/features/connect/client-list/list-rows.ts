@@ -3,24 +3,24 @@ import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
 import { t } from "../../../language/t.ts";
 import { readDelimited } from "./delimited-text.ts";
 
-/** What a line of the list becomes. */
+/** The result of reading a line of the list. */
 export interface ListRow {
-  /** Its place among the clients of the list, from 1. */
+  /** Its position among the clients of the list, from 1. */
   readonly no: number;
   readonly name: string;
-  /** The profile that its ledger word stands for; null where none is named. */
+  /** The profile of the ledger that was typed; null where it matches none. */
   readonly profile: string | null;
   /** The ledger as it was typed. */
   readonly ledger: string;
   readonly tenant: string;
   readonly file: string;
-  /** A client of this name that is there and has no ledger yet. */
+  /** An existing client of this name without a ledger. */
   readonly clientId: string | null;
-  /** Why it can not be added, in words. */
+  /** Why it can't be added. */
   readonly problem: string | null;
 }
 
-/** Opened connection files by their names. */
+/** Opened connection files by name. */
 export type OpenedFiles = Readonly<Record<string, string>>;
 
 interface Known {
@@ -38,7 +38,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 const IN_ORDER: readonly Column[] = ["name", "ledger", "tenant", "file"];
 
-/** Reads a list of clients. The first line may name the columns; without names they stand as name, ledger, tenant, file. */
+/** Reads a list of clients. The first line may name the columns; by default they are name, ledger, tenant, file. */
 export function readList(text: string, known: Known): readonly ListRow[] {
   const [first, ...rest] = readDelimited(text);
   if (first === undefined) return [];
@@ -56,7 +56,7 @@ export function readList(text: string, known: Known): readonly ListRow[] {
   });
 }
 
-/** The columns that the first line names; null where it is a client already. */
+/** The columns that the first line names; null where it is already a client. */
 function headerOf(cells: readonly string[]): readonly (Column | null)[] | null {
   const columns = cells.map(
     (cell) => IN_ORDER.find((column) => (COLUMNS[column] as readonly string[]).includes(cell.toLowerCase())) ?? null,
@@ -66,7 +66,7 @@ function headerOf(cells: readonly string[]): readonly (Column | null)[] | null {
 
 function profileOf(ledger: string, choices: readonly SignInChoice[]): string | null {
   const wanted = choices.filter((choice) => [choice.profile, choice.label, choice.ledger].some((word) => sameText(word, ledger)));
-  // "Ledger A" also names the practice one: a firm's list means its own.
+  // "Ledger A" also names the practice ledger, but a firm's list means its own.
   return (wanted.find((choice) => !choice.practice) ?? wanted[0])?.profile ?? null;
 }
 

@@ -22,14 +22,14 @@ interface TenantFormProps {
   readonly rows: readonly ClientRow[];
 }
 
-/** The books that were found, each with the client it goes to. Connecting takes one after the other; those that fail can be tried again. */
+/** The books that were found, each with its client. They are connected one at a time; failed ones can be retried. */
 export function TenantForm({ signIn, rows }: TenantFormProps) {
   const { forClientId, expected } = useWizard();
   const [choices, setChoices] = useState<TenantChoices>(() => proposedChoices(signIn.tenants, rows, forClientId, expected));
   const [tried, setTried] = useState(false);
   const connect = useCoreCommand("signIn.connect");
   const outcomes = new Map(signIn.outcomes.map((outcome) => [outcome.tenantId, outcome]));
-  // When every chosen one is connected the sign-in is over: further books need one of their own.
+  // When every selected one is connected, the sign-in is over; connecting more books takes another sign-in.
   const open = signIn.state === "done" ? [] : signIn.tenants.filter((tenant) => isOpen(tenant, outcomes.get(tenant.tenantId)));
   const read = readChoices(open, choices, rows);
   const busy = connect.isPending || signIn.state === "connecting";
@@ -76,7 +76,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
   );
 }
 
-/** Told once, wherever it comes from. Without a keychain there is a way on right here. */
+/** Shows the failure, whatever its source. Without a keychain it offers an alternative right here. */
 function WentWrong({ failure }: { readonly failure: Failure | null }) {
   const session = useKeepForSession();
   if (failure === null) return null;
@@ -102,10 +102,10 @@ function Wrong({ chosen, problems }: { readonly chosen: number; readonly problem
   );
 }
 
-/** So many stand on a screen; more are looked for by name. */
+/** How many fit the screen; others are found by name. */
 const FEW = 12;
 
-/** On to what was found when all went well; else the failed ones stand there to be tried again. */
+/** Continues to the next step if all went well; otherwise the failed ones stay to be retried. */
 function goOn(view: SignInView, setTried: (tried: boolean) => void): void {
   const failed = view.outcomes.filter((outcome) => outcome.state === "failed").length;
   const connected = connectedClients(view);
@@ -204,7 +204,7 @@ function TenantFilter({ filter, shown, of, onFilter }: TenantFilterProps) {
         placeholder={t("Find by name")}
         value={filter}
         onChange={(event) => onFilter(event.target.value)}
-        // To look for a name is not to connect what is chosen.
+        // Searching for a name must not connect the selected books.
         onKeyDown={(event) => {
           if (event.key === "Enter") event.preventDefault();
         }}

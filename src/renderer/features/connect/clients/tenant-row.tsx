@@ -19,7 +19,7 @@ const NEW = "";
 
 interface TenantLineProps {
   readonly tenant: FoundTenantView;
-  /** Absent for books that can not be chosen any more. */
+  /** Absent for books that can no longer be selected. */
   readonly choice: TenantChoice | undefined;
   readonly outcome: TenantOutcome | undefined;
   readonly problem: string | undefined;
@@ -29,7 +29,7 @@ interface TenantLineProps {
   readonly onChange: (choice: TenantChoice) => void;
 }
 
-/** One of the books: whether it is connected, and to which client. */
+/** One set of books: whether it is connected, and to which client. */
 export function TenantLine({ tenant, choice, outcome, problem, rows, first, onChange }: TenantLineProps) {
   const id = useId();
   const settled = choice === undefined || outcome?.state === "connected";
@@ -91,7 +91,7 @@ function Target({ id, tenant, choice, problem, rows, first, onChange }: TargetPr
           className={step.input}
           aria-label={t("Name of the new client for {name}", { name: tenant.name })}
           placeholder={t("Client name in your firm")}
-          // biome-ignore lint/a11y/noAutofocus: the ledger told no name
+          // biome-ignore lint/a11y/noAutofocus: the ledger gave no name
           autoFocus={first && choice.newName === ""}
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}-problem`}

@@ -19,7 +19,7 @@ interface MakeCertificateProps {
   readonly onLeave: () => void;
 }
 
-/** Makes a key and its certificate. No form of its own: it stands inside one. */
+/** Creates a key and its certificate. Not a form element, because it is used inside one. */
 export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
   const [name, setName] = useState(t("Tieout"));
   const [algorithm, setAlgorithm] = useState<CertificateView["algorithm"]>("PS256");
@@ -42,7 +42,7 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
         onText={setName}
         help={t("Valid for two years; you'll be reminded 60 days before it expires.")}
         autoFocus
-        // A form in a form can not be: Enter makes the key, and does not send what stands around it.
+        // HTML forms can't be nested, so Enter creates the key here instead of submitting the outer form.
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();

@@ -4,7 +4,7 @@ import type { SignInView } from "#shared/contract/connections/sign-in.ts";
 import { subscribe } from "../../../api/client.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 
-/** A sign-in as it stands; each move of it arrives by itself. Null where the core no longer knows it. */
+/** A sign-in's current state, updated live. Null when the core no longer knows it. */
 export function useSignIn(signInId: string | null): SignInView | null | undefined {
   const queries = useQueryClient();
   const input = { signInId: signInId ?? "" };

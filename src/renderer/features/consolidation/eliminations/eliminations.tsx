@@ -18,11 +18,11 @@ import styles from "../group.module.css";
 import { groupAddress, OUTCOME_WORDS } from "../group-labels.ts";
 import { NoReport } from "../report/no-report.tsx";
 
-/** Who is in the figures with which share, and what became of each pair of members. */
+/** The members with their shares, and the outcome for each pair of members. */
 export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
   const month = useBarMonth(null);
   const query = useCoreQuery("groups.report", { treeId: tree.treeId, period: month, statement: "trial-balance" });
-  // Who belongs and what is eliminated can be changed while figures can not be shown.
+  // The tree can be changed even when figures can't be shown.
   if (query.error !== null)
     return (
       <>

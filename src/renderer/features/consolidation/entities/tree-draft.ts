@@ -2,7 +2,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import type { EntityNode, EntityTreeDraft, Membership } from "#shared/model/consolidation/entity-tree.ts";
 import { t } from "../../../language/t.ts";
 
-/** An entity where it stands in the tree: once below each that holds it. */
+/** An entity's position in the tree: once below each of its parents. */
 export interface TreeRow {
   readonly key: string;
   readonly node: EntityNode;
@@ -14,13 +14,13 @@ export interface TreeRow {
 
 const WHOLE = decimal("100");
 
-/** The tree from the top, in the order of its memberships; who is held by none stands at the top. */
+/** The tree from the top, in the order of its memberships; entities without a parent are at the top. */
 export function treeRows({ nodes, memberships }: EntityTreeDraft): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const place = (node: EntityNode, parentId: string | null, above: readonly string[]): void => {
     const own = memberships.filter((one) => one.childId === node.id && one.parentId === parentId);
     rows.push({ key: [...above, node.id].join(" / "), node, parentId, depth: above.length, memberships: own });
-    // Who would hold himself stands once.
+    // An entity that would own itself is listed once.
     if (above.includes(node.id)) return;
     for (const child of childrenOf({ nodes, memberships }, node.id)) place(child, node.id, [...above, node.id]);
   };
@@ -42,7 +42,7 @@ export function newTree(currency: string): EntityTreeDraft {
   return { name: t("New group"), presentation: { currency }, nodes: [holder], memberships: [], pairs: [], groupAccounts: [], mappings: [] };
 }
 
-/** Adds an entity below another one, wholly held and without dates. @returns the id that it got */
+/** Adds a wholly owned entity without dates below another one. @returns its new id */
 export function addEntity(draft: EntityTreeDraft, parentId: string): { readonly draft: EntityTreeDraft; readonly id: string } {
   const taken = new Set(draft.nodes.map((node) => node.id));
   let number = draft.nodes.length + 1;
@@ -53,7 +53,7 @@ export function addEntity(draft: EntityTreeDraft, parentId: string): { readonly 
   return { draft: { ...draft, nodes: [...draft.nodes, node], memberships: [...draft.memberships, membership] }, id };
 }
 
-/** Takes an entity out; what it held is held by its first parent. Pairs and mappings that name it go with it. */
+/** Removes an entity. Its children move to its first parent; pairs and mappings that name it are removed too. */
 export function removeEntity(draft: EntityTreeDraft, id: string): EntityTreeDraft {
   const parent = draft.memberships.find(({ childId }) => childId === id)?.parentId;
   const memberships = draft.memberships
@@ -72,7 +72,7 @@ function isSameRelation(a: Membership, b: Membership): boolean {
   return a.parentId === b.parentId && a.childId === b.childId && a.from === b.from;
 }
 
-/** Puts an entity below another one; null where it would hold itself, or is there already. */
+/** Moves an entity below another one; null where it would own itself, or is there already. */
 export function moveEntity(draft: EntityTreeDraft, id: string, from: string | null, to: string): EntityTreeDraft | null {
   if (from === to || isBelow(draft, to, id)) return null;
   if (draft.memberships.some((one) => one.childId === id && one.parentId === to)) return null;
@@ -83,14 +83,14 @@ export function moveEntity(draft: EntityTreeDraft, id: string, from: string | nu
   return { ...draft, memberships: [...rest, ...moved.map((one) => ({ ...one, parentId: to }))] };
 }
 
-/** True for an entity itself and all that stands below it. */
+/** True for an entity itself and all its descendants. */
 function isBelow(draft: EntityTreeDraft, id: string, above: string, seen: ReadonlySet<string> = new Set()): boolean {
   if (id === above) return true;
   if (seen.has(id)) return false;
   return draft.memberships.some(({ parentId, childId }) => childId === id && isBelow(draft, parentId, above, new Set(seen).add(id)));
 }
 
-/** Puts a row below the one before it on its level, or beside its parent; null where there is no such place. */
+/** Moves a row below the previous one on its level, or next to its parent; null where that isn't possible. */
 export function shiftRow(draft: EntityTreeDraft, row: TreeRow, way: "in" | "out"): EntityTreeDraft | null {
   const { node, parentId } = row;
   if (way === "in") {
@@ -106,7 +106,7 @@ function topsOf({ nodes, memberships }: Shape): readonly EntityNode[] {
   return nodes.filter(({ id }) => memberships.every(({ childId }) => childId !== id));
 }
 
-/** Changes places with the sibling before or after; null where there is none. */
+/** Swaps with the sibling before or after; null where there is none. */
 export function reorderRow(draft: EntityTreeDraft, { node, parentId }: TreeRow, step: -1 | 1): EntityTreeDraft | null {
   if (parentId === null) return null;
   const siblings = childrenOf(draft, parentId);
@@ -127,7 +127,7 @@ export function changeMembership(draft: EntityTreeDraft, old: Membership, next: 
   return { ...draft, memberships: draft.memberships.flatMap((one) => (one !== old ? [one] : next === null ? [] : [next])) };
 }
 
-/** What belongs to a tree as it is sent: nothing that is empty. */
+/** True when two drafts are equal as they are sent. */
 export function isSameTree(a: EntityTreeDraft, b: EntityTreeDraft): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -21,14 +21,14 @@ import { useDraft } from "./use-tree-draft.ts";
 
 interface TreeEditorProps {
   readonly start: EntityTreeDraft;
-  /** The version that the change begins with; null for a tree that is not saved yet. */
+  /** The version that the change is based on; null for a tree that isn't saved yet. */
   readonly version: number | null;
-  /** Not saved yet: it may be saved as it stands. */
+  /** Not saved yet, so it can be saved without changes. */
   readonly fresh: boolean;
   readonly notes?: readonly string[];
 }
 
-/** Changes a tree in place: nothing is kept before Save, which makes a new version beside the former ones. */
+/** Edits a tree. Nothing is stored before Save, which adds a new version. */
 export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProps) {
   const { draft, change, undo, canUndo, reset } = useDraft(start);
   const rows = treeRows(draft);

@@ -10,7 +10,7 @@ import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import styles from "../group.module.css";
 import { useGroupActs } from "../use-group-actions.ts";
 
-/** Every saved state of a tree, newest first; the newest that stands can be taken back, any can be made the standing one again. */
+/** Every saved version of a tree, newest first. The current one can be undone; any can be restored. */
 export function History({ tree }: { readonly tree: EntityTreeVersion }) {
   const query = useCoreQuery("groups.history", { treeId: tree.treeId });
   const { act, pending } = useGroupActs();

@@ -35,7 +35,7 @@ export function TreeList(props: TreeListProps) {
         held.current = true;
       }}
       onBlur={(event) => {
-        // A row that was taken out loses the focus to nothing: the tree keeps it.
+        // A removed row loses the focus to nothing, so the tree keeps it.
         held.current = event.relatedTarget === null && !event.currentTarget.contains(document.activeElement);
       }}
       onKeyDown={(event) => onTreeKey(event, props)}
@@ -75,7 +75,7 @@ function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {
   const move = (next: EntityTreeDraft | null): void => {
     if (next === null) return;
     onChange(next);
-    // It is the same entity wherever it stands now.
+    // Keep the moved entity selected in its new place.
     const moved = treeRows(next).find(({ node, key }) => node.id === row.node.id && !rows.some((one) => one.key === key && one !== row));
     onChoose(moved?.key ?? row.key);
   };

@@ -10,7 +10,7 @@ import { groupAddress } from "../group-labels.ts";
 import { MissingRates } from "../rates/missing-rates.tsx";
 import { rateNeeds } from "../rates/rate-form.ts";
 
-/** Why a group can not be added up; rates that are missing are entered here. */
+/** Why a group can't be consolidated; missing rates can be entered here. */
 export function NoReport({ tree, failure }: { readonly tree: EntityTreeVersion; readonly failure: CallFailure }) {
   const { field, message, next } = failure.failure;
   if (field === "rate") return <RatesFirst tree={tree} failure={failure} />;
@@ -25,7 +25,7 @@ export function NoReport({ tree, failure }: { readonly tree: EntityTreeVersion; 
   );
 }
 
-/** All rates that are missing for the bar's period, to be filled in where the figures would stand. */
+/** All missing rates of the selected period, to be entered in place of the figures. */
 function RatesFirst({ tree, failure }: { readonly tree: EntityTreeVersion; readonly failure: CallFailure }) {
   const month = useBarMonth(null);
   const needed = useCoreQuery("groups.rates", { treeId: tree.treeId, period: month });

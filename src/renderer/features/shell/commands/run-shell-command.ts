@@ -5,12 +5,12 @@ import { announce } from "../../../state/window/announcements.ts";
 import { clientAddress, readAddress, setOverlay, usePlace } from "../../../state/window/screen-address.ts";
 import { setTheme } from "../../../state/window/theme.ts";
 
-/** Where the window stands, as an address of its own. */
+/** The window's current address. */
 export function currentAddress(): string {
   return window.location.hash.slice(1) || "/";
 }
 
-/** Does what a menu item, a notification or a link from outside asks. Nothing of it writes to a ledger. */
+/** Runs the command of a menu item, a notification or a link from outside. None of them writes to a ledger. */
 export function runShellCommand(asked: ShellCommand, navigate: (to: string) => void): void {
   switch (asked.command) {
     case "go":
@@ -56,7 +56,7 @@ export function runShellCommand(asked: ShellCommand, navigate: (to: string) => v
   }
 }
 
-/** The client that is open, or that was looked at last; without one the person is asked which. */
+/** The open client, or the last one; otherwise the person is asked which. */
 function withClient(act: (clientId: string) => void): void {
   const clientId = readAddress(currentAddress()).clientId ?? usePlace.getState().lastClientId;
   if (clientId === null) setOverlay("switcher");

@@ -4,7 +4,7 @@ import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { later } from "../../../api/clock.ts";
 
-/** A search across clients as it stands: what came so far, and how many clients were looked through. */
+/** The progress of a search across clients: the hits so far, and how many clients were searched. */
 export interface Search {
   readonly text: string;
   readonly hits: readonly { readonly clientId: string; readonly hit: SearchHit }[];
@@ -13,13 +13,13 @@ export interface Search {
 }
 
 const NOTHING: Search = { text: "", hits: [], looked: 0, problem: null };
-/** Long enough that a quick typist asks once a word, short enough that an answer comes while typing. */
+/** Long enough that a fast typist triggers one search per word, short enough that results appear while typing. */
 const PAUSE_MS = 60;
 const CLIENTS_AT_ONCE = 20;
 const HITS_PER_CLIENT = 6;
 const ENOUGH = 80;
 
-/** Looks through the clients in the order given while a person types; a later text ends the search before it. */
+/** Searches the clients in the given order while a person types; new text cancels the previous search. */
 export function useSearch(text: string, clientIds: readonly string[]): Search {
   const [search, setSearch] = useState<Search>(NOTHING);
   const wanted = text.trim();
@@ -46,7 +46,7 @@ async function lookThrough(
   show: (search: Search) => void,
 ): Promise<void> {
   let search: Search = { ...NOTHING, text };
-  // The client that a person is with answers first and alone, the others in handfuls.
+  // The current client is searched first and alone, the others in batches.
   for (let from = 0; from < clientIds.length && search.hits.length < ENOUGH; ) {
     const some = clientIds.slice(from, from === 0 ? 1 : from + CLIENTS_AT_ONCE);
     try {

@@ -3,7 +3,7 @@ import { every } from "../../../api/clock.ts";
 
 const LOOK_MS = 200;
 
-/** Where the element stands on the screen now; null until it is there. It is looked for again as the screen moves. */
+/** The element's position on the screen; null until it exists. Checked repeatedly, because the screen may move. */
 export function useTarget(selector: string | undefined): DOMRect | null {
   const [place, setPlace] = useState<DOMRect | null>(null);
   useEffect(() => {

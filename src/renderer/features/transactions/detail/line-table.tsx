@@ -17,15 +17,15 @@ type Names = Readonly<Record<string, string>>;
 interface LineTableProps {
   readonly clientId: string;
   readonly documentId: string;
-  /** How the document reads for people. */
+  /** The document's title for people. */
   readonly label: string;
   readonly lines: readonly DocumentLine[];
   readonly names: Names;
-  /** Notes and open tasks by line, as their subjects are named. */
+  /** Notes and open tasks by line, keyed by subject. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** The lines: what, on which account or item, with which dimensions, net of tax. */
+/** The lines: description, account or item, dimensions, net amount. */
 export function LineTable({ clientId, documentId, label, lines, names, counts }: LineTableProps) {
   const [noted, setNoted] = useState<string | null>(null);
   return (
@@ -81,7 +81,7 @@ interface LineRowProps {
   readonly count: number | undefined;
   readonly open: boolean;
   readonly onNotes: () => void;
-  /** What stands below the line while its notes are open. */
+  /** Shown below the line while its notes are open. */
   readonly children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ export interface OpenDocument {
   readonly outstanding: DecimalString;
 }
 
-/** A payment as it stands in the form. */
+/** The content of the payment form. */
 export interface PaymentForm {
   readonly direction: "received" | "made";
   readonly party: Named | null;
@@ -22,22 +22,22 @@ export interface PaymentForm {
   readonly exchangeRate: string;
   readonly reference: string;
   readonly entityId: string;
-  /** What is settled of each document, as typed. */
+  /** The amount applied to each document, as typed. */
   readonly amounts: Readonly<Record<string, string>>;
 }
 
-/** The documents that get something, in the order of the list: their place is the allocation's number. */
+/** The documents with an applied amount, in list order: their index is the allocation's number. */
 export function settledIds(form: PaymentForm, open: readonly OpenDocument[]): readonly string[] {
   return open.map(({ id }) => id).filter((id) => (form.amounts[id] ?? "").trim() !== "");
 }
 
-/** The sum of what is settled so far, exact. */
+/** The exact sum of the applied amounts. */
 export function paymentTotal(form: PaymentForm, open: readonly OpenDocument[], decimals: number): DecimalString {
   const scale = `0.${"0".repeat(decimals)}`.replace(/\.$/, "") as DecimalString;
   return sumDecimals([scale, ...settledIds(form, open).flatMap((id) => readAmount(form.amounts[id] ?? "") ?? [])]);
 }
 
-/** Everything that the window itself can see is wrong. */
+/** All errors that the window can find without the core. */
 export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]): FieldErrors {
   const errors: Record<string, string> = {};
   if (form.party === null) errors["party.id"] = t("Choose a contact.");
@@ -57,7 +57,7 @@ export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]):
   return errors;
 }
 
-/** The operation that makes the payment. The form must have no errors. */
+/** The operation that creates the payment. The form must have no errors. */
 export function paymentOperation(form: PaymentForm, open: readonly OpenDocument[]): WriteOperation {
   const { currency } = form;
   return {

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<Asked, { readonly title: string; readonly act: stri
   cancel: { title: t("Undo this?"), act: t("Undo"), words: t("Nothing was sent. It stays in the list as canceled.") },
 };
 
-/** What a person can do with a job as it stands; whatever sends asks first. */
+/** The actions that a job's state allows; anything that sends asks first. */
 export function JobActs({ clientId, job }: { readonly clientId: string; readonly job: WriteJob }) {
   const [, navigate] = useHashLocation();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -75,7 +75,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
   );
 }
 
-/** Ways on that lead through a review, or to a decision: none of them sends by itself. */
+/** Links to a review or a decision: none of them sends anything directly. */
 function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly job: WriteJob }) {
   const { state, jobId } = job;
   const to = (part: string) => `#${writesAddress(clientId, part)}`;
@@ -105,7 +105,7 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
   );
 }
 
-/** What waiting and not knowing mean, said plainly. */
+/** Explains waiting and unknown outcomes. */
 function Plain({ job: { state } }: { readonly job: WriteJob }) {
   const words: Partial<Record<WriteJob["state"], string>> = {
     queued: t(

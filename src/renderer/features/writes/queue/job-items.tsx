@@ -9,7 +9,7 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { RawLedgerError } from "../../../ui/feedback/raw-ledger-error.tsx";
 import styles from "./job-panel.module.css";
 
-/** Each part of a job with its outcome: what the ledger said, untouched, and what it stored otherwise. */
+/** Each part of a job with its outcome: the ledger's own text, and values it stored differently. */
 export function JobItems({
   clientId,
   items,
@@ -17,7 +17,7 @@ export function JobItems({
 }: {
   readonly clientId: string;
   readonly items: readonly JobItem[];
-  /** What stands above already, and is not said again. */
+  /** Text that is already shown above and isn't repeated. */
   readonly told: string;
 }) {
   return (
@@ -51,7 +51,7 @@ function Facts({ clientId, item }: { readonly clientId: string; readonly item: J
   );
 }
 
-/** The number that the ledger gave, leading to the transaction; until it has been read back, the way there alone. */
+/** The number the ledger assigned and a link to the transaction; until it is read back, only the link. */
 function Posted({ clientId, recordId }: { readonly clientId: string; readonly recordId: string }) {
   const { data } = useCoreQuery("documents.show", { clientId, id: recordId });
   const number = data?.document.number;
@@ -103,7 +103,7 @@ function PostedDifferently({ item }: { readonly item: JobItem }) {
 }
 
 function Replaced({ item }: { readonly item: JobItem }) {
-  // An amount that reads back differently stands in the table above.
+  // Amounts that were read back differently are in the table above.
   const differs = new Set(item.postedDifferently?.map(({ field }) => field));
   const replaced = item.replaced?.filter(({ field }) => !differs.has(field) && !differs.has(`${field}.amount`)) ?? [];
   if (replaced.length === 0) return null;

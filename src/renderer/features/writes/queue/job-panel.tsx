@@ -22,7 +22,7 @@ import { JobActs } from "./job-actions.tsx";
 import { JobItems } from "./job-items.tsx";
 import styles from "./job-panel.module.css";
 
-/** One job at the side of the queue: how it stands, why, what was sent, what came back, and what can be done. */
+/** One job of the queue: its state and reason, what was sent, what came back, and possible actions. */
 export function JobPanel({
   clientId,
   jobId,
@@ -56,7 +56,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
   const { word, tone, means } = stateWords(job);
   const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
   const effects = tellable(job);
-  // What an item or a check says already is not said again above it.
+  // Don't repeat the message of an item or a check.
   const told = job.failure !== null && job.items.every((item) => item.message !== job.failure?.message) ? job.failure : null;
   return (
     <>
@@ -101,7 +101,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
   );
 }
 
-/** By which ids the ledger knows what was written. */
+/** The ledger's ids of the written records. */
 function Ids({ items }: Pick<WriteJob, "items">) {
   const known = items.filter(({ ledgerId }) => ledgerId !== undefined);
   return known.length === 0 ? null : (
@@ -115,7 +115,7 @@ function Ids({ items }: Pick<WriteJob, "items">) {
   );
 }
 
-/** What was sent, or would be, and what came back each time. */
+/** What was or will be sent, and each answer. */
 function Sent({ clientId, job, attempts }: ContentProps) {
   return (
     <>
@@ -134,7 +134,7 @@ function Sent({ clientId, job, attempts }: ContentProps) {
         <Section title={t("Attempts ({attempts})", { attempts: attempts.length })}>
           <ul>
             {attempts.map((attempt, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: attempts stand in the order of time and are never taken away
+              // biome-ignore lint/suspicious/noArrayIndexKey: attempts are in order of time and never removed
               <Attempt key={index} attempt={attempt} />
             ))}
           </ul>
@@ -144,7 +144,7 @@ function Sent({ clientId, job, attempts }: ContentProps) {
   );
 }
 
-/** Operations of which before and after are still known: what was done already is told only where it was noted what was seen. */
+/** Operations that can show before and after: finished ones only if the previous state was stored. */
 function tellable({ state, operations, seen }: WriteJob): WriteJob["operations"] {
   if (state !== "accepted" && state !== "partial") return operations;
   return operations.filter(
@@ -154,7 +154,7 @@ function tellable({ state, operations, seen }: WriteJob): WriteJob["operations"]
   );
 }
 
-/** What a kept write would send, made anew: nothing of it is sent by looking. */
+/** What a saved write would send. It is generated for display, and nothing is sent. */
 function NotSentYet({ clientId, operations }: { readonly clientId: string; readonly operations: WriteJob["operations"] }) {
   const plan = useCoreQuery("writes.plan", { clientId, operations });
   return (

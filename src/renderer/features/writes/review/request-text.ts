@@ -9,8 +9,8 @@ export function requestText({ method, path, query, headers, body }: ExactRequest
 }
 
 /**
- * What the ledger's administrator needs to see of a refusal: the ledger's own words, untouched, and
- * the request that they answer. Labels stand beside the ids, never instead of them.
+ * The details of a rejection for the ledger's administrator: the ledger's text, verbatim, and the request it
+ * answers. Labels are added to the ids, never used instead of them.
  */
 export function administratorText(job: Pick<WriteJob, "items" | "requests" | "failure" | "title">): string {
   const errors = job.items.flatMap((item) => (item.ledgerError === undefined ? [] : [{ item, error: item.ledgerError }]));

@@ -29,21 +29,21 @@ interface ReviewStepProps {
   readonly clientId: string;
   readonly title: string;
   readonly operations: readonly WriteOperation[];
-  /** Names of the checks' fields that the form calls otherwise. */
+  /** Check fields that the form names differently. */
   readonly known?: Readonly<Record<string, string>>;
-  /** A job that never left, whose place this one takes. */
+  /** A job that was never sent and is replaced by this one. */
   readonly replaces?: string | undefined;
-  /** The job that is kept already: sent as it is, and no other is made. */
+  /** The job that is already saved: it is sent as it is, without creating another. */
   readonly kept?: string | undefined;
-  /** The records as the person saw them, of a job that is kept already. */
+  /** The records as the person saw them, for a job that is already saved. */
   readonly seen?: WriteJob["seen"];
-  /** A second question before sending; for what can not be taken back. */
+  /** A second confirmation before sending something that can't be undone. */
   readonly askTwice?: string | undefined;
   readonly sendWord?: string;
   readonly onBack: (errors: FieldErrors) => void;
 }
 
-/** What would be sent, shown before anything is: the checks, then the exact requests. Nothing is sent without this step. */
+/** Shows the checks and the exact requests before anything is sent. Nothing is sent without this step. */
 export function ReviewStep(props: ReviewStepProps) {
   const { clientId, title, operations, known, onBack } = props;
   const plan = useCoreCommand("writes.plan");
@@ -80,7 +80,7 @@ export function ReviewStep(props: ReviewStepProps) {
   );
 }
 
-/** The ledger could not be asked now: the write may still wait for it. */
+/** The ledger can't be asked now, but the write can wait for it. */
 export function waitsForLedger(failure: Failure | null): boolean {
   return failure !== null && ["ledger_unreachable", "cancelled", "needs_sign_in", "ledger_unreadable", "busy"].includes(failure.code);
 }
@@ -202,7 +202,7 @@ function ReviewFoot({
   );
 }
 
-/** Keeps the write as a job and, where asked, sends it; then its job is on the screen. */
+/** Saves the write as a job and sends it if requested; then shows the job. */
 function useKeeping({ clientId, operations, kept, replaces }: Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces">) {
   const [, navigate] = useHashLocation();
   const [action] = useState(actionValue);
@@ -210,7 +210,7 @@ function useKeeping({ clientId, operations, kept, replaces }: Pick<ReviewStepPro
   const submit = useCoreCommand("writes.submit");
   const send = useCoreCommand("writes.send");
   const cancel = useCoreCommand("writes.cancel");
-  // Kept first, sent then: the job is on the screen from the first moment, however long its answer takes.
+  // Save first, then send: the job is visible from the first moment, however long the answer takes.
   const keep = async (thenSend: boolean) => {
     setLeft(true);
     try {
@@ -223,7 +223,7 @@ function useKeeping({ clientId, operations, kept, replaces }: Pick<ReviewStepPro
       if (replaces !== undefined) cancel.mutate({ clientId, jobId: replaces });
       navigate(writesAddress(clientId, job.jobId));
     } catch {
-      // The note below says why.
+      // The note below explains why.
       setLeft(false);
     }
   };

@@ -5,10 +5,10 @@ import { call } from "../../../api/client.ts";
 import { useLedgerFacts } from "../use-ledger-facts.ts";
 import { documentsOf, type EffectGround, namesWanted } from "./write-changes.ts";
 
-/** Records that are looked up for one review; a write of hundreds of documents names its parts only. */
+/** Records loaded for one review; a write of hundreds of documents shows only names. */
 const LOOKED_UP = 40;
 
-/** What is known here about the records that operations are about: as they stand in the mirror, and by name. */
+/** The mirrored records and names that operations refer to. */
 export function useEffectGround(
   clientId: string,
   operations: readonly WriteOperation[],

@@ -21,10 +21,10 @@ interface LineEditorProps {
   readonly onChange: (lines: readonly LineForm[]) => void;
 }
 
-/** So many dimensions have a column each; more stand below the line. */
+/** How many dimensions have their own column; others are below the line. */
 const DIMENSION_COLUMNS = 2;
 
-/** The lines of a document. Enter and Tab go from cell to cell, and there is always an empty line to go on with. */
+/** The lines of a document. Enter and Tab move from cell to cell, and the last line is always empty. */
 export function LineEditor(props: LineEditorProps) {
   const { form, onChange, aids } = props;
   const lines = withBlankLine(form);
@@ -82,7 +82,7 @@ export function LineEditor(props: LineEditorProps) {
   );
 }
 
-/** An empty line stands at the end, so that nobody has to ask for one. */
+/** Adds an empty line at the end, so that there is always one to fill in. */
 function withBlankLine(form: DocumentForm): readonly LineForm[] {
   const last = form.lines.at(-1);
   return last !== undefined && isBlank(last) ? form.lines : [...form.lines, blankLine(form, form.lines)];
@@ -93,7 +93,7 @@ function blankLine(form: DocumentForm, lines: readonly LineForm[]): LineForm {
   return { ...EMPTY_LINE, kind, key: Math.max(-1, ...lines.map((line) => line.key)) + 1 };
 }
 
-/** What a line gets with its first edit: the contact's usual account, and the usual tax code. */
+/** Defaults for a line's first edit: the contact's usual account and tax code. */
 function usual(
   line: LineForm,
   change: Partial<LineForm>,
@@ -192,7 +192,7 @@ interface LineRowProps {
   readonly context: LineContext;
   readonly line: LineForm;
   readonly index: number;
-  /** Its number among the lines that are not empty, from 0: how errors name it. */
+  /** Its index among the lines that aren't empty, as errors refer to it. */
   readonly place: number;
   readonly onLine: (change: Partial<LineForm>) => void;
   readonly onRemove: () => void;

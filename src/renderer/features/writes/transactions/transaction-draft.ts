@@ -6,17 +6,17 @@ import type { DocumentDraft, LineDraft } from "#shared/model/ledger/write.ts";
 import { lineProduct, readAmount } from "../../../format/amounts/typed-amount.ts";
 import { t } from "../../../language/t.ts";
 
-/** A line as it stands in the form: texts, until it is reviewed. */
+/** A line of the form, as text until it is reviewed. */
 export interface LineForm {
   readonly key: number;
-  /** The id of a line that the document has already. */
+  /** The id of an existing line of the document. */
   readonly lineId: string | null;
   readonly kind: "account" | "item";
   readonly target: Named | null;
   readonly description: string;
   readonly quantity: string;
   readonly unitAmount: string;
-  /** Net of tax; empty where quantity and price say it. Of a journal: the debit. */
+  /** Net of tax; empty where it follows from quantity and price. In a journal: the debit. */
   readonly net: string;
   /** Of a journal only. */
   readonly credit: string;
@@ -25,7 +25,7 @@ export interface LineForm {
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
-/** A document as it stands in the form. */
+/** The content of the document form. */
 export interface DocumentForm {
   readonly type: DocumentType;
   readonly party: Named | null;
@@ -43,7 +43,7 @@ export interface DocumentForm {
   readonly lines: readonly LineForm[];
 }
 
-/** What stands wrong, by the name of its field. */
+/** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export const EMPTY_LINE: Omit<LineForm, "key"> = {
@@ -59,13 +59,13 @@ export const EMPTY_LINE: Omit<LineForm, "key"> = {
   dimensions: {},
 };
 
-/** A line in which nothing was entered: it is left out. */
+/** A line without any input, which is left out. */
 export function isBlank(line: LineForm): boolean {
   const texts = [line.description, line.quantity, line.unitAmount, line.net, line.credit];
   return line.lineId === null && line.target === null && texts.every((text) => text.trim() === "");
 }
 
-/** The net of a line, debit-positive in a journal; null while it says none, or no amount. */
+/** The net of a line, debit-positive in a journal; null while it is missing or no amount. */
 export function netOf(line: LineForm, type: DocumentType, decimals: number): DecimalString | null {
   if (type === "journal") {
     const credit = line.credit.trim() === "" ? null : readAmount(line.credit);
@@ -79,8 +79,8 @@ export function netOf(line: LineForm, type: DocumentType, decimals: number): Dec
 }
 
 /**
- * A line with an edit of a person: an amount that followed from quantity and price follows them again,
- * and a price that no longer gives the amount is left to the ledger.
+ * Applies an edit to a line: a calculated amount follows quantity and price again, and a price that no longer
+ * gives the amount is left to the ledger.
  */
 export function editedLine(line: LineForm, change: Partial<LineForm>, type: DocumentType, decimals: number): LineForm {
   const edited = { ...line, ...change };
@@ -96,7 +96,7 @@ export function editedLine(line: LineForm, change: Partial<LineForm>, type: Docu
   return agrees(edited, stated(edited)) ? edited : { ...edited, unitAmount: "" };
 }
 
-/** Everything that the window itself can see is wrong, before anything is asked of the core. */
+/** All errors that the window can find without the core. */
 export function formErrors(form: DocumentForm, decimals: number): FieldErrors {
   const errors: Record<string, string> = {};
   const needsParty = !["journal", "cash_sale", "cash_purchase"].includes(form.type);
@@ -123,7 +123,7 @@ function lineErrors(line: LineForm, index: number, type: DocumentType, decimals:
   return errors;
 }
 
-/** A line of the form in the words of the model. */
+/** A line of the form as the model's draft. */
 export function lineDraftOf(line: LineForm, { type, currency }: Pick<DocumentForm, "type" | "currency">, decimals: number): LineDraft {
   const price = line.unitAmount.trim() === "" ? null : readAmount(line.unitAmount);
   const quantity = line.quantity.trim() === "" ? null : readAmount(line.quantity);

@@ -27,18 +27,18 @@ interface DocumentFormPageProps {
   readonly facts: LedgerFacts;
   readonly start: DocumentForm;
   readonly exists?: boolean;
-  /** The job whose place the new one takes, when it never left. */
+  /** The unsent job that the new one replaces. */
   readonly replaces?: string | undefined;
-  /** The operation of the form as it stands; a text when there is nothing to send. */
+  /** The operation for the form's content, or a message when there is nothing to send. */
   readonly operationOf: (form: DocumentForm, decimals: number, codes: TaxCodes) => WriteOperation | string;
   readonly onLeave: () => void;
 }
 
-/** A form to enter or change a document, and the review that follows it. */
+/** A form to enter or change a document, followed by the review. */
 export function DocumentFormPage(props: DocumentFormPageProps) {
   const { clientId, title, start, exists = false, operationOf } = props;
   const [typed, setForm] = useState(start);
-  // A due date that a person set, or emptied, is theirs; until then it follows from the usual terms.
+  // A due date that a person set or cleared is kept; until then it follows from the usual terms.
   const [ownDue, setOwnDue] = useState(exists || start.dueDate !== "");
   const [errors, setErrors] = useState<FieldErrors>({});
   const [note, setNote] = useState<string | null>(null);
@@ -153,7 +153,7 @@ interface BelowProps {
   readonly aids: EntryAids;
 }
 
-/** What to know of the document, and what it comes to. */
+/** Warnings about the document, and its total. */
 function Below({ clientId, form, exists, decimals, aids }: BelowProps) {
   const codes = aids.taxCodes;
   const warnings = useEntryWarnings(clientId, form, decimals, codes);
