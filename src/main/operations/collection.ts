@@ -34,6 +34,7 @@ import { reconciliationOperations } from "#main/features/reconciliations/operati
 import { reviewBundleOperations, reviewSteps } from "#main/features/review-bundle/operations.ts";
 import { safetyOperations } from "#main/features/safety/operations.ts";
 import { scheduleOperations } from "#main/features/schedule/operations.ts";
+import { balanceScheduleOperations, scheduleSteps } from "#main/features/schedules/operations.ts";
 import { searchOperations, searchSteps } from "#main/features/search/operations.ts";
 import { certificateOperations, signInOperations } from "#main/features/sign-in/operations.ts";
 import { spendOperations } from "#main/features/spend/operations.ts";
@@ -53,6 +54,7 @@ export const operations = [
   ...agingOperations,
   ...appOperations,
   ...approvalOperations,
+  ...balanceScheduleOperations,
   ...bankImportOperations,
   ...bankOperations,
   ...budgetOperations,
@@ -110,6 +112,7 @@ const steps: readonly ClientStep<never, unknown>[] = [
   ...entrySteps,
   ...moveSteps,
   ...reviewSteps,
+  ...scheduleSteps,
   ...searchSteps,
 ];
 

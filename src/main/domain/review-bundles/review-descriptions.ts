@@ -11,7 +11,7 @@ export interface ReviewSide {
   readonly at: Instant;
 }
 
-const TEXT_MEMBERS = ["text", "why", "note", "verdict", "status"] as const;
+const TEXT_MEMBERS = ["text", "title", "why", "note", "verdict", "status"] as const;
 
 export function sideOf(item: Carried): ReviewSide {
   if ("kind" in item) return { text: decisionText(item), person: item.person, at: instantFromMs(item.madeMs) };

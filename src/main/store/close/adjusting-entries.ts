@@ -1,13 +1,16 @@
 import { type DueEntry, dueEntries, entryRefusal } from "#main/domain/close/adjusting-schedule.ts";
 import { currencyDigits } from "#main/domain/postings/account-sum.ts";
+import { type ScheduleMonth, scheduleTable } from "#main/domain/schedules/schedule-table.ts";
 import { chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { recordNumber } from "#main/store/documents/record-number.ts";
 import { documentStatusCode } from "#main/store/records/codes.ts";
 import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
+import { type StoredItem, scheduleItems } from "#main/store/schedules/schedule-items.ts";
 import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { AdjustingDefinitionView, AdjustingEntryView } from "#shared/contract/close/adjustments.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import { type AdjustingEntry, adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
@@ -75,41 +78,88 @@ export type DueAdjustment = AdjustingEntryView & { readonly actionId: string; re
 /** States after which an entry may be posted again, under a new action id. */
 const ENDED: ReadonlySet<string> = new Set(["cancelled", "rejected", "voided"]);
 
-/** The entries due in a period, each with the state of its write. */
-export function dueAdjustments(reader: MirrorReader, { period, periods, currency, definitionId }: DueQuestion): DueAdjustment[] {
-  const chart = chartOf(reader);
-  return listDefinitions(reader)
-    .filter((one) => definitionId === null || one.definitionId === definitionId)
-    .flatMap(({ definitionId: id, entry, person }) =>
-      dueEntries(entry, period, periods, currencyDigits(currency)).map((due): DueAdjustment => {
-        const base = `adj-${id}-${period.end.slice(0, 7)}-${due.part === "entry" ? "e" : "r"}`;
-        const jobs = jobsOf(reader, base);
-        const job = jobs.at(-1);
-        const standing = standingOf(reader, job);
-        const again = job !== undefined && ENDED.has(standing.state);
-        return {
-          ...{ definitionId: id, kind: entry.kind, title: entry.title, part: due.part, date: due.date, currency },
-          // Lines already sent don't follow later changes of the definition.
-          lines: (job === undefined || again ? due.lines : linesOf(job)).map(({ accountId, amount, description }) => ({
-            ...{ accountId, amount, account: chart.get(accountId)?.name ?? accountId, description: description ?? null },
-          })),
-          ...standing,
-          preparer: job?.person ?? person,
-          actionId: jobs.length === 0 ? base : again ? `${base}${jobs.length}` : (job?.action_id ?? base),
-          operation: operationOf(entry, due, currency, period),
-        };
-      }),
-    );
+/** What asks for entries: an adjusting entry, or an item of a schedule. */
+interface EntrySource {
+  readonly definitionId: string;
+  readonly kind: AdjustingEntryView["kind"];
+  readonly entry: Pick<AdjustingEntry, "title" | "memo" | "entityId">;
+  readonly person: string;
+  readonly due: readonly SourceEntry[];
 }
 
-function jobsOf(reader: MirrorReader, base: string): EntryJob[] {
-  return prepared(
+/** A due entry with the month that its action id names and the label of its period. */
+type SourceEntry = DueEntry & { readonly month: string; readonly label: string };
+
+/** The entries due in a period, each with the state of its write. */
+export function dueAdjustments(reader: MirrorReader, { period, periods, currency, definitionId }: DueQuestion): DueAdjustment[] {
+  const decimals = currencyDigits(currency);
+  const month = period.end.slice(0, 7);
+  const asked = <One>(list: readonly One[], idOf: (one: One) => string) =>
+    list.filter((one) => definitionId === null || idOf(one) === definitionId);
+  const set = asked(listDefinitions(reader), (one) => one.definitionId).map(({ definitionId: id, entry, person }): EntrySource => {
+    const due = dueEntries(entry, period, periods, decimals).map((one) => ({ ...one, month, label: period.label }));
+    return { definitionId: id, kind: entry.kind, entry, person, due };
+  });
+  const scheduled = asked(scheduleItems(reader), ({ itemId }) => itemId).map((stored) => {
+    const months = scheduleTable(stored.item, decimals).filter(({ date }) => period.start <= date && date <= period.end);
+    return itemSource(stored, months, () => period.label);
+  });
+  return entriesOf(reader, [...set, ...scheduled], currency);
+}
+
+/** The entries of a schedule item in some of its months, each with the state of its write. */
+export function itemEntries(reader: MirrorReader, stored: StoredItem, months: readonly ScheduleMonth[], currency: string): DueAdjustment[] {
+  return entriesOf(reader, [itemSource(stored, months, periodName)], currency);
+}
+
+/** Entries that are in the books already are due no more. */
+function itemSource(
+  { itemId, item, person }: StoredItem,
+  months: readonly ScheduleMonth[],
+  labelOf: (month: string) => string,
+): EntrySource {
+  const due = months
+    .filter(({ date }) => item.bookedThrough === null || date > item.bookedThrough)
+    .flatMap(({ month, entries }) => entries.map((entry) => ({ ...entry, month, label: labelOf(month) })));
+  return { definitionId: itemId, kind: item.kind, entry: item, person, due };
+}
+
+function entriesOf(reader: MirrorReader, sources: readonly EntrySource[], currency: string): DueAdjustment[] {
+  const chart = chartOf(reader);
+  return sources.flatMap(({ definitionId: id, kind, entry, person, due: all }) => {
+    const jobsByBase = all.length === 0 ? new Map<string, EntryJob[]>() : jobsOf(reader, id);
+    return all.map((due): DueAdjustment => {
+      const base = `adj-${id}-${due.month}-${due.part === "entry" ? "e" : "r"}`;
+      const jobs = jobsByBase.get(base) ?? [];
+      const job = jobs.at(-1);
+      const standing = standingOf(reader, job);
+      const again = job !== undefined && ENDED.has(standing.state);
+      return {
+        ...{ definitionId: id, kind, title: entry.title, part: due.part, date: due.date, currency },
+        // Lines already sent don't follow later changes of the definition.
+        lines: (job === undefined || again ? due.lines : linesOf(job)).map(({ accountId, amount, description }) => ({
+          ...{ accountId, amount, account: chart.get(accountId)?.name ?? accountId, description: description ?? null },
+        })),
+        ...standing,
+        preparer: job?.person ?? person,
+        actionId: jobs.length === 0 ? base : again ? `${base}${jobs.length}` : (job?.action_id ?? base),
+        operation: operationOf(entry, due, currency),
+      };
+    });
+  });
+}
+
+/** The jobs of a definition by the month and part that they post, oldest first. */
+function jobsOf(reader: MirrorReader, definitionId: string): Map<string, EntryJob[]> {
+  const prefix = `adj-${definitionId}-`;
+  const jobs = prepared(
     reader.db,
     `SELECT job_id, action_id, state, json_extract(body, '$.items') AS items, json_extract(body, '$.failure') AS failure,
        json_extract(body, '$.checks') AS checks, json_extract(body, '$.person') AS person,
        json_extract(body, '$.operations') AS operations
      FROM write_job WHERE action_id >= ? AND action_id < ? || ':' ORDER BY created_ms, action_id`,
-  ).all(base, base) as EntryJob[];
+  ).all(prefix, prefix) as EntryJob[];
+  return Map.groupBy(jobs, ({ action_id }) => action_id.slice(0, prefix.length + "2026-10-e".length));
 }
 
 function linesOf({ operations }: EntryJob): DueEntry["lines"] {
@@ -158,13 +208,9 @@ function isDeleted(reader: MirrorReader, recordId: string): boolean {
   return row.removed_ms !== null || DELETED_STATUSES.includes(row.status);
 }
 
-function operationOf(
-  { title, memo, entityId }: AdjustingEntry,
-  { date, lines, part }: DueEntry,
-  currency: string,
-  period: Span,
-): WriteOperation {
-  const name = `${title}, ${period.label}${part === "reversal" ? ", reversal" : ""}`;
+function operationOf({ title, memo, entityId }: EntrySource["entry"], due: SourceEntry, currency: string): WriteOperation {
+  const { date, lines, part, label } = due;
+  const name = `${title}, ${label}${part === "reversal" ? ", reversal" : ""}`;
   return {
     kind: "create_document",
     document: {

@@ -26,6 +26,7 @@ export const DECISION_KINDS = [
   "bank_match",
   "bank_rule",
   "bank_mapping",
+  "schedule_item",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<string, string>> = {
   bank_match: "Bank line matched",
   bank_rule: "Bank rule",
   bank_mapping: "Columns of a bank file",
+  schedule_item: "Schedule item",
 };
 
 export interface ToldDecision {
@@ -42,6 +43,7 @@ export function decisionTitle(reader: MirrorReader, { kind, subject, body }: Tol
   if (kind === "party_merge") return `Merged ${about} into ${nameOf(reader, text(said.keep) ?? "") ?? "another contact"}`;
   if (kind === "order_match") return `${said.verdict === "refused" ? "No match" : "Match"}: ${about}`;
   if (kind === "approval") return `${text(said.verdict) === "returned" ? "Returned" : "Approved"}: ${about}`;
+  if (kind === "schedule_item") return `Schedule item: ${text(said.title) ?? about}`;
   if (kind === "own_dimension") return `Tieout dimension: ${text(said.name) ?? about}`;
   const word = TITLES[kind] ?? kind.replaceAll("_", " ");
   return about === "" ? word : `${word}: ${about}`;

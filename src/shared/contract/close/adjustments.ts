@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { calendarDateString, decimalString } from "#shared/model/books/money.ts";
 import { adjustingEntry, adjustingKind } from "#shared/model/close/adjusting-entry.ts";
+import { scheduleKind } from "#shared/model/close/schedule-item.ts";
 import { jobState } from "#shared/model/ledger/write.ts";
 import { decided } from "./reviews.ts";
 
@@ -12,7 +13,8 @@ const entryState = z.enum(["due", "confirmed", "voided", ...jobState.exclude(["a
 
 export const adjustingEntryView = z.object({
   definitionId: z.string(),
-  kind: adjustingKind,
+  /** Of the adjusting entry, or of the schedule that asks for it. */
+  kind: z.enum([...adjustingKind.options, ...scheduleKind.options]),
   title: z.string(),
   part: z.enum(["entry", "reversal"]),
   date: calendarDateString,

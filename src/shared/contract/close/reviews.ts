@@ -178,6 +178,7 @@ export const decisionKind = z.enum([
   "bank_match",
   "bank_rule",
   "bank_mapping",
+  "schedule_item",
 ]);
 
 /** One decision; `undoneAt` is null while it applies. */

@@ -62,6 +62,7 @@ export const CARRIED_KINDS = [
   "change_disposition",
   "reconciliation",
   "approval",
+  "schedule_item",
 ] as const;
 export const carriedKind = z.enum(CARRIED_KINDS);
 

@@ -7,6 +7,7 @@ import { listPacks } from "#main/store/records/pack-store.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
+import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import { JOB_STATE_LABELS } from "#shared/model/labels.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
 import { type DueAdjustment, dueAdjustments } from "../adjusting-entries.ts";
@@ -74,10 +75,16 @@ export function closedHere({ reader, period }: GateSetting) {
   return evidence(true, `Closed by ${decision.person}, ${decision.at}.`);
 }
 
+/** Which task of the checklist the entries of a schedule belong to. */
+const ENTRY_KINDS: Readonly<Record<DueAdjustment["kind"], AdjustingEntry["kind"]>> = {
+  ...{ accrual: "accrual", prepayment: "prepayment", depreciation: "depreciation", recurring: "recurring" },
+  ...{ prepaid: "prepayment", deferred_revenue: "prepayment", fixed_asset: "depreciation", loan: "accrual" },
+};
+
 /** Every entry of these kinds that is due in the period is posted, and so is its reversal. */
 export function entriesConfirmed({ reader, period, periods, books }: GateSetting, { entries: kinds }: GateOf<"entries_confirmed">) {
   const due = dueAdjustments(reader, { period, periods, currency: books.baseCurrency, definitionId: null }).filter(({ kind }) =>
-    kinds.includes(kind),
+    kinds.includes(ENTRY_KINDS[kind]),
   );
   if (due.length === 0) return evidence(false, `No ${kinds.join(" or ")} entries are set up for ${periodName(period.label)}.`);
   const items = due.map(({ title, part, date, state, definitionId }) =>

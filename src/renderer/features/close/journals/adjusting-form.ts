@@ -19,7 +19,13 @@ export const KINDS: readonly { readonly value: AdjustingKind; readonly word: str
   { value: "depreciation", word: t("Depreciation"), means: t("The cost of an asset, expensed evenly over several periods") },
   { value: "recurring", word: t("Recurring"), means: t("The same entry on the last day of every period") },
 ];
-export const KIND_WORDS = Object.fromEntries(KINDS.map(({ value, word }) => [value, word])) as Readonly<Record<AdjustingKind, string>>;
+export const KIND_WORDS = {
+  ...(Object.fromEntries(KINDS.map(({ value, word }) => [value, word])) as Readonly<Record<AdjustingKind, string>>),
+  prepaid: t("Prepaid expense"),
+  fixed_asset: t("Depreciation"),
+  deferred_revenue: t("Deferred revenue"),
+  loan: t("Loan"),
+};
 
 interface Words {
   readonly word: string;

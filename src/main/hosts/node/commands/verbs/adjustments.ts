@@ -4,6 +4,7 @@ import { reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { readDecimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import { scheduleItem } from "#shared/model/close/schedule-item.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ask, given, must, refused } from "../ask.ts";
 import { type Command, type CommandRun, textOption } from "../command.ts";
@@ -23,6 +24,23 @@ const entries: readonly Command[] = [
       if (!entry.ok) return Promise.resolve(refused(run, entry.failure));
       const input = { clientId: must(run.options, "client"), ...given(run.options, { definition: "definitionId" }), entry: entry.value };
       return ask(run, "adjustments.save", input, (done) => run.output.result(done, [`Saved as ${done.definitionId}.`]));
+    },
+  },
+];
+
+const scheduled: readonly Command[] = [
+  {
+    noun: "schedule",
+    verb: "add",
+    summary: "Add a prepaid expense, fixed asset, deferred revenue, accrual or loan from a file, or replace one with --item",
+    asks: ["schedules.save"],
+    options: { client: "text", file: "text", item: "text" },
+    required: ["client", "file"],
+    run: (run) => {
+      const item = jsonFile(run, (content) => scheduleItem.safeParse(content));
+      if (!item.ok) return Promise.resolve(refused(run, item.failure));
+      const input = { clientId: must(run.options, "client"), ...given(run.options, { item: "itemId" }), item: item.value };
+      return ask(run, "schedules.save", input, (done) => run.output.result(done, [`Saved as ${done.itemId}.`]));
     },
   },
 ];
@@ -67,8 +85,8 @@ const reconciling: readonly Command[] = [
   },
 ];
 
-/** Adjusting entries and reconciliations: the verbs that read a file with items, or whose flag means its opposite. */
-export const adjustmentCommands: readonly Command[] = [...entries, ...reconciling];
+/** Adjusting entries, schedules and reconciliations: the verbs that read a file with items, or whose flag means its opposite. */
+export const adjustmentCommands: readonly Command[] = [...entries, ...scheduled, ...reconciling];
 
 function ofAccount({ options }: CommandRun) {
   return { clientId: must(options, "client"), period: must(options, "period"), accountId: must(options, "account") };

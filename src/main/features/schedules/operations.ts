@@ -1,0 +1,258 @@
+import { z } from "zod";
+import { currencyDigits } from "#main/domain/postings/account-sum.ts";
+import { scheduleRefusal } from "#main/domain/schedules/schedule-refusal.ts";
+import { scheduleTable } from "#main/domain/schedules/schedule-table.ts";
+import { findPeriod, ordinaryPeriods } from "#main/features/periods/find-period.ts";
+import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { type DueAdjustment, dueAdjustments } from "#main/store/close/adjusting-entries.ts";
+import { rollForward as readRollForward } from "#main/store/schedules/roll-forward.ts";
+import { type ScheduleSetting, scheduleBalances, workedItems } from "#main/store/schedules/schedule-balances.ts";
+import { removeItem, saveItems, scheduleItems } from "#main/store/schedules/schedule-items.ts";
+import { itemMonths, plannedMonths, schedulesView as readSchedules, TO_DRAFT } from "#main/store/schedules/schedules-view.ts";
+import {
+  rollForward,
+  type ScheduleItemRow,
+  scheduleAccount,
+  scheduleMonth,
+  scheduleSuggestion,
+  schedulesView,
+} from "#shared/contract/close/schedules.ts";
+import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { counted } from "#shared/kernel/readable.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { scheduleItem } from "#shared/model/close/schedule-item.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
+const itemId = shortId.describe("The schedule item");
+const itemIds = z.array(shortId).max(10_000).optional().describe("Only these schedule items; may be repeated");
+
+const readDue = clientStep("schedules.readDue", "reader", dueOf);
+export const scheduleSteps = [readDue] as const;
+
+/** Balance sheet schedules: items, their monthly entries, and their balances compared with the books. */
+export const balanceScheduleOperations = [
+  query("schedules.list", {
+    summary: "List a client's balance sheet schedules in a period: items, balances against the books, entries and suggestions",
+    input: ofPeriod,
+    output: schedulesView,
+    runs: "reader",
+    perform: (work, { period }) => withPeriod(work, period, (setting) => ok(readSchedules(setting))),
+    command: {
+      verb: "schedule list",
+      table: {
+        rows: ({ items }) => items,
+        columns: [
+          left("schedule", 16, (row) => codeLabel((row.item as ScheduleItemRow["item"]).kind)),
+          left("item", 32, (row) => (row.item as ScheduleItemRow["item"]).title),
+          left("account", 28, (row) => row.account),
+          right("opening", 14, (row) => row.opening),
+          right("additions", 14, (row) => row.added),
+          right("reductions", 14, (row) => row.reduced),
+          right("closing", 14, (row) => row.closing),
+          right("months left", 11, (row) => row.monthsLeft),
+          left("entry", 10, (row) => codeLabel(String(row.state))),
+          left("id", 36, (row) => row.itemId),
+        ],
+        after: ({ entries, suggestions }) => [
+          `${counted(entries.due, "entry", "entries")} to draft, ${entries.drafted} drafted, ${entries.posted} posted.`,
+          ...(suggestions.length === 0 ? [] : [`${counted(suggestions.length, "transaction")} without a schedule item.`]),
+        ],
+      },
+    },
+  }),
+
+  query("schedules.balances", {
+    summary: "Compare the balance per schedule with the books, account by account, with what explains the difference",
+    input: ofPeriod,
+    output: z.array(scheduleAccount),
+    runs: "reader",
+    perform: (work, { period }) => withPeriod(work, period, (setting) => ok(scheduleBalances(setting))),
+    command: {
+      verb: "schedule balances",
+      table: {
+        rows: (accounts) => accounts,
+        columns: [
+          left("account", 34, (row) => row.label),
+          right("per schedule", 16, (row) => row.perSchedule),
+          right("per books", 16, (row) => row.perBooks),
+          right("difference", 14, (row) => row.difference),
+          left("explained by", 70, (row) =>
+            (row.parts as { kind: string; amount: string }[]).map(({ kind, amount }) => `${codeLabel(kind)} ${amount}`).join("; "),
+          ),
+        ],
+      },
+    },
+  }),
+
+  query("schedules.item", {
+    summary: "Show a schedule item month by month",
+    input: z.object({ clientId, itemId }),
+    output: z.array(scheduleMonth),
+    runs: "reader",
+    perform: ({ mirror, books }, { itemId: asked }) => {
+      // No period ends before a calendar day this early, so no entry is looked up twice.
+      const item = workedItems({ reader: mirror, books, period: EARLIEST }).find((one) => one.itemId === asked);
+      return item === undefined
+        ? fail({ code: "not_found", message: `Schedule item ${asked} doesn't exist.`, field: "itemId" })
+        : ok(itemMonths(mirror, item, books.baseCurrency));
+    },
+    command: {
+      verb: "schedule show",
+      options: { itemId: "item" },
+      table: {
+        rows: (months) => months,
+        columns: [
+          left("month", 8, (row) => row.month),
+          right("opening", 14, (row) => row.opening),
+          right("additions", 14, (row) => row.added),
+          right("reductions", 14, (row) => row.reduced),
+          right("interest", 12, (row) => row.interest),
+          right("closing", 14, (row) => row.closing),
+          left("entry", 10, (row) => codeLabel(String(row.state))),
+          left("journal", 36, (row) => row.recordId),
+        ],
+      },
+    },
+  }),
+
+  query("schedules.preview", {
+    summary: "Work out a schedule item month by month without saving it",
+    input: z.object({ clientId, item: scheduleItem }),
+    output: z.array(scheduleMonth),
+    runs: "reader",
+    perform: ({ books }, { item }) => {
+      const refused = scheduleRefusal(item, currencyDigits(books.baseCurrency));
+      if (refused !== null) return fail({ code: "invalid_input", ...refused });
+      return ok(plannedMonths(scheduleTable(item, currencyDigits(books.baseCurrency)), item.bookedThrough, books.baseCurrency));
+    },
+  }),
+
+  command("schedules.save", {
+    summary: "Add an item to a balance sheet schedule, or replace one",
+    input: z.object({ clientId, itemId: shortId.optional(), item: scheduleItem }),
+    output: done.extend({ itemId: z.string() }),
+    runs: "writer",
+    outdates: ["close"],
+    prepare: async ({ uuid }) => ok(uuid()),
+    perform: ({ mirror, books, person, nowMs }, { itemId: named, item }, newId) => {
+      const saved = saveItems(mirror, { items: [{ itemId: named ?? newId, item }], currency: books.baseCurrency, person, nowMs });
+      return saved.ok ? ok(saved.value[0] as NonNullable<(typeof saved.value)[0]>) : saved;
+    },
+  }),
+
+  command("schedules.remove", {
+    summary: "Remove an item from its schedule; what was posted stays",
+    input: z.object({ clientId, itemId }),
+    output: done,
+    runs: "writer",
+    outdates: ["close"],
+    perform: ({ mirror, person, nowMs }, { itemId: asked }) => removeItem(mirror, { itemId: asked, person, nowMs }),
+    command: { verb: "schedule remove", options: { itemId: "item" }, lines: () => ["Removed."] },
+  }),
+
+  // An entry has one action id for its item and month, so the write queue never takes it twice.
+  command("schedules.draft", {
+    summary: "Draft the entries that the schedules ask for in a period; nothing is sent",
+    input: ofPeriod.extend({ itemIds }),
+    output: z.object({ jobIds: z.array(z.string()) }),
+    runs: "core",
+    outdates: ["close"],
+    perform: async (context, input) => {
+      const due = await context.perform(readDue, input);
+      if (!due.ok) return due;
+      const jobIds: string[] = [];
+      for (const { actionId, operation } of due.value) {
+        const job = await context.writes.submit({ clientId: input.clientId, operations: [operation], actionId, draft: true });
+        if (!job.ok) return job;
+        jobIds.push(job.value.jobId);
+      }
+      return ok({ jobIds });
+    },
+    command: {
+      verb: "schedule draft",
+      options: { itemIds: "item" },
+      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} for review.`, ...jobIds],
+    },
+  }),
+
+  query("schedules.suggestions", {
+    summary: "List bills and expenses on prepaid and fixed asset accounts that have no schedule item",
+    input: ofPeriod,
+    output: z.array(scheduleSuggestion),
+    runs: "reader",
+    perform: (work, { period }) => withPeriod(work, period, (setting) => ok(readSchedules(setting).suggestions)),
+    command: {
+      verb: "schedule suggestions",
+      table: {
+        rows: (suggestions) => suggestions,
+        columns: [
+          left("schedule", 14, (row) => codeLabel(String(row.kind))),
+          left("account", 28, (row) => row.account),
+          left("date", 10, (row) => row.date),
+          left("transaction", 60, (row) => row.name),
+          right("amount", 14, (row) => row.amount),
+        ],
+      },
+    },
+  }),
+
+  query("schedules.rollForward", {
+    summary: "Roll a balance sheet account forward: opening, additions, reductions, closing and the transactions behind them",
+    input: ofPeriod.extend({ accountId: shortId.describe("Account id or code") }),
+    output: rollForward,
+    runs: "reader",
+    perform: (work, { period, accountId }) => withPeriod(work, period, (setting) => readRollForward(setting, accountId)),
+    command: {
+      verb: "schedule roll-forward",
+      options: { accountId: "account" },
+      table: {
+        rows: ({ rows }) => rows,
+        columns: [
+          left("date", 10, (row) => row.date),
+          left("number", 16, (row) => row.number),
+          left("description", 40, (row) => row.description),
+          right("addition", 14, (row) => row.addition),
+          right("reduction", 14, (row) => row.reduction),
+          left("schedule item", 28, (row) => row.item),
+        ],
+        after: ({ opening, additions, reductions, closing }) =>
+          `Opening ${opening} + additions ${additions} - reductions ${reductions} = closing ${closing}.`,
+      },
+    },
+  }),
+] as const;
+
+const EARLIEST: ScheduleSetting["period"] = { start: calendarDate("0100-01-01"), end: calendarDate("0100-01-01") };
+
+function withPeriod<T>(
+  { mirror, books, yearEnd }: ClientWork,
+  named: string,
+  act: (setting: ScheduleSetting) => Result<T, Failure>,
+): Result<T, Failure> {
+  const period = findPeriod({ mirror, yearEnd }, named);
+  return period.ok ? act({ reader: mirror, books, yearEnd, period: period.value }) : period;
+}
+
+/** The entries of a period that are to be drafted. */
+function dueOf(
+  { mirror, books, yearEnd }: ClientWork,
+  {
+    period: named,
+    itemIds: asked,
+  }: { readonly clientId: string; readonly period: string; readonly itemIds?: readonly string[] | undefined },
+): Result<DueAdjustment[], Failure> {
+  const period = findPeriod({ mirror, yearEnd }, named);
+  if (!period.ok) return period;
+  const items = new Set(scheduleItems(mirror).map(({ itemId: id }) => id));
+  const wanted = (id: string) => items.has(id) && (asked === undefined || asked.includes(id));
+  const { id, label, start, end } = period.value;
+  const periods = ordinaryPeriods(mirror, yearEnd);
+  const currency = books.baseCurrency;
+  const due = dueAdjustments(mirror, { period: { id, label, start, end }, periods, currency, definitionId: null });
+  return ok(due.filter(({ definitionId, state }) => wanted(definitionId) && TO_DRAFT.has(state)));
+}

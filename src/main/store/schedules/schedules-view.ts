@@ -1,0 +1,146 @@
+import { fiscalYearStart } from "#main/domain/periods/fiscal-year.ts";
+import { amountWriter, ZERO } from "#main/domain/postings/account-sum.ts";
+import { total } from "#main/domain/schedules/amortise.ts";
+import type { ScheduleMonth } from "#main/domain/schedules/schedule-table.ts";
+import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
+import { type DueAdjustment, itemEntries } from "#main/store/close/adjusting-entries.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { documentNameOf } from "#main/store/documents/record-names.ts";
+import type { ScheduleEntries, ScheduleItemRow, ScheduleMonthView, SchedulesView } from "#shared/contract/close/schedules.ts";
+import { monthStart } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { type ScheduleSetting, scheduleBalances, type WorkedItem, workedItems } from "./schedule-balances.ts";
+import { scheduleSuggestions } from "./schedule-suggestions.ts";
+
+/** The states in which an entry is drafted when somebody asks for a month's entries. */
+export const TO_DRAFT: ReadonlySet<string> = new Set(["due", "cancelled", "rejected", "voided"]);
+
+/** The schedules of a client in a period: items, balances against the books, entries and suggestions. */
+export function schedulesView(setting: ScheduleSetting): SchedulesView {
+  const { reader, books, yearEnd, period } = setting;
+  const items = workedItems(setting);
+  const first = fiscalYearStart(period.end, fiscalCalendar(yearEnd, ledgerPeriods(reader)));
+  const months = Array.from({ length: 12 }, (_, at) => monthStart(first, at).slice(0, 7));
+  return {
+    currency: books.baseCurrency,
+    months,
+    items: items.map((item) => itemRow(setting, item, months)),
+    accounts: scheduleBalances(setting, items),
+    entries: periodEntries(setting, items),
+    suggestions: scheduleSuggestions(setting, items),
+  };
+}
+
+/** An item month by month, each with the state of its entry. */
+export function itemMonths(reader: MirrorReader, item: WorkedItem, currency: string): ScheduleMonthView[] {
+  const write = amountWriter(currency);
+  const entries = entriesByMonth(itemEntries(reader, item, item.table, currency));
+  return item.table.map((row) => monthView(row, item.item.bookedThrough, entries.get(row.month), write));
+}
+
+/** The same of an item that isn't saved: nothing of it is posted. */
+export function plannedMonths(table: readonly ScheduleMonth[], bookedThrough: string | null, currency: string): ScheduleMonthView[] {
+  return table.map((row) => monthView(row, bookedThrough, undefined, amountWriter(currency)));
+}
+
+function monthView(
+  row: ScheduleMonth,
+  bookedThrough: string | null,
+  entry: DueAdjustment | undefined,
+  write: (amount: DecimalString) => DecimalString,
+): ScheduleMonthView {
+  const { month, date, interest, disposed } = row;
+  return {
+    ...{ month, date, disposed, interest: interest === null ? null : write(interest) },
+    ...{ opening: write(row.opening), added: write(row.added), reduced: write(row.reduced), closing: write(row.closing) },
+    state: stateOf(row, bookedThrough, entry),
+    ...{ jobId: entry?.jobId ?? null, recordId: entry?.recordId ?? null, message: entry?.message ?? null },
+  };
+}
+
+function stateOf(
+  row: ScheduleMonth | undefined,
+  bookedThrough: string | null,
+  entry: DueAdjustment | undefined,
+): ScheduleMonthView["state"] {
+  if (row === undefined || row.entries.length === 0) return "none";
+  if (bookedThrough !== null && row.date <= bookedThrough) return "booked";
+  return entry?.state ?? "due";
+}
+
+/** The entry of each month, or its reversal where that is less far. */
+function entriesByMonth(entries: readonly DueAdjustment[]): Map<string, DueAdjustment> {
+  const byMonth = new Map<string, DueAdjustment>();
+  for (const entry of entries) {
+    const month = /-(\d{4}-\d{2})-[er]\d*$/.exec(entry.actionId)?.[1] ?? "";
+    const known = byMonth.get(month);
+    if (known === undefined || (known.state === "confirmed" && entry.state !== "confirmed")) byMonth.set(month, entry);
+  }
+  return byMonth;
+}
+
+function itemRow({ reader, books, period }: ScheduleSetting, worked: WorkedItem, months: readonly string[]): ScheduleItemRow {
+  const { itemId, item, decisionNo, person, at, table } = worked;
+  const chart = chartOf(reader);
+  const write = amountWriter(books.baseCurrency);
+  const entries = entriesByMonth(itemEntries(reader, worked, table, books.baseCurrency));
+  const rows = new Map(table.map((row) => [row.month, row]));
+  const own = table.filter(({ date }) => period.start <= date && date <= period.end);
+  const last = table.findLast(({ date }) => date <= period.end);
+  const closing = last === undefined || (isReversed(worked) && own.length === 0) ? ZERO : last.closing;
+  const before = table.findLast(({ date }) => date < period.start)?.closing ?? ZERO;
+  const row = own.at(-1);
+  const entry = row === undefined ? undefined : entries.get(row.month);
+  return {
+    ...{ itemId, item, decisionNo, person, at },
+    account: chart.get(item.accountId)?.name ?? item.accountId,
+    otherAccount: chart.get(item.otherAccountId)?.name ?? item.otherAccountId,
+    source: item.sourceId === undefined ? null : documentNameOf(reader, item.sourceId),
+    opening: write(own[0]?.opening ?? before),
+    added: write(total(own.map(({ added }) => added))),
+    reduced: write(total(own.map(({ reduced }) => reduced))),
+    closing: write(closing),
+    monthsLeft: table.filter(({ date, reduced }) => date > period.end && !isZero(reduced)).length,
+    state: stateOf(row, item.bookedThrough, entry),
+    ...{ jobId: entry?.jobId ?? null, recordId: entry?.recordId ?? null },
+    cells: months.map((month) => {
+      const cell = rows.get(month);
+      const amount = cell === undefined ? null : postedAmount(cell);
+      return { month, amount: amount === null ? null : write(amount), state: stateOf(cell, item.bookedThrough, entries.get(month)) };
+    }),
+  };
+}
+
+/** A reversing accrual is off the books after its last month. */
+function isReversed({ item }: WorkedItem): boolean {
+  return item.kind === "accrual" && item.reverses;
+}
+
+/** What the entry of a month comes to: its debits. */
+function postedAmount({ entries }: ScheduleMonth): DecimalString | null {
+  const entry = entries.find(({ part }) => part === "entry");
+  return entry === undefined ? null : total(entry.lines.map(({ amount }) => amount).filter((amount) => !amount.startsWith("-")));
+}
+
+/** The entries that the schedules ask for in a period, and what drafting them comes to. */
+export function periodEntries({ books, period }: ScheduleSetting, items: readonly WorkedItem[]): ScheduleEntries {
+  const write = amountWriter(books.baseCurrency);
+  const entries = items.flatMap(({ entries: all, table }) => {
+    const months = new Set(table.filter(({ date }) => period.start <= date && date <= period.end).map(({ month }) => month));
+    return all.filter(({ actionId }) => months.has(/-(\d{4}-\d{2})-[er]\d*$/.exec(actionId)?.[1] ?? ""));
+  });
+  const due = entries.filter(({ state }) => TO_DRAFT.has(state));
+  const posted = entries.filter(({ state }) => state === "confirmed").length;
+  const byAccount = Map.groupBy(
+    due.flatMap(({ lines }) => lines),
+    ({ accountId }) => accountId,
+  );
+  const totals = [...byAccount].map(([accountId, lines]) => {
+    const side = (credit: boolean) => total(lines.map(({ amount }) => amount).filter((amount) => amount.startsWith("-") === credit));
+    return { accountId, account: lines[0]?.account ?? accountId, debit: write(side(false)), credit: write(negateDecimal(side(true))) };
+  });
+  return {
+    ...{ due: due.length, posted, drafted: entries.length - due.length - posted, totals },
+    debits: write(total(totals.map(({ debit }) => debit))),
+  };
+}

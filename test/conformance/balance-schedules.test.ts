@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDecimals, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { ask, refusal } from "#test/support/ask.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
+
+const PERIOD = "2026-10";
+
+describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
+  let world: World;
+  let tenant: Tenant;
+  let period: { clientId: string; period: string };
+  let accounts: { expense: string; prepaid: string; contra: string };
+  const view = () => ask(world, "schedules.list", period);
+  const stateOf = async (title: string) => (await view()).items.find(({ item }) => item.title === title)?.state;
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: 91, tenants: [{ style, a: { journals: true }, books: { months: 2, invoicesPerMonth: 2 } }] });
+    tenant = world.tenants[0] as Tenant;
+    period = { clientId: tenant.source.clientId, period: PERIOD };
+    await syncToEnd(tenant);
+    const rows = (
+      await ask(world, "reports.trialBalance", { clientId: period.clientId, from: "2026-10-01" as never, to: "2026-10-31" as never })
+    ).rows;
+    const idsOf = (side: string) =>
+      rows.flatMap(({ account }) => (account?.class === side && account.role === undefined ? [account.id] : []));
+    const expenses = rows.flatMap(({ account }) => (account?.class === "expense" ? [account.id] : []));
+    const balance = [...idsOf("asset"), ...idsOf("liability"), ...expenses.slice(1)];
+    accounts = { expense: expenses[0] ?? "", prepaid: balance[0] ?? "", contra: balance[1] ?? balance[0] ?? "" };
+  });
+  afterAll(() => endWorld(world));
+
+  test("a month's entries are drafted once, posted through the write queue, linked with their rows and seen in the books", async () => {
+    const { clientId } = period;
+    const common = { accountId: accounts.prepaid, otherAccountId: accounts.expense };
+    const insurance = await ask(world, "schedules.save", {
+      clientId,
+      item: { kind: "prepaid", title: "Insurance", ...common, amount: decimal("1000.00"), months: 3, from: "2026-09-10" as never },
+    });
+    await ask(world, "schedules.save", {
+      clientId,
+      item: {
+        ...{ kind: "fixed_asset", title: "Van", ...common, contraAccountId: accounts.contra, salvage: decimal("600.00") },
+        ...{ amount: decimal("6000.00"), months: 36, from: "2026-10-02" as never, bookedThrough: null },
+      },
+    });
+    await ask(world, "schedules.save", {
+      clientId,
+      item: { kind: "accrual", title: "Audit", ...common, amount: decimal("75.00"), months: 1, from: "2026-10-01" as never },
+    });
+    const before = await view();
+    expect([before.entries.due, before.entries.debits, before.items.map(({ state }) => state)]).toEqual([
+      4,
+      "633.33",
+      ["due", "due", "due"],
+    ]);
+    for (const { difference, parts } of before.accounts)
+      expect(isZero(subtractDecimals(sumDecimals([decimal("0"), ...parts.map(({ amount }) => amount)]), difference))).toBe(true);
+
+    const sent = tenant.simulated.referee.totals.arrivals;
+    const drafted = await ask(world, "schedules.draft", period);
+    expect([drafted.jobIds.length, tenant.simulated.referee.totals.arrivals - sent]).toEqual([4, 0]);
+    expect((await ask(world, "schedules.draft", period)).jobIds).toEqual([]);
+    expect((await ask(world, "adjustments.draft", period)).jobIds).toEqual([]);
+    // They are the adjusting entries of the close.
+    expect((await ask(world, "adjustments.list", period)).map(({ kind, state }) => [kind, state])).toEqual([
+      ["prepaid", "draft"],
+      ["fixed_asset", "draft"],
+      ["accrual", "draft"],
+      ["accrual", "draft"],
+    ]);
+
+    await ask(world, "adjustments.post", period);
+    await syncToEnd(tenant);
+    const after = await view();
+    expect([after.entries, after.items.map(({ state, recordId }) => [state, recordId !== null])]).toMatchObject([
+      { due: 0, drafted: 0, posted: 4 },
+      [
+        ["confirmed", true],
+        ["confirmed", true],
+        ["confirmed", true],
+      ],
+    ]);
+    for (const { difference, parts } of after.accounts) {
+      expect(isZero(subtractDecimals(sumDecimals([decimal("0"), ...parts.map(({ amount }) => amount)]), difference))).toBe(true);
+      expect(parts.find(({ kind }) => kind === "not_posted" || kind === "posted_differently")).toBeUndefined();
+    }
+    const months = await ask(world, "schedules.item", { clientId, itemId: insurance.itemId });
+    expect(months.map(({ month, reduced, closing, state }) => [month, reduced, closing, state])).toEqual([
+      ["2026-09", "333.33", "666.67", "due"],
+      ["2026-10", "333.33", "333.34", "confirmed"],
+      ["2026-11", "333.34", "0.00", "due"],
+    ]);
+
+    const rolled = await ask(world, "schedules.rollForward", { ...period, accountId: accounts.prepaid });
+    expect(
+      isZero(
+        subtractDecimals(addDecimals(rolled.opening, addDecimals(rolled.additions, negateDecimal(rolled.reductions))), rolled.closing),
+      ),
+    ).toBe(true);
+    expect(rolled.rows.map(({ item }) => item)).toContain("Insurance");
+    const journal = after.items[0]?.recordId;
+    expect(rolled.rows.some(({ recordId }) => recordId === journal)).toBe(true);
+  }, 60_000);
+
+  test("months that the books had before aren't posted again, and what was removed can be put back", async () => {
+    const { clientId } = period;
+    const item = {
+      kind: "prepaid",
+      ...{ title: "Rent", accountId: accounts.prepaid, otherAccountId: accounts.expense, amount: decimal("1200.00") },
+      ...{ months: 12, from: "2026-05-01" as never, bookedThrough: "2026-10-31" as never },
+    } as const;
+    const { itemId } = await ask(world, "schedules.save", { clientId, item });
+    expect([await stateOf("Rent"), (await ask(world, "schedules.draft", period)).jobIds]).toEqual(["booked", []]);
+    await ask(world, "schedules.remove", { clientId, itemId });
+    expect(await stateOf("Rent")).toBeUndefined();
+    await ask(world, "schedules.save", { clientId, itemId, item });
+    expect(await stateOf("Rent")).toBe("booked");
+    const decisions = await ask(world, "decisions.list", { clientId, kind: "schedule_item" });
+    expect(decisions.length).toBeGreaterThanOrEqual(4);
+  }, 60_000);
+
+  test("what makes no sense is refused, with its field", async () => {
+    const { clientId } = period;
+    const item = {
+      kind: "prepaid",
+      title: "Wrong",
+      accountId: "nowhere",
+      otherAccountId: accounts.expense,
+      amount: decimal("1.00"),
+      months: 1,
+      from: "2026-10-01" as never,
+    } as const;
+    expect(await refusal(world, "schedules.save", { clientId, item })).toBe("invalid_input");
+    expect(await refusal(world, "schedules.item", { clientId, itemId: "nothing" })).toBe("not_found");
+    expect(await refusal(world, "schedules.rollForward", { ...period, accountId: accounts.expense })).toBe("not_found");
+  });
+});
