@@ -10,7 +10,10 @@ import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-/** A budget as the cells of a file. Accounts stand by id, code or name; amounts as people write a budget. `sha256` is of the file. */
+/**
+ * A budget as the cells of a file. Accounts are named by id, code or name; amounts have the sign people use in
+ * a budget. `sha256` is the file's hash.
+ */
 export interface BudgetToImport {
   readonly name: string;
   readonly fileName: string;
@@ -21,7 +24,7 @@ export interface BudgetToImport {
 const NAMED_MAX = 5;
 const ROWS_MAX = 20_000;
 
-/** Keeps a budget. One with an account that the chart does not have is refused whole: a figure left out is a wrong budget. */
+/** Stores a budget. A budget with an unknown account is rejected as a whole, because a missing figure makes it wrong. */
 export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }: Act & BudgetToImport): Result<BudgetView, Failure> {
   if (budget.cells.length > ROWS_MAX)
     return fail({ code: "invalid_input", message: `A budget has at most ${ROWS_MAX} rows.`, field: "file" });
@@ -55,7 +58,7 @@ export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }:
   return ok(saved);
 }
 
-/** Budgets that count, oldest first. */
+/** Active budgets, oldest first. */
 export function budgetList(reader: MirrorReader): BudgetView[] {
   return listBudgets(reader.db).map(budgetView);
 }
@@ -72,7 +75,7 @@ function budgetView(head: BudgetHead): BudgetView {
   return { budgetNo, name, fileName, sha256, person, at: instantFromMs(head.made_ms), from: first, to: last, accounts, amounts };
 }
 
-/** By id, else by code, else by a name that only one account has. */
+/** By id, else by code, else by a unique name. */
 function accountFinder(reader: MirrorReader): (named: string) => string | null {
   const chart = [...chartOf(reader).values()];
   const by = (text: (account: (typeof chart)[number]) => string | undefined) => {

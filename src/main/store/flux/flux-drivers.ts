@@ -12,7 +12,7 @@ import { explanationBody } from "./flux-acts-read.ts";
 import { type FluxFigure, type FluxFigures, type FluxQuestion, fluxFigures } from "./flux-figures.ts";
 import { shown, spanReader, spansOf } from "./flux-inputs.ts";
 
-/** What the change of one account is made of; null for an account that the review does not show. */
+/** The drivers of one account's change; null for an account that isn't in the review. */
 export function fluxDrivers(
   reader: MirrorReader,
   question: FluxQuestion & { readonly accountId: string; readonly limit: number },
@@ -49,7 +49,7 @@ export function fluxDrivers(
   };
 }
 
-/** Of a result both sides are records; of a balance its movement against the movement of the span before is. */
+/** For a result, both sides are records; for a balance, its movement is compared with that of the previous span. */
 function sidesOf(reader: MirrorReader, figures: FluxFigures, row: FluxFigure) {
   const read = spanReader(reader, [row]);
   const partyOf = parties(reader);
@@ -81,7 +81,7 @@ function parties(reader: MirrorReader): (recordId: string) => string | null {
   };
 }
 
-/** A record whose lines carry several values of a dimension stands with each of them in whole: the values are not added up. */
+/** A record with several values of a dimension counts in full under each of them, so the values aren't added up. */
 function dimensionDrivers(
   reader: MirrorReader,
   inputs: readonly DriverInput[],
@@ -130,7 +130,7 @@ function readDimensions(reader: MirrorReader, recordId: string): ReadonlyMap<str
 
 const EARLIER_MAX = 12;
 
-/** What was said of the account in other reviews, newest first. */
+/** Explanations of the account in other reviews, newest first. */
 function earlierExplanations(reader: MirrorReader, accountId: string, { period }: FluxQuestion): FluxDrivers["earlier"] {
   return ownDecisions(reader.db, "flux_explanation", explanationBody)
     .filter(({ subject }) => subject.endsWith(`|${accountId}`) && !subject.startsWith(`${period.id}|`))

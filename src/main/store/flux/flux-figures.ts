@@ -13,7 +13,7 @@ import { periodName } from "#shared/kernel/readable.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import type { StatementAccount, StatementRow } from "#shared/model/reports/statement.ts";
 
-/** A period to be held against something. `books` are always accrual. */
+/** A period to compare. `books` are always accrual. */
 export interface FluxQuestion {
   readonly books: SumsSetting;
   readonly yearEnd: FiscalYearEnd;
@@ -50,7 +50,7 @@ const ZERO = decimal("0");
 type Kind = FluxFigure["statement"];
 const ROWS = { profit_and_loss: profitAndLossRows, balance_sheet: balanceSheetRows } as const;
 
-/** The figures of every account in a period and of what it is held against; every day is read once. */
+/** The figures of every account in a period and its comparatives; every day is read once. */
 export function fluxFigures(reader: MirrorReader, question: FluxQuestion): FluxFigures {
   const { books, yearEnd, period, comparison, trailing } = question;
   const periods = ledgerPeriods(reader);
@@ -100,7 +100,7 @@ function kindOf({ class: side }: FluxAccount): Kind {
   return side === "revenue" || side === "expense" ? "profit_and_loss" : "balance_sheet";
 }
 
-/** An account that has a stored figure and none of its own. */
+/** An account with a stored figure but no activity. */
 function emptyFigure(account: FluxAccount, comparative: DecimalString | null): FluxFigure {
   return { accountId: account.id, account, label: account.name, statement: kindOf(account), current: ZERO, comparative, history: [] };
 }
@@ -116,7 +116,7 @@ function revenue(rows: readonly StatementRow[]): DecimalString {
   return sumDecimals([ZERO, ...(total?.amounts.slice(-HISTORY) ?? [])]);
 }
 
-/** Figures that are kept and not made of days. */
+/** Stored figures, as opposed to those calculated from days. */
 interface StoredComparative {
   readonly of: (accountId: string, kind: Kind) => DecimalString | null;
   readonly accounts: readonly string[];

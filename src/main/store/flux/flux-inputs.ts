@@ -8,7 +8,7 @@ import { canonicalDecimal, type DecimalString, isZero, negateDecimal } from "#sh
 import { calendarDateString, decimalString } from "#shared/model/books/money.ts";
 import type { FluxFigure, FluxFigures, FluxQuestion } from "./flux-figures.ts";
 
-/** What a row of the review is signed on: its figures, and what every record gave to them. */
+/** What a row of the review is signed on: its figures and every record's contribution. */
 export const fluxInput = z.object({
   v: z.literal(1),
   period: z.string(),
@@ -50,7 +50,7 @@ export function fluxInputs(
   );
 }
 
-/** The days whose records stand behind a row: both sides of a result, and the movement between two balances. */
+/** The days of the records behind a row: both sides of a result, and the movement between two balances. */
 export function spansOf({ statement }: FluxFigure, { current, comparatives }: FluxFigures): readonly DaySpan[] {
   if (statement === "profit_and_loss") return [current, ...comparatives];
   const oldest = comparatives[0];

@@ -14,9 +14,8 @@ import { fluxInput } from "./flux-inputs.ts";
 const NAMED_MAX = 50;
 
 /**
- * The records behind a signature that no longer stands, with what each gave to the figure then and
- * gives now. A balance also rests on all the days before the two that are compared: of those the
- * records that changed since are named, without amounts.
+ * The records that made a signature stale, with their contribution then and now. A balance also depends on all
+ * earlier days: their changed records are listed without amounts.
  */
 export function movedBehind(
   reader: MirrorReader,
@@ -42,7 +41,7 @@ export function movedBehind(
   return { movedBy: [...named, ...older].slice(0, NAMED_MAX), movedCount: moved.length + older.length };
 }
 
-/** Records of earlier days that were seen to change since. */
+/** Records of earlier days that have changed since. */
 function changedBefore(reader: MirrorReader, day: ReturnType<typeof calendarDate>, sinceMs: number): FluxMover[] {
   const ids = prepared(
     reader.db,

@@ -14,17 +14,17 @@ import { listThresholds, ruleOf, standardLimits } from "./flux-thresholds.ts";
 /** SHA-256 of a text, in hexadecimal. */
 export type Sha256 = (text: string) => string;
 
-/** A review as it was worked out, with what its acts need besides what is shown. */
+/** A calculated review, with what its actions need besides what is shown. */
 export interface WorkedReview {
   readonly review: Omit<FluxReview, "clientId">;
   readonly figures: FluxFigures;
-  /** Of rows that bear a stamp; inputs of others are made when they are signed. */
+  /** For signed rows; inputs of other rows are calculated when they are signed. */
   readonly inputs: ReadonlyMap<string, string>;
 }
 
 /**
- * Every account of a period against what it is compared with: what changed beyond its threshold, what
- * was said of it and who signed, and whether a signature still stands on what it was given on.
+ * Every account of a period with its comparative: changes beyond the threshold, explanations and signatures,
+ * and whether each signature still matches the figures it was given on.
  */
 export function fluxReview(reader: MirrorReader, question: FluxQuestion, sha256: Sha256): WorkedReview {
   const figures = fluxFigures(reader, question);
@@ -118,7 +118,7 @@ function decidedOf({ decisionNo, person, at }: Stamp | { decisionNo: number; per
   return { decisionNo, person, at };
 }
 
-/** More income and less expense is favourable. */
+/** More income and less expense is favorable. */
 function effectOf({ statement, account, current, comparative }: FluxFigure): FluxRow["effect"] {
   if (statement !== "profit_and_loss" || comparative === null) return null;
   const change = subtractDecimals(current, comparative);
@@ -126,7 +126,7 @@ function effectOf({ statement, account, current, comparative }: FluxFigure): Flu
   return change.startsWith("-") === (account.class === "expense") ? "favourable" : "adverse";
 }
 
-/** Accounts that came or went stand on top; then as statements show them. */
+/** New and inactive accounts first; then in statement order. */
 function byCompleteness(a: FluxRow, b: FluxRow): number {
   const rank = ({ flags }: FluxRow) => (flags.includes("new") ? 0 : flags.includes("vanished") ? 1 : 2);
   return rank(a) - rank(b);

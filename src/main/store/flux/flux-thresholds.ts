@@ -12,7 +12,7 @@ import type { FluxFigure, FluxFigures } from "./flux-figures.ts";
 
 export type ThresholdRow = Decided & FluxThreshold;
 
-/** The thresholds that stand, those that take effect later included. */
+/** The active thresholds, including those that take effect later. */
 export function listThresholds(reader: MirrorReader): ThresholdRow[] {
   return ownDecisions(reader.db, "flux_threshold", fluxThreshold).map(({ decisionNo, person, at, body }) => ({
     decisionNo,
@@ -22,7 +22,7 @@ export function listThresholds(reader: MirrorReader): ThresholdRow[] {
   }));
 }
 
-/** Sets what counts as material from a day on; one of the same scope and day is replaced. */
+/** Sets what counts as material from a day on; replaces one of the same scope and day. */
 export function setThreshold(
   reader: MirrorReader,
   { person, nowMs, threshold }: Act & { readonly threshold: FluxThreshold },
@@ -50,13 +50,13 @@ function scopeText(scope: FluxScope): string {
   return scope.kind === "account" ? `account:${scope.accountId}` : `type:${scope.accountType}`;
 }
 
-/** What is material where nobody set a threshold, from the revenue of the twelve months. */
+/** The default materiality, from the revenue of the twelve months. */
 export function standardLimits(figures: Pick<FluxFigures, "revenueOfYear">, currency: string): FluxLimits {
   const revenue = figures.revenueOfYear.startsWith("-") ? decimal("0") : figures.revenueOfYear;
   return defaultLimits(revenue, currencyDigits(currency));
 }
 
-/** The rule that holds for a row at the period's end, applied. */
+/** The rule that applies to a row at the period's end. */
 export function ruleOf(
   row: FluxFigure,
   thresholds: readonly StoredThreshold[],

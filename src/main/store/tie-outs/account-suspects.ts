@@ -14,16 +14,16 @@ import { addDecimals, type DecimalString, sumDecimals } from "#shared/kernel/dec
 import type { Account } from "#shared/model/books/account.ts";
 
 export interface AccountQuestion {
-  /** Null: what stands without account. */
+  /** Null: amounts without an account. */
   readonly accountId: string | null;
   readonly from: CalendarDate;
   readonly to: CalendarDate;
   readonly setting: SumsSetting;
-  /** False for a line that is computed of many accounts: only what our figures lack can be behind it. */
+  /** False for a line calculated from many accounts: only records missing from our figures can be behind it. */
   readonly isPosted: boolean;
-  /** Records of which our figures lack something, by the statements' own account of it. */
+  /** Records that our figures don't fully include, according to the statements' gaps. */
   readonly lacking: ReadonlyMap<string, NonNullable<Suspect["gap"]>>;
-  /** Records seen changed after the ledger's figures were made. */
+  /** Records that changed after the ledger's figures were read. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -34,10 +34,10 @@ interface Posted {
 }
 
 const PAGE = 5_000;
-/** Postings of one account that are looked through: beyond them a difference is a matter for the general ledger itself. */
+/** The most postings to search in one account; a larger difference needs the general ledger itself. */
 const POSTINGS_MAX = 50_000;
 
-/** What posts to an account between two dates, a document at a time, what was removed from it, and what our figures lack of it. */
+/** What posts to an account between two dates, one document at a time, what was removed from it, and what our figures lack. */
 export function accountSuspects(reader: MirrorReader, question: AccountQuestion): Suspect[] {
   const posted = question.isPosted ? postedOn(reader, question) : new Map<string, Posted>();
   const suspects = [...posted].map(([id, { number, date, amount }]) => suspect(question, { id, number, date, amount }));
@@ -71,7 +71,7 @@ function suspect({ changed, lacking }: AccountQuestion, named: Pick<Suspect, "id
   return { ...named, seenMs, isRemoved: false, gap: lacking.get(named.id) ?? null, isUncertain: false };
 }
 
-/** Number and date of a record that could not be valued whole, by its id; null where it cannot have an amount on the account. */
+/** Number and date of a record that couldn't be fully valued, by id; null where it can't have an amount on the account. */
 function incompleteRecords(reader: MirrorReader, { accountId, setting }: AccountQuestion) {
   const accounts = accountsOf(reader, setting.baseCurrency);
   const account = accountId === null ? null : (mirroredAccounts(reader).find(({ id }) => id === accountId) ?? { id: accountId });
@@ -91,7 +91,7 @@ function incompleteRecords(reader: MirrorReader, { accountId, setting }: Account
   };
 }
 
-/** Removed documents that had posted to the account, by a line, by naming it, or to the control account that their kind needn't name. */
+/** Removed documents that had posted to the account: by a line, by name, or because it is the control account of their kind. */
 function removedSuspects(reader: MirrorReader, { accountId, to, setting }: AccountQuestion): Suspect[] {
   if (accountId === null) return [];
   const rows = prepared(
@@ -124,7 +124,7 @@ function removedSuspects(reader: MirrorReader, { accountId, to, setting }: Accou
   });
 }
 
-/** What postings come to on an account; null where they don't tell. */
+/** The sum of postings on an account; null where they don't name it. */
 function amountOn(postings: readonly ReconstructedPosting[], { id, role }: { readonly id: string; readonly role?: Account["role"] }) {
   const own = postings.filter(({ accountId }) => accountId === id);
   if (own.length > 0) return sumDecimals(own.map(({ amount }) => amount));
@@ -133,7 +133,7 @@ function amountOn(postings: readonly ReconstructedPosting[], { id, role }: { rea
   return (role === "payable" || role === "receivable") && total?.accountId === null ? total.amount : null;
 }
 
-/** Documents and payments that the mirror first saw as they are now after a moment. */
+/** Documents and payments that changed in the mirror after a moment. */
 export function changedSince(reader: MirrorReader, ms: number | null): Set<string> {
   if (ms === null) return new Set();
   const rows = prepared(
@@ -144,7 +144,7 @@ export function changedSince(reader: MirrorReader, ms: number | null): Set<strin
   return new Set(rows.map((row) => sourcedId(reader, row)));
 }
 
-/** The first day on which something is posted, or would be. */
+/** The first day with a posting, or with one that would be made. */
 export function firstDay(reader: MirrorReader): CalendarDate | null {
   const day = prepared(
     reader.db,

@@ -23,20 +23,20 @@ export interface AgingTieOutInput {
   readonly asOfDate: CalendarDate;
   readonly baseCurrency: string | null;
   readonly entityId?: string | undefined;
-  /** The date is before the day on which the mirror was read. */
+  /** The date is before the day of the last sync. */
   readonly history: boolean;
-  /** What the ledger says of each party, by id. */
+  /** The ledger's balance of each party, by id. */
   readonly balances: ReadonlyMap<string, Money>;
 }
 
 /**
- * Ties an aging to the ledger's aging report of that date where one was read, else to the parties'
- * balances and the control accounts (rule 16), and names the documents behind what varies.
+ * Ties an aging to the ledger's aging report of that date where one was read, else to the parties' balances and
+ * the control accounts (rule 16), and names the documents behind each difference.
  */
 export function agingTieOut(reader: MirrorReader, aging: Aging, input: AgingTieOutInput): AgingTieOut {
   const { side, asOfDate, baseCurrency, entityId, history } = input;
   const report = newestReport(reader.db, { kind: `aged_${side}`, to: asOfDate, basis: "accrual", entityId });
-  // What a ledger says of a party is of all its entities together.
+  // A ledger's balance of a party covers all its entities.
   const balances = entityId === undefined ? input.balances : new Map<string, Money>();
   const toBalances = tieAgingToBalances(aging, history ? balances : freshBalances(reader, balances), { baseCurrency, history });
   const tied = report === null ? withControl(reader, aging, input, toBalances) : tieAgingToReport(aging, report, baseCurrency);
@@ -45,7 +45,7 @@ export function agingTieOut(reader: MirrorReader, aging: Aging, input: AgingTieO
   return { ...whole, differences: whole.differences.map((difference) => explained(reader, difference, input, whole, uncertain)) };
 }
 
-/** Where no aging report exists the sum is held against the control accounts of the ledger's trial balance as well. */
+/** Where no aging report exists, the sum is also compared with the control accounts of the ledger's trial balance. */
 function withControl(reader: MirrorReader, aging: Aging, input: AgingTieOutInput, tied: AgingTieOut): AgingTieOut {
   const { side, asOfDate, baseCurrency, entityId } = input;
   const report = newestReport(reader.db, { kind: "trial_balance", to: asOfDate, basis: "accrual", entityId });
@@ -58,8 +58,8 @@ function withControl(reader: MirrorReader, aging: Aging, input: AgingTieOutInput
 }
 
 /**
- * The balances that are as new as the documents they sum. A ledger need not call a party changed when a
- * document of it was: then the mirrored balance is that of an earlier day, and is no witness.
+ * The balances that are as current as the documents they sum. A ledger may not mark a party as changed when one
+ * of its documents was. The mirrored balance is then from an earlier day and proves nothing.
  */
 function freshBalances(reader: MirrorReader, balances: ReadonlyMap<string, Money>): ReadonlyMap<string, Money> {
   const newest = (table: "document" | "payment") =>
@@ -77,7 +77,7 @@ function freshBalances(reader: MirrorReader, balances: ReadonlyMap<string, Money
   return new Map([...balances].filter(([partyId]) => !old.has(partyId)));
 }
 
-/** What one run reads lies closer together than this. */
+/** Records read in one run are closer together than this. */
 const RUN_MS = 600_000;
 
 /** Ids of the accounts that the ledger marks as the control accounts of a side. */

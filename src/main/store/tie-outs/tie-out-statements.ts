@@ -125,16 +125,16 @@ const UNCOMPARABLE: readonly StatementFacts["gaps"][number]["code"][] = [
   "entity_not_possible",
 ];
 
-/** Figures that are known not to be whole are not held against anything: the difference would say nothing. */
+/** Figures with known gaps aren't compared: the difference would say nothing. */
 function cannotCompare({ gaps }: StatementFacts): { readonly outcome: "cannot_check"; readonly reason: string } | null {
   const gap = gaps.find(({ code }) => UNCOMPARABLE.includes(code));
   return gap === undefined ? null : { outcome: "cannot_check", reason: gap.message };
 }
 
-/** Records of a gap that are kept with a run; how many there are is told beside them. */
+/** How many records of a gap are stored with a run; their total count is stored as well. */
 const GAP_RECORDS = 50;
 
-/** Gaps that leave an amount out or without its account. What is rounded or valued at a rate stands where it belongs. */
+/** Gaps that leave out an amount or its account. Rounding and valuation at a rate leave neither out. */
 const GAPS: Partial<Record<StatementFacts["gaps"][number]["code"], "no_base_amount" | "reconstruction_gap">> = {
   no_base_amount: "no_base_amount",
   account_unknown: "reconstruction_gap",
@@ -158,7 +158,7 @@ function explainer(
     const accountId = subject === "account" ? subjectId : null;
     const isPosted = accountId !== null || !COMPUTED.includes(subjectId);
     const key = `${accountId} ${isPosted} ${from} ${ledgersMs}`;
-    // The same accounts vary in several checks, and looking through their postings is the dear part.
+    // The same accounts differ in several checks, and searching their postings is expensive.
     const suspects =
       setting.suspects.get(key) ??
       accountSuspects(reader, { accountId, from, to: setting.asOfDate, setting: sumsSetting(setting), isPosted, lacking, changed });
@@ -171,7 +171,7 @@ function sumCounts(gaps: StatementFacts["gaps"]): number {
   return gaps.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Lines that are computed of many accounts. */
+/** Lines calculated from many accounts. */
 const COMPUTED: readonly string[] = ["current_earnings", "net_profit", "retained_earnings", "currency_differences"];
 
 function storedReport(reader: MirrorReader, { from, asOfDate: to, entityId }: CheckSetting, kind: LedgerReportKind): LedgerReport | null {

@@ -12,8 +12,8 @@ import type { CheckSetting, TieOutInput } from "./tie-out-setting.ts";
 import { balanceSheetCheck, bankCheck, controlCheck, profitAndLossCheck, sumsSetting, trialBalanceCheck } from "./tie-out-statements.ts";
 
 /**
- * Holds the mirror's figures at a date against what the ledger says itself: its reports, its parties'
- * balances and its counts, as they were last read (rules 16 to 19). Changes nothing.
+ * Compares the mirror's figures at a date with the ledger's own: its reports, party balances and counts, as
+ * last read (rules 16 to 19). Changes nothing.
  */
 export function tieOuts(reader: MirrorReader, input: TieOutInput): TieOut[] {
   const whole = settingOf(reader, input);
@@ -56,7 +56,7 @@ function settingOf(reader: MirrorReader, input: TieOutInput, entityId?: string):
   return { ...input, from, entityId, trialBalance, suspects: new Map() };
 }
 
-/** Counting takes a call a stream, so it is done once a day; in between the last count stands, with its own as-of. */
+/** Counting takes one call per stream, so it is done once a day; until the next count the last one is used, with its own as-of. */
 function counted(reader: MirrorReader, { asOfDate, counts }: CheckSetting): TieOut {
   const facts = { check: "document_counts" as const, from: asOfDate, to: asOfDate };
   if (counts !== null) return countCheck(reader, facts, counts.streams, counts.countedMs);

@@ -12,16 +12,16 @@ import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 
 type Status = CloseStatus["status"];
 
-/** Open tasks that closing does not bring about by itself. */
+/** Open tasks that closing won't complete automatically. */
 function openBefore({ tasks }: CloseStatus): number {
   return tasks.filter(({ state, evidence }) => (state === "open" || state === "waiting") && !GATES_AFTER_CLOSING.has(evidence?.kind ?? ""))
     .length;
 }
 
-/** Where the work leads from here; the way back is never the button that stands out. */
+/** The next step of the work; going back is never the primary button. */
 const ONWARD: Readonly<Partial<Record<Status, Status>>> = { open: "in_close", in_close: "closed", reopened: "in_close" };
 
-/** What the period may become next. Closing over open tasks, and reopening, ask why. */
+/** The possible next states of the period. Closing over open tasks, and reopening, ask for a reason. */
 export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
   const [asking, setAsking] = useState<Status | null>(null);
   const { clientId, period } = status;

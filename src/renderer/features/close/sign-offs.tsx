@@ -14,7 +14,7 @@ import { ROLE_WORDS } from "./close-labels.ts";
 
 const ROLES = ["preparer", "reviewer"] as const;
 
-/** Who signed the period as it stands; a signature goes stale when the books under it move, and keeps its stamp. */
+/** Who signed the period. A signature becomes stale when the books change, but stays visible. */
 export function Signatures({ status }: { readonly status: CloseStatus }) {
   return (
     <section className={styles.phase} aria-label={t("Sign-offs")}>

@@ -21,7 +21,7 @@ interface Asked {
   readonly ownAddress: (accountId: string) => string;
 }
 
-/** A figure of a statement by its line and column, with what it is made of; null while the statement is on its way. */
+/** A figure of a statement by its line and column, with its breakdown; null while the statement is loading. */
 export function explainedLine({ clientId, id, answer, shown, title, ownAddress }: Asked): ExplainedFigure | null {
   const { facts } = answer;
   if (facts === null || shown === null) return null;
@@ -75,7 +75,7 @@ function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] 
   ];
 }
 
-/** The figure of a line in a column; the ledger of an account means its balance, whichever side it is on. */
+/** The figure of a line in a column; for an account's ledger, its balance on either side. */
 function figureOf(line: StatementLine, columnId: string, { columns }: ShownStatement) {
   const at = columns.findIndex(({ id }) => id === columnId);
   const index = at > 0 ? at : balanceColumn(line, columns);
@@ -85,14 +85,14 @@ function figureOf(line: StatementLine, columnId: string, { columns }: ShownState
   return { header: column?.header ?? "", help: column?.help ?? "", amount };
 }
 
-/** Of a trial balance, the side that the balance stands on; else the first column of figures. */
+/** In a trial balance, the side of the balance; otherwise the first column of figures. */
 function balanceColumn(line: StatementLine, columns: ShownStatement["columns"]): number {
   const debit = columns.findIndex(({ id }) => id === "debitBalance");
   if (debit < 0) return 1;
   return /[1-9]/.test(line.amounts[debit - 1] ?? "") ? debit : debit + 1;
 }
 
-/** The accounts that a head, a total or a result is the sum of: those up to the next of its kind. */
+/** The accounts that a heading, a total or a result sums up: those up to the next of its kind. */
 function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): readonly StatementLine[] {
   if (footer.includes(line) || line.kind === "result") return lines.filter(({ kind }) => kind === "account");
   const at = lines.indexOf(line);
@@ -110,7 +110,7 @@ function EveryAccount({ shown, ownAddress }: Pick<Asked, "ownAddress"> & { reado
 
 const SHOWN = 8;
 
-/** Accounts of a sum, each leading to its ledger with the documents in it; a long list is opened by hand. */
+/** The accounts of a sum, each linked to its ledger; a long list starts collapsed. */
 function AccountLinks({ lines, ownAddress }: Pick<Asked, "ownAddress"> & { readonly lines: readonly StatementLine[] }) {
   const words = t(
     "{count, plural, one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",

@@ -55,7 +55,7 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
   );
 }
 
-/** How many months stand side by side, and how the chart above the table is shown. */
+/** How many months are shown side by side, and how the chart above the table is shown. */
 function MonthsAndChart({ clientId, choice: { months } }: Pick<StatementBarProps, "clientId" | "choice">) {
   return (
     <>
@@ -82,7 +82,7 @@ function MonthsAndChart({ clientId, choice: { months } }: Pick<StatementBarProps
   );
 }
 
-/** Columns keep their order, whichever was chosen first. */
+/** Columns keep their order, whichever was selected first. */
 function inOrder(compare: readonly Comparison[]): readonly Comparison[] {
   return COMPARISONS.map(([value]) => value).filter((value) => compare.includes(value));
 }

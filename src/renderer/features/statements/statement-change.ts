@@ -8,7 +8,7 @@ export interface LineChange {
   readonly percent: DecimalString | null;
 }
 
-/** A line's first column held against another; null where either has no amount. */
+/** A line's first column compared with another; null where either has no amount. */
 export function lineChange({ amounts }: StatementLine, against: number): LineChange | null {
   const [current] = amounts;
   const base = amounts[against];

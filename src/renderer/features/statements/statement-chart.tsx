@@ -16,13 +16,13 @@ interface StatementChartProps {
   readonly clientId: string;
   readonly span: Span;
   readonly choice: FigureChoice;
-  /** The account that is open beside the statement. */
+  /** The account that is open next to the statement. */
   readonly accountId: string | null;
-  /** The statement itself is there: it comes first. */
+  /** The statement is loaded; it takes precedence. */
   readonly ready: boolean;
 }
 
-/** Twelve months up to the statement's last day, above its table. Nothing of a trial balance, and nothing when it was put away. */
+/** Twelve months up to the statement's last day, above its table. Renders nothing for a trial balance, or when the chart is hidden. */
 export function StatementChart({ clientId, span: { to }, choice: { statement: kind, basis }, accountId, ready }: StatementChartProps) {
   const view = useChartView();
   const drawn = kind !== "trial_balance" && view !== "off";
@@ -33,7 +33,7 @@ export function StatementChart({ clientId, span: { to }, choice: { statement: ki
   );
   const statement = asked.data?.kind === kind ? asked.data : null;
   const shown = useMemo(() => (statement === null ? null : statementSeries(statement, accountId)), [statement, accountId]);
-  // What fails here fails for the statement below too, and is said there.
+  // A failure here also affects the statement below, and is shown there.
   if (!drawn || asked.error !== null) return null;
   return (
     <div className={view === "bars" ? styles.bars : styles.table} aria-busy={shown === null}>

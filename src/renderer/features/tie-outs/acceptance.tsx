@@ -25,7 +25,7 @@ interface AcceptanceProps {
   readonly check: TieOut;
 }
 
-/** What a person does about a check that does not hold: accept it as it stands, with a reason, or make it somebody's task. */
+/** Actions for a check that doesn't tie out: accept it with a reason, or make it someone's task. */
 export function CheckActs({ clientId, check }: AcceptanceProps) {
   const periods = useCoreQuery("periods.list", { clientId });
   const decisions = useCoreQuery("decisions.list", { clientId, kind: "tie_out_accepted" });
@@ -54,7 +54,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
   );
 }
 
-/** What the check says now, kept with what is decided about it. */
+/** The check's result, stored with the decision about it. */
 function seenWords({ outcome, difference, currency }: TieOut): string {
   if (difference === null) return OUTCOME_WORDS[outcome].word;
   const amount = currency === null ? formatNumeral(difference) : formatMoney(difference, currency);
@@ -69,7 +69,7 @@ interface NoPeriodProps extends AcceptanceProps {
   readonly lastEnd: CalendarDate | null;
 }
 
-/** What is accepted holds for a period, so the check has to be of its last day. */
+/** An acceptance applies to a period, so the check has to be of its last day. */
 function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
   const run = useCoreCommand("tieOuts.run");
   return (

@@ -1,19 +1,19 @@
 import { addDecimals, type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
 
-/** One step on the way from our figure to the ledger's. */
+/** One step from our figure to the ledger's. */
 export interface BridgeStep {
   readonly key: string;
   readonly amount: DecimalString;
   readonly what:
     | { readonly kind: "line"; readonly line: TieOutLine }
     | { readonly kind: "document"; readonly document: TieOutDocument }
-    /** One of several documents, each of this very amount. */
+    /** One of several documents, each of exactly this amount. */
     | { readonly kind: "one_of"; readonly count: number }
     | { readonly kind: "lines_left"; readonly count: number }
-    /** The lines differ by more than this total does: it does not hold all of them. */
+    /** The lines differ by more than the total, which doesn't include all of them. */
     | { readonly kind: "lines_apart"; readonly count: number }
-    /** What no document explains. */
+    /** The unexplained remainder. */
     | { readonly kind: "rest" };
 }
 
@@ -21,9 +21,9 @@ const STEPS = 6;
 const ZERO = decimal("0");
 
 /**
- * The way from the total of a check to the ledger's: the lines that differ where they add up to the difference
- * of the totals, else the difference as one step (a total of debit balances, for example, moves by less than its
- * accounts do). Null where a side is not known or nothing differs.
+ * The steps from the total of a check to the ledger's: the lines that differ where they add up to the
+ * difference of the totals, else the difference as one step (a total of debit balances, for example, changes by
+ * less than its accounts do). Null where a side is unknown or nothing differs.
  */
 export function checkBridge({ difference, lines }: Pick<TieOut, "difference" | "lines">): readonly BridgeStep[] | null {
   if (difference === null || isZero(difference)) return null;
@@ -42,7 +42,10 @@ export function checkBridge({ difference, lines }: Pick<TieOut, "difference" | "
   return [...steps, { key: "left", amount, what: { kind: "lines_left", count: left.length } }];
 }
 
-/** The way from our figure of one account or party to the ledger's: the document that is the difference where there is one, else what is left to explain. */
+/**
+ * The steps from our figure of one account or party to the ledger's: the document that equals the difference if
+ * there is one, else the unexplained remainder.
+ */
 export function lineBridge({ difference, documents }: Pick<TieOutLine, "difference" | "documents">): readonly BridgeStep[] | null {
   if (difference === null || isZero(difference)) return null;
   const step = negateDecimal(difference);
@@ -65,7 +68,7 @@ function rest(amount: DecimalString): BridgeStep {
   return { key: "rest", amount, what: { kind: "rest" } };
 }
 
-/** What is said of a check besides its gaps, which stand in a list of their own. */
+/** The reason of a check without its gaps, which have their own list. */
 export function ownReason({ reason, gaps = [] }: Pick<TieOut, "reason" | "gaps">): string | null {
   const own = (gaps ?? [])
     .reduce((text, { message }) => text.replace(message, ""), reason ?? "")

@@ -1,7 +1,7 @@
 import type { TieOut } from "#shared/model/reports/tie-out.ts";
 import { t } from "../../language/t.ts";
 
-/** What our figure is held against. */
+/** What Tieout's figure is compared with. */
 export const AGAINST_WORDS: Readonly<Record<TieOut["against"], string>> = {
   report: t("a ledger report"),
   query: t("a ledger query"),

@@ -18,7 +18,7 @@ import styles from "./adjusting.module.css";
 import { entriesToAct, entryWords, KIND_WORDS } from "./adjusting-form.ts";
 import { Definitions } from "./recurring-journals.tsx";
 
-/** What is due in the period and what became of it, and the definitions that ask for it. */
+/** The entries due in the period with their state, and their definitions. */
 export function AdjustingEntries({ clientId, period }: SectionProps) {
   const query = useCoreQuery("adjustments.list", { clientId, period }, { keepPrevious: true });
   return (

@@ -33,7 +33,7 @@ interface Words {
   readonly means: string;
 }
 
-/** How an entry of a period stands; between due and confirmed it has the state of its write. */
+/** The state of an entry; between due and confirmed it has the state of its write. */
 export function entryWords(state: AdjustingEntryView["state"]): Words {
   if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Due by its schedule. No draft yet.") };
   if (state === "confirmed") return { word: t("Confirmed"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
@@ -42,13 +42,13 @@ export function entryWords(state: AdjustingEntryView["state"]): Words {
   return WRITE_WORDS[state];
 }
 
-/** What the two acts of a period would touch. */
+/** How many entries each of the period's two actions would affect. */
 export function entriesToAct(entries: readonly AdjustingEntryView[]): { readonly toDraft: number; readonly toSend: number } {
   const count = (states: readonly AdjustingEntryView["state"][]) => entries.filter(({ state }) => states.includes(state)).length;
   return { toDraft: count(["due", "cancelled", "rejected", "voided"]), toSend: count(["draft", "blocked", "queued"]) };
 }
 
-/** A line of an entry as it is typed: one of debit and credit is empty. */
+/** A line of an entry as typed: either debit or credit is empty. */
 export interface LineForm {
   readonly key: number;
   readonly account: Named | null;
@@ -92,7 +92,7 @@ export function emptyEntry(kind: AdjustingKind, from: string): EntryForm {
   return { ...common, lines: [0, 1].map((key) => ({ ...EMPTY_LINE, key })), debit: null, credit: null };
 }
 
-/** The form of a definition that stands. */
+/** The form of an existing definition. */
 export function entryForm({ entry }: Pick<AdjustingDefinitionView, "entry">): EntryForm {
   const empty = { ...emptyEntry(entry.kind, entry.from), title: entry.title, memo: entry.memo ?? "", entityId: entry.entityId ?? "" };
   if (isSpread(entry))
@@ -123,7 +123,7 @@ type LinesRead = Pick<ByLines, "lines" | "until"> &
   ({ readonly kind: "accrual"; readonly reverses: boolean } | { readonly kind: "recurring" });
 type Errors = ReadonlyMap<string, string>;
 
-/** The definition that the form says, or words under the fields that are wrong. */
+/** The definition in the form, or messages for the fields that are wrong. */
 export function readEntry(form: EntryForm): { readonly value: AdjustingEntry } | { readonly errors: Errors } {
   const errors = new Map<string, string>();
   const from = readCalendarDate(form.from);
@@ -174,7 +174,7 @@ function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
   return form.kind === "accrual" ? { kind: "accrual", lines, until, reverses: form.reverses } : { kind: "recurring", lines, until };
 }
 
-/** Debits less credits of what is typed; null while a text isn't an amount. */
+/** Debits less credits as typed; null while a text isn't an amount. */
 export function entryBalance(lines: readonly LineForm[]): DecimalString | null {
   const amounts = lines.filter((line) => !isBlank(line)).map(lineAmount);
   const known = amounts.filter((amount) => amount !== null);
@@ -192,20 +192,20 @@ function isBlank({ account, debit, credit, description }: LineForm): boolean {
   return account === null && [debit, credit, description].every((text) => text.trim() === "");
 }
 
-/** One month of a schedule: what is posted on its last day, and what is left afterwards where something is used up. */
+/** One month of a schedule: what is posted on its last day, and the remaining balance where something is used up. */
 export interface ScheduleLine {
   readonly month: string;
   readonly date: CalendarDate;
   readonly amount: DecimalString;
   readonly left: DecimalString | null;
-  /** Turned round on the day after. */
+  /** Reversed on the following day. */
   readonly reverses: boolean;
 }
 
 const SHOWN_WITHOUT_END = 12;
 
 /**
- * When a definition posts what, by calendar months. What goes on without end shows its first twelve months.
+ * When a definition posts what, by calendar months. An open-ended one shows its first twelve months.
  * @param decimals of the books' currency
  */
 export function scheduleOf(entry: AdjustingEntry, decimals: number): readonly ScheduleLine[] {
@@ -238,7 +238,7 @@ export function scheduleFacts(lines: readonly ScheduleLine[], entry: AdjustingEn
   return { last: lines.at(-1)?.month ?? entry.from.slice(0, 7), endless: entry.kind === "recurring" && entry.until === null };
 }
 
-/** True when months differ, by what rounding leaves. */
+/** True when months differ by rounding. */
 export function isUneven(lines: readonly ScheduleLine[]): boolean {
   return lines.some(({ amount }, at) => at > 0 && compareDecimals(amount, lines[0]?.amount ?? amount) !== 0);
 }

@@ -32,7 +32,7 @@ export const VIEWS = [
 ] as const;
 export type ReconciliationView = (typeof VIEWS)[number]["value"];
 
-/** The rows of a view; what is still to do keeps its place while it stands open at the side. */
+/** The rows of a view; an unfinished row keeps its place while its panel is open. */
 export function rowsInView(
   rows: readonly ReconciliationRow[],
   view: ReconciliationView,
@@ -43,7 +43,7 @@ export function rowsInView(
   return view === "required" ? asked : asked.filter((row) => row.accountId === openId || row.state !== "reconciled");
 }
 
-/** How far the accounts that have to be reconciled are. */
+/** How many of the required accounts are reconciled. */
 export function reconciliationProgress(rows: readonly ReconciliationRow[]): { readonly required: number; readonly done: number } {
   const required = rows.filter((row) => row.required);
   return { required: required.length, done: required.filter(({ state }) => state === "reconciled").length };
@@ -56,7 +56,7 @@ export interface OneAccount {
   readonly row: ReconciliationRow;
 }
 
-/** A reconciling item as it is typed. */
+/** A reconciling item as typed. */
 export interface ItemForm {
   readonly key: number;
   readonly text: string;
@@ -71,7 +71,7 @@ export interface SupportForm {
   readonly items: readonly ItemForm[];
 }
 
-/** The form as it was saved last; empty where nothing was. */
+/** The form as last saved; empty if it never was. */
 export function supportForm({ support, items }: Pick<ReconciliationRow, "support" | "items">): SupportForm {
   return {
     support: support?.amount ?? "",
@@ -86,7 +86,7 @@ export interface SupportToSave {
   readonly items: ReconcilingItem[];
 }
 
-/** What would be saved, or words under the field that keeps it from being saved: `support`, or the key of an item. */
+/** The values to save, or a message for the field that prevents saving: `support`, or the key of an item. */
 export function readSupport(
   form: SupportForm,
   lastDay: string,

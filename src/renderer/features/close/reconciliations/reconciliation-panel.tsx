@@ -13,7 +13,7 @@ import styles from "./reconciliations.module.css";
 import { SupportFields } from "./support-fields.tsx";
 import { SupportFiles } from "./support-files.tsx";
 
-/** One account: how its balance came to be, what supports it, what stands between, and the files. */
+/** One account: its roll-forward, its support, the reconciling items, and files. */
 export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccount & { readonly onClose: () => void }) {
   const { word, tone, means } = STATE_WORDS[row.state];
   return (
@@ -26,7 +26,7 @@ export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccou
       {row.state === "moved" ? <p className={styles.warning}>{means}</p> : null}
       <RollForward clientId={clientId} row={row} />
       {row.bank === null ? (
-        // Saved anew, it starts from what was saved.
+        // After saving, the form starts over from what was saved.
         <SupportFields key={`${row.support?.decisionNo}`} clientId={clientId} period={period} row={row} />
       ) : (
         <p>

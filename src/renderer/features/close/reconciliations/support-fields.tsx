@@ -24,7 +24,7 @@ import styles from "./reconciliations.module.css";
 
 const NO_ERRORS: ReadonlyMap<string, string> = new Map();
 
-/** What the support shows and what stands between it and the books, as a form; Ctrl+Enter saves. */
+/** The balance per support and the reconciling items, as a form; Ctrl+Enter saves. */
 export function SupportFields({ clientId, period, row }: OneAccount) {
   const [form, setForm] = useState<SupportForm>(() => supportForm(row));
   const [errors, setErrors] = useState(NO_ERRORS);
@@ -130,7 +130,7 @@ function Items({ form: { items }, row, lastDay, errors, onChange }: ItemsProps) 
   const add = (): void => {
     const key = Math.max(-1, ...items.map((item) => item.key)) + 1;
     onChange([...items, { key, text: "", date: lastDay.startsWith("9999") ? "" : lastDay, amount: "", documentId: null }]);
-    // The field is there after the next drawing.
+    // The field exists after the next render.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-item="${key}"] input`)?.focus());
   };
   const edit = (key: number, change: Partial<ItemForm>): void =>
