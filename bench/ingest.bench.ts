@@ -10,7 +10,7 @@ import { readyRows } from "./support/ready-rows.ts";
 import { stopwatchMs } from "./support/stopwatch.ts";
 import { deserialiseWithSdk } from "./support/vendor-sdk.ts";
 
-/** P1 and P2: a first read against the least that any program must do, and against the vendor's SDK. */
+/** P1 and P2: a first read compared with the minimum work of any program, and with the vendor's SDK. */
 export async function runIngestBench({ documents, rounds }: { readonly documents: number; readonly rounds: number }): Promise<Line[]> {
   const pages = ledgerAPages(documents);
   const taken = await inScratch(async (home) => {
@@ -83,10 +83,10 @@ function backfillTrial(home: string, pages: Pages, options: MirrorOptions): Tria
   };
 }
 
-/** The least that must be done: the rows are ready, only to be written. Making them ready is not timed. */
+/** The minimum work: writing rows that are already prepared. Preparing them isn't timed. */
 function limitTrial(home: string, made: BenchMirror, pages: Pages): Trial {
   const mirror = openMirror(home, `client-${++clients}`);
-  // The limit keeps no sums of pages: SQLite folds the log by itself.
+  // The baseline has no page checksums, so SQLite checkpoints the log automatically.
   mirror.db.pragma("wal_autocheckpoint = 1000");
   const ready = readyRows(made.db, mirror.db, INVOICES);
   let ms = 0;
@@ -112,7 +112,7 @@ function readWithSdk(page: Uint8Array): void {
   deserialiseWithSdk(JSON.parse(gunzipSync(page).toString()));
 }
 
-/** Mapping against deserialising, both from values that are parsed already. Milliseconds for all of them. */
+/** Mapping compared with deserializing, both from parsed values. Milliseconds for all of them. */
 async function normaliseAlone(pages: Pages, rounds: number) {
   return inScratch(async (home) => {
     const mirror = openMirror(home, "alone");

@@ -70,7 +70,7 @@ async function openPage(browser: Browser, host: LoopbackProcess): Promise<Page> 
   return page;
 }
 
-/** Warm starts of the process that serves the window, as a person starts the program in the morning for the second time. */
+/** Warm starts of the process that serves the window, like a person's second start of the day. */
 async function startLines(home: string, browser: Browser): Promise<Line[]> {
   const taken = { all: [] as number[], page: [] as number[], host: [] as number[] };
   for (let start = 0; start <= STARTS; start++) {
@@ -93,7 +93,7 @@ async function startLines(home: string, browser: Browser): Promise<Line[]> {
   ];
 }
 
-/** The page alone, on a host that runs: until a row of the dashboard is painted, against its own first paint of anything. */
+/** Only the page, on a running host: until a row of the dashboard is painted, compared with its own first paint. */
 async function reloadLine(page: Page, rounds: number): Promise<Line> {
   const taken = { ours: [] as number[], baseline: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
@@ -148,7 +148,7 @@ async function actLines(page: Page, count: number, rounds: number): Promise<Line
   return lines;
 }
 
-/** One act from the dashboard on. */
+/** One act that starts at the dashboard. */
 async function performed(page: Page, act: Act): Promise<Answered> {
   if ((await page.getByRole("dialog").count()) > 0) await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -184,7 +184,7 @@ async function scrollLines(page: Page): Promise<Line[]> {
   ];
 }
 
-/** Some acts again while another client is read for the first time, against the same acts when all is quiet. */
+/** Some acts again while another client is read for the first time, compared with the same acts without other work. */
 async function readingLines(page: Page, host: LoopbackProcess, live: LiveLedger, count: number, rounds: number): Promise<Line[]> {
   const chosen = acts("large", count).filter(({ whileReading }) => whileReading === true);
   const quiet = new Map<string, Answered[]>();
@@ -204,7 +204,7 @@ async function readingLines(page: Page, host: LoopbackProcess, live: LiveLedger,
   });
 }
 
-/** The lines above stand, whatever becomes of these. */
+/** A failure here doesn't invalidate the lines above. */
 function notMeasured(error: unknown): Line[] {
   if (!(error instanceof Error)) throw error;
   return [{ id: "S5", what: "the same while a client is read", reason: error.message.split("\n", 1)[0] ?? "" }];

@@ -1,6 +1,6 @@
 /**
- * Packs the application around a stand-in for Electron's binary, which can not be had everywhere, and
- * judges what came out: which files, which fuses. With a folder as argument the result stays there.
+ * Packs the application around a placeholder for Electron's binary, which isn't available everywhere, and
+ * checks the result: its files and fuses. With a folder as argument the result is kept there.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * Pictures of every screen with the demo firm, light and dark, in two sizes, into out/screenshots;
- * and those that the README shows, into docs.
- */
+/** Pictures of every screen with the demo firm, light and dark, in two sizes, into out/screenshots; and those for the README into docs. */
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +23,7 @@ const CLIENT = "Harbour Lane Bakery";
 /** The client's part of every address; known once it has been opened. */
 let clientAddress = "";
 
-/** Screens of one client, each by its address and what stands on it when it is there. */
+/** Screens of one client: the address, and a selector that shows it is loaded. */
 const PLACES = [
   ["overview", "overview", "h1"],
   ["parties", "parties", '[role="grid"] [role="rowheader"]'],
@@ -45,7 +42,7 @@ const PLACES = [
   ["write-bill", "writes/new-bill", "h1"],
 ];
 
-/** Screens of one client with the panel that its first row opens beside it. */
+/** Screens of one client with the panel of their first row. */
 const PANELS = [
   ["party", "parties"],
   ["account-ledger", "statements"],
@@ -53,7 +50,7 @@ const PANELS = [
   ["tie-out", "tie-outs"],
 ];
 
-/** Scenes that the README shows, and their names there. */
+/** Scenes shown in the README, and their names there. */
 const README_PICTURES = [
   ["dashboard-later", "dashboard"],
   ["close", "close"],
@@ -108,7 +105,7 @@ try {
 }
 print.say(`Pictures are in ${OUT}.`);
 
-/** The addresses that the host prints, one at each call: the one of its start, and then one for each Enter. */
+/** The addresses that the host prints, one per call: at its start, and for each Enter. */
 function addressesOf(child) {
   let output = "";
   let given = 0;
@@ -138,7 +135,7 @@ async function openView(browser, address, size, look) {
   return { page, name: `${size.width}-${look}`, origin: address.split("#")[0] };
 }
 
-/** The screens in the order in which the firm passes through them. */
+/** The screens in the order in which the firm reaches them. */
 function scenes() {
   return [...beginning(), ...oneClient(), ...closing(), ...later()];
 }
@@ -168,7 +165,7 @@ function beginning() {
       await page.goto(`${origin}#/`);
       await page.getByRole("row").filter({ hasText: "Linden Hall" }).getByRole("rowheader").click();
       await page.getByRole("heading", { level: 1, name: "Linden Hall" }).waitFor();
-      // Before its ledger has said what it can do, a click leads to the connection screen.
+      // Before its ledger is connected, a click leads to the connection screen.
       await page.goto(`${origin}#${/\/clients\/[^/]+/.exec(page.url())?.[0]}/sync`);
       await page.getByRole("rowheader").first().waitFor({ timeout: 60_000 });
     }),
@@ -197,7 +194,7 @@ function oneClient() {
     }),
     scene("keys", async (page) => {
       await page.keyboard.press("Escape");
-      // While the switcher is closing, its box would take the key as text.
+      // While the switcher is closing, its input would take the key as text.
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
@@ -330,7 +327,7 @@ function scene(name, prepare) {
         await prepare(view.page, view.origin);
         await view.page.screenshot({ path: join(OUT, `${name}-${view.name}.png`), animations: "disabled" });
       } catch (error) {
-        // The others are worth having: it is told, and the command fails at its end.
+        // The other pictures are still useful, so this is reported and the command fails at its end.
         process.exitCode = 1;
         print.say(
           `${name} was not taken (${view.name}): ${error instanceof Error ? error.message.split("\n").slice(0, 3).join(" ") : error}`,

@@ -8,7 +8,7 @@ export interface Spread {
 
 export type Unit = "µs/doc" | "ms" | "MB" | "B/doc" | "%" | "answers";
 
-/** What a goal asks of a figure: of its ratio to the baseline, or of the figure itself. */
+/** What a goal requires: of the ratio to the baseline, or of the figure itself. */
 export interface Goal {
   readonly of: "ratio" | "ours";
   readonly sense: "≥" | "≤";
@@ -29,7 +29,7 @@ export interface Figure {
   readonly goals: readonly Goal[];
 }
 
-/** A goal that can not be measured here, with the reason. */
+/** A goal that can't be measured here, with the reason. */
 export interface Absent {
   readonly id: string;
   readonly what: string;
@@ -43,7 +43,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: quantile(sorted, 0.5), min: quantile(sorted, 0), max: quantile(sorted, 1), runs: sorted.length };
 }
 
-/** A spread of one value: what was counted, not measured. */
+/** A spread of one value: counted, not measured. */
 export function exactly(value: number): Spread {
   return { median: value, min: value, max: value, runs: 1 };
 }
@@ -64,7 +64,7 @@ export function p95(values: readonly number[]): number {
   );
 }
 
-/** The ratio of the medians, in the direction that the figure asks for. */
+/** The ratio of the medians, in the direction that the figure requires. */
 export function ratioOf({ ours, baseline, ratio, moreIsBetter }: Figure): number {
   if (ours.median === baseline.median) return 1;
   const share = ours.median / baseline.median;

@@ -57,7 +57,7 @@ const DISCOVERY: Discovery = {
   adapterFacts: {},
 };
 
-/** What a client on Ledger A brings with it. */
+/** The setup of a client on Ledger A. */
 export function clientSetup(clientId: string): ClientSetup {
   return {
     clientId,
@@ -114,13 +114,13 @@ export function backfill(mirror: BenchMirror, pages: Pages): void {
   mirror.ingest.refreshHashIndex();
 }
 
-/** The bodies of these pages and of the empty answer behind them, unzipped one at a time. */
+/** The bodies of these pages and a final empty answer, unzipped one at a time. */
 export function* unzipped(pages: Pages): Generator<Uint8Array> {
   for (const page of pages) yield gunzipSync(page);
   yield gunzipSync(EMPTY_PAGE);
 }
 
-/** Reads everything again as a delta: the change times of the records lie behind the start. */
+/** Reads everything again as a delta: the records' change times are after its start. */
 export function readDelta(mirror: BenchMirror, bodies: Iterable<Uint8Array>): void {
   mirror.db.prepare("UPDATE stream SET watermark = NULL WHERE name = ?").run(INVOICES);
   readPass(mirror, INVOICES, "delta", bodies);
@@ -186,7 +186,7 @@ function collection(name: string, count: number, record: (at: number) => object)
   return Buffer.from(JSON.stringify({ [name]: Array.from({ length: count }, (_, at) => record(at)) }));
 }
 
-/** A folder that is gone when `work` is done. */
+/** A temporary folder that is removed when `work` is done. */
 export async function inScratch<T>(work: (home: string) => T | Promise<T>): Promise<T> {
   const home = mkdtempSync(join(tmpdir(), "tieout-bench-"));
   try {
@@ -196,7 +196,7 @@ export async function inScratch<T>(work: (home: string) => T | Promise<T>): Prom
   }
 }
 
-/** Bytes of a mirror on disk, its log written back. */
+/** Bytes of a mirror on disk, with its log checkpointed. */
 export function bytesOnDisk(db: Sqlite): number {
   verifyPages(db.name, db, 1);
   return statSync(db.name).size;

@@ -9,16 +9,19 @@ export interface Act {
   readonly act: (page: Page) => Promise<void>;
   /** The event that the time is counted from. */
   readonly on: "keydown" | "pointerdown" | "input" | "click";
-  /** A selector of what must be there, and the text that it must contain; asked before the act, as it may depend on what stands there. */
+  /**
+   * A selector that must match, and the text that the element must contain; evaluated before the act, because
+   * it may depend on what is there.
+   */
   readonly shows: Shows | ((page: Page) => Promise<Shows>);
-  /** Is done again while another client is being read. */
+  /** Repeated while another client is being read. */
   readonly whileReading?: boolean;
 }
 
 export const GRID = '[role="grid"][aria-label="Documents"]';
 const FILTER = "input[data-quick-filter]";
 
-/** Whether it comes to stand there within a moment. */
+/** Whether the element appears within a moment. */
 function isThere(locator: Locator): Promise<boolean> {
   return locator.waitFor({ timeout: 2_000 }).then(
     () => true,
@@ -36,13 +39,13 @@ export async function openDocuments(page: Page, client: string): Promise<void> {
   // A filter outlives the screen.
   await page.locator(FILTER).first().fill("");
   await page.locator(`${GRID}[aria-busy="false"] [role="row"]`).nth(5).waitFor();
-  // So does the place in the list.
+  // So does the position in the list.
   await page.locator(`${GRID} [tabindex="0"]`).first().focus();
   await page.keyboard.press("Control+Home");
   await page.locator(`${GRID} [role="row"][aria-rowindex="2"] [role="rowheader"]`).waitFor();
 }
 
-/** The acts on a client of so many documents. */
+/** The acts on a client with this many documents. */
 export function acts(client: string, count: number): readonly Act[] {
   const place = { client, count, last: `N-${count}`, open: (page: Page) => openDocuments(page, client) };
   return [...listActs(place), ...filterActs(place), ...sortActs(place), ...recordActs(place)];
@@ -102,7 +105,7 @@ function filterActs({ last, count, open }: Place): readonly Act[] {
       before: typing,
       act: (page) => page.keyboard.insertText("total:>1500 type:bill"),
       on: "input",
-      // Some are left out: another number of rows stands there once the answer has come.
+      // Some rows are filtered out, so the row count changes once the answer is there.
       shows: [`${GRID}[aria-busy="false"]:not([aria-rowcount="${count + 1}"]) [role="rowheader"]`, "N-"],
     },
   ];
@@ -129,7 +132,7 @@ function sortActs({ open }: Place): readonly Act[] {
 
 const header = (page: Page, name: string) => page.locator(`${GRID} [role="columnheader"]`).filter({ hasText: name }).first();
 
-/** Another order than the one that stands there, of a list that has come. */
+/** Waits for a loaded list with a different sort order. */
 const sorted =
   (name: string) =>
   async (page: Page): Promise<Shows> => {

@@ -1,23 +1,23 @@
 import type { Page } from "playwright-core";
 
-/** What the page's own observers have seen since they were last asked. */
+/** What the page's own observers have seen since the last call. */
 export interface Seen {
-  /** Milliseconds from an input to the next paint, by the page's event timing; only those of 16 and more are told. */
+  /** Milliseconds from an input to the next paint, by the page's event timing; only values of 16 and more are reported. */
   readonly events: readonly number[];
-  /** Tasks of 50 ms and more on the page's own thread. */
+  /** Tasks of 50 ms and more on the page's main thread. */
   readonly longTasks: readonly number[];
 }
 
-/** Milliseconds after an input: until something on the page answered or showed progress, and until what was asked for stood there. */
+/** Milliseconds after an input: until something on the page responded or showed progress, and until the result was there. */
 export interface Answered {
   readonly answered: number;
   readonly painted: number;
 }
 
-/** Frames while something moves: how far they are apart. */
+/** The intervals of frames while something moves. */
 export interface Frames {
   readonly p95: number;
-  /** Percent that came more than 25 ms after the one before. */
+  /** Percent of frames that came more than 25 ms after the previous one. */
   readonly late: number;
 }
 
@@ -27,7 +27,7 @@ interface Watched extends Window {
   benchSeen?: { events: number[]; longTasks: number[] };
 }
 
-/** Lets the page observe itself from its first moment on. */
+/** Lets the page observe itself from the start. */
 export async function watchItself(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { events: [] as number[], longTasks: [] as number[] };
@@ -50,8 +50,8 @@ export function seenSince(page: Page): Promise<Seen> {
 }
 
 /**
- * Milliseconds from the beginning of the page's life to the frame in which something stood there, by the
- * page's own clock, kept among its performance entries.
+ * Milliseconds from the start of the page to the frame in which something appeared, by the page's own clock,
+ * stored among its performance entries.
  */
 export function sincePageBegan(page: Page, selector: string): Promise<number> {
   return page.evaluate(
@@ -80,7 +80,7 @@ export function firstPaint(page: Page): Promise<number> {
   );
 }
 
-/** From an event, by its own time stamp, to the frames in which the page answered it and in which its outcome is painted. */
+/** The time from an event, by its own time stamp, to the frames with the page's response and with the result. */
 export async function paintedAfter(
   page: Page,
   on: string,
@@ -97,7 +97,7 @@ export async function paintedAfter(
             const found = [...document.querySelectorAll(wanted)].some((element) => element.textContent?.includes(words));
             const progress =
               document.querySelector('main [aria-busy="true"], dialog [aria-busy="true"], main [role="progressbar"]') !== null;
-            // The frame after the one in which something came to stand there has painted it.
+            // The element is painted in the frame after the one in which it appeared.
             if (answered === null && (found || progress))
               requestAnimationFrame(() => {
                 answered ??= since(`${event} answered`);
@@ -109,7 +109,7 @@ export async function paintedAfter(
                 resolve({ painted, answered: answered ?? painted });
               });
           };
-          // What stands there from before the event is no answer to it.
+          // Elements from before the event don't count.
           requestAnimationFrame(look);
         };
         addEventListener(event, begin, { capture: true, once: true });
@@ -122,7 +122,7 @@ export async function paintedAfter(
   return armed.evaluate(({ painted }) => painted);
 }
 
-/** Turns the wheel over an element for a while, and counts the frames meanwhile. */
+/** Turns the wheel over an element for a while, and counts the frames. */
 export async function framesWhileScrolling(page: Page, selector: string, forMs: number, pixels: number): Promise<Frames> {
   const box = await page.locator(selector).first().boundingBox();
   if (box === null) throw new Error(`nothing to scroll at ${selector}`);

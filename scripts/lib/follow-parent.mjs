@@ -1,4 +1,4 @@
-/** Loaded ahead of a host: ends it, by its own shutdown, when the launcher that started it is gone. */
+/** Loaded before a host: shuts it down properly when the launcher that started it has exited. */
 import { isMainThread } from "node:worker_threads";
 import { watchParents } from "./parents.mjs";
 

@@ -19,7 +19,7 @@ kill "$keyring" 2>/dev/null
 exit "$status"
 `;
 
-/** Why the keychain test can not run here, or null. */
+/** Why the keychain test can't run here, or null. */
 export function keychainTestIsMissing() {
   if (process.platform !== "linux") return "it needs a private session bus, which only Linux has";
   const tools = ["dbus-run-session", "dbus-send", "gdbus", "gnome-keyring-daemon"].filter((tool) => onPath(tool) === null);

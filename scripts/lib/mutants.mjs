@@ -6,10 +6,10 @@ import { runQuiet } from "./child.mjs";
 import { importersIn } from "./nearest-tests.mjs";
 import { ROOT } from "./paths.mjs";
 
-/** Where a wrong figure, a lost record or a call too many would come from. */
+/** The sources where a mistake would cause a wrong figure, a lost record or an extra call. */
 const CORE = /^src\/shared\/(kernel|model)\/|^src\/main\/(?!api|hosts)[^/]+\//;
 const NOT_MUTATED = /\/migrations\/|\.tsx$/;
-/** Tests that are quick enough to run for each mutant; the others would take minutes. */
+/** Tests that are fast enough to run for each mutant; the others would take minutes. */
 const QUICK_TESTS = /^test\/(unit|store|rules)\/.*\.test\.ts$/;
 const HANG_MS = 180_000;
 const OPERATORS = {
@@ -27,8 +27,9 @@ const OPERATORS = {
 };
 
 /**
- * Changes one operator, number, condition or statement of a core file in a copy of the project and runs the tests that
- * import that file. They must fail; a mutant that they let live shows what nobody tests, or a change without effect.
+ * Changes one operator, number, condition or statement of a core file in a copy of the project and runs the
+ * tests that import that file. They must fail; a surviving mutant shows something untested, or a change without
+ * effect.
  */
 export function createMutants({ print, node, env, tally }) {
   const copy = mkdtempSync(join(tmpdir(), "tieout-mutants-"));
@@ -72,7 +73,7 @@ export function createMutants({ print, node, env, tally }) {
   };
 
   return {
-    /** Tries one mutant after the other until the moment; each has a seed of its own, the first is `seed`. */
+    /** Tries mutants one after another until the deadline; each has its own seed, and the first is `seed`. */
     round: async (seed, until) => {
       for (let next = seed; next === seed || performance.now() < until; next++) await one(next);
     },
@@ -80,7 +81,7 @@ export function createMutants({ print, node, env, tally }) {
   };
 }
 
-/** Every change that can be made to a source: where, and what would stand there. */
+/** Every possible change of a source: its place and the replacement. */
 function mutantsOf(path, source) {
   const found = [];
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);

@@ -22,7 +22,7 @@ const MUST = [
   "node_modules/electron-updater/out/main.js",
 ];
 
-/** Top folders of the archive; whatever else the checkout holds stays out. */
+/** Top folders of the archive; everything else in the checkout stays out. */
 const TOP = /^(package\.json|out\/(main|preload|renderer)\/|out\/update-key\.pem$|resources\/(?!packaging\/)|node_modules\/)/;
 
 const NEVER = [
@@ -36,7 +36,7 @@ const NEVER = [
   [/\.sqlite(-wal|-shm)?$/, "somebody's data"],
 ];
 
-/** The wire as it must stand in the binary; the ninth, of WebAssembly, stays Electron's. */
+/** The fuses as they must be set in the binary; the ninth, for WebAssembly, keeps Electron's default. */
 const FUSES = {
   RunAsNode: "0",
   EnableCookieEncryption: "1",
@@ -48,7 +48,7 @@ const FUSES = {
   GrantFileProtocolExtraPrivileges: "0",
 };
 
-/** @returns what is wrong with a package, one sentence each */
+/** @returns the problems of a package, one sentence each */
 export async function judgePackage({ files, header, binary }) {
   const there = new Set(files);
   const faults = MUST.filter((name) => !there.has(name)).map((name) => `${name} is missing`);
@@ -60,7 +60,7 @@ export async function judgePackage({ files, header, binary }) {
   return [...faults, ...(await judgeFuses(binary))];
 }
 
-/** Every file of the archive has its hash; only what the system loads itself lies beside it. */
+/** Every file of the archive has its hash; only what the system loads itself is next to it. */
 function judgeEntries(folder, path = "") {
   return Object.entries(folder.files).flatMap(([name, entry]) => {
     const at = path === "" ? name : `${path}/${name}`;

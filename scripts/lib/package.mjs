@@ -8,14 +8,14 @@ import { ROOT } from "./paths.mjs";
 import { setUp } from "./setup.mjs";
 import { stepPrinter } from "./step.mjs";
 
-/** Told apart from a build that failed: nothing is wrong with the project. */
+/** Distinct from a failed build: nothing is wrong with the project. */
 const NO_BINARY = 3;
 const KEY_IN_PACKAGE = join(ROOT, "out", "update-key.pem");
 
 /**
- * Makes the packages of this system in `dist/`. With `--check` nothing is made for anybody: the same
- * configuration packs the same files around a stand-in for Electron's binary, and the result is judged.
- * @returns 0 made (or found right), 1 failed, 3 Electron's binary can not be had here
+ * Creates the packages of this system in `dist/`. With `--check` it creates no installers: the same
+ * configuration packs the same files around a placeholder for Electron's binary, and the result is checked.
+ * @returns 0 created (or found right), 1 failed, 3 Electron's binary isn't available here
  */
 export async function makePackages(args) {
   const print = stepPrinter(process.stdout);
@@ -50,7 +50,7 @@ async function freshBuild(print, node, env) {
   return code === 0;
 }
 
-/** The public key that this package will believe updates by; without one it takes none. */
+/** The public key for verifying updates of this package; without one it accepts none. */
 function putUpdateKey() {
   const key = process.env.TIEOUT_UPDATE_KEY;
   rmSync(KEY_IN_PACKAGE, { force: true });

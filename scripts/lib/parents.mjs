@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 const EVERY_MS = 500;
 
 /**
- * Calls back once when whoever started this process is gone. npm runs a script through a shell that
- * outlives it, so under npm the shell's parent is watched as well, where the system can tell.
- * @returns the way to stop watching
+ * Calls back once when the process that started this one has exited. npm runs a script through a shell that
+ * outlives it, so under npm the shell's parent is watched as well, where the system allows it.
+ * @returns a function that stops watching
  */
 export function watchParents(gone) {
   const parent = process.ppid;
@@ -23,7 +23,7 @@ export function watchParents(gone) {
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program stands in brackets and may hold anything; the state and the parent follow it.
+    // The program's name is in parentheses and may contain anything; the state and the parent follow it.
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
   } catch (error) {
     if (error.code === "ENOENT" || error.code === "ESRCH") return null;

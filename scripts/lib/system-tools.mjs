@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runQuiet } from "./child.mjs";
 
-/** For all of it: a machine that reaches no package archive must not wait for each package in turn. */
+/** For all packages together: a machine without access to a package archive must not wait for each in turn. */
 const LIMIT_MS = 240_000;
 
-/** The whole path of a tool on PATH, or null. */
+/** The full path of a tool on PATH, or null. */
 export function onPath(tool) {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const path = join(folder, tool);
@@ -14,7 +14,7 @@ export function onPath(tool) {
   return null;
 }
 
-/** Packages behind the keychain test and the keychain binding, with how to tell that one is there. */
+/** Packages behind the keychain test and the keychain binding, with a check for each. */
 const KEYCHAIN_PACKAGES = {
   dbus: async () => onPath("dbus-run-session") !== null && onPath("dbus-daemon") !== null,
   "gnome-keyring": async () => onPath("gnome-keyring-daemon") !== null,
@@ -25,15 +25,15 @@ const KEYCHAIN_PACKAGES = {
   python3: async () => onPath("python3") !== null,
 };
 
-/** What close packs are proven with: another program that computes their workbooks, and one that reads their PDFs. */
+/** Used to verify close packs: a program that computes their workbooks, and one that reads their PDFs. */
 const PACK_PACKAGES = {
   "libreoffice-calc": async () => onPath("soffice") !== null,
   "poppler-utils": async () => onPath("pdftotext") !== null,
 };
 
 /**
- * Installs system packages that the tests can use, where the system allows it: Debian's own package
- * manager, as root. Nothing is done otherwise, and a failure is not one of the tests.
+ * Installs system packages that the tests can use, where the system allows it: Debian's package manager, as
+ * root. Otherwise it does nothing, and a failure isn't one of the tests.
  * @param needsChromium also install the browser of the end-to-end tests
  */
 export async function installSystemTools(print, needsChromium) {
@@ -48,7 +48,7 @@ export async function installSystemTools(print, needsChromium) {
   const aptGet = (...args) => runQuiet("apt-get", ["-qq", ...args], { env, limitMs: Math.max(1, LIMIT_MS - (performance.now() - since)) });
   await aptGet("update");
   const failed = [];
-  // One by one, so that a package which can not be had takes no other with it.
+  // One at a time, so that an unavailable package doesn't prevent the others.
   for (const name of missing) {
     const { code } = await aptGet("install", "-y", "--no-install-recommends", name);
     if (code !== 0) failed.push(name);

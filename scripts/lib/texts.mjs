@@ -1,4 +1,4 @@
-/** What the window says, read from its source: every `t("…")` and every `<Sentence text="…">`. */
+/** The texts of the window from its source: every `t("…")` and every `<Sentence text="…">`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -16,8 +16,8 @@ const SPOKEN =
 const LETTERS = /\p{Letter}{2,}/u;
 
 /**
- * @returns {{ texts: string[], breaches: string[] }} The texts in order of the alphabet, and where words stand outside of the catalogue
- * or a text is put together instead of written.
+ * @returns {{ texts: string[], breaches: string[] }} The texts in alphabetical order, and the places with a
+ * text outside the catalogue or assembled from parts.
  */
 export function readTexts() {
   const texts = new Set();
@@ -36,7 +36,7 @@ export function readTexts() {
   return { texts: [...texts].sort(), breaches };
 }
 
-/** The catalogue as it is kept: each text by itself, a line each. */
+/** The catalogue file: one text per line. */
 export function catalogueOf(texts) {
   return `${JSON.stringify(Object.fromEntries(texts.map((text) => [text, text])), null, 2)}\n`;
 }
@@ -59,7 +59,7 @@ function look(node, texts, breach) {
   else breach(node, "a text must be a literal, so that it stands in the catalogue as a whole");
 }
 
-/** The node that holds the text of a `t` or a `Sentence`; undefined for every other node. */
+/** The node with the text of a `t` or a `Sentence`; undefined for every other node. */
 function textOf(node) {
   if (ts.isCallExpression(node) && node.expression.getText() === "t") return node.arguments[0] ?? null;
   if (!ts.isJsxAttribute(node) || !isOfSentence(node) || node.name.getText() !== "text") return undefined;

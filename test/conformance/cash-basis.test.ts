@@ -116,9 +116,9 @@ describe.each(CASES)("%s, on the cash basis", (_name, options) => {
     const sheet = await askReport<Statement>(world, tenant, "reports.statement", input);
     expect(sheet.rows.filter(({ kind, section }) => kind === "computed" && section === "unknown")).toEqual([]);
     const total = (label: string) => cents(rowOf(sheet.rows, label) ?? decimal("0"));
-    // The bank of money received ahead is not known everywhere: it stands apart then.
+    // The bank account of advance receipts isn't always known; such amounts are shown separately.
     expect(total("Total assets") + total("Total on unknown accounts (debits positive)")).toBe(total("Liabilities and equity"));
-    // Rates of payments and of what they settle differ, so only books in one currency say it to the cent.
+    // Rates of payments and of what they settle differ, so only books in one currency agree to the cent.
     if (tenant.books.currencies.length === 1) {
       const control = tenant.books.accounts.find(({ kind }) => kind === "receivable");
       const held = tenant.books.accounts.some(({ kind }) => kind === "unapplied_receipts");

@@ -15,12 +15,12 @@ async function connected(options: TenantOptions, seed = 41): Promise<{ readonly 
   return { world, tenant: world.tenants[0] as Tenant };
 }
 
-/** Marks of what a sync changed: own content and hash of every record of the typed kinds. */
+/** The content and hash of every record of the typed kinds, to see what a sync changed. */
 async function contents(tenant: Tenant): Promise<Map<string, { readonly hash: unknown; readonly own: string }>> {
   const found = new Map<string, { hash: unknown; own: string }>();
   for (const kind of ["documents", "payments", "parties", "accounts"] as const satisfies Kind[]) {
     for (const record of await tenant.readAll(kind)) {
-      // What is gone keeps its hash; only what it settled is taken back.
+      // A deleted record keeps its hash; only its allocations are undone.
       if (record.removedDetectedAt === null)
         found.set(String(record.id), { hash: record.changeHash, own: JSON.stringify(ownContent(record)) });
     }
@@ -44,7 +44,7 @@ describe.each(STYLES)("ledger %s, changes", (style) => {
       await world.clock.advance(HOUR_MS);
       const before = await contents(tenant);
       await syncToEnd(tenant);
-      // Ledger C tells of a deletion only by the absence of an id, which is compared once a day.
+      // Ledger C reveals a deletion only by a missing id, and ids are compared once a day.
       await syncToEnd(tenant, { reconcileOnly: true });
       await expectMirrorEqualsOracle(tenant, known);
       known = tenant.oracle(known);
@@ -145,7 +145,7 @@ test.each([
   await world.clock.advance(HOUR_MS);
   playEvents(tenant.books, 78, 1900, world.clock.nowMs());
   await world.clock.advance(2 * HOUR_MS);
-  // The whole answer is full: every entity is asked for on its own.
+  // The whole answer is full, so every entity is requested separately.
   expect((await callsDuring(tenant, () => syncToEnd(tenant))).calls).toBeGreaterThan(15);
   await expectMirrorEqualsOracle(tenant, known);
   await endWorld(world);

@@ -48,7 +48,7 @@ it("figures of a mirror are worked out once, afterwards, and are those of its re
   });
   expect(insight.cash).toHaveLength(12);
   expect(insight.income.map(({ month }) => month).at(0)).toBe("2025-11");
-  // What stands is not worked out again until the mirror moves.
+  // Insights aren't calculated again until the mirror changes.
   expect((await insights([clientId])).waiting).toBe(0);
   await world.clock.advance(60_000);
   await tenant.sync();

@@ -60,7 +60,7 @@ describe.each(STYLES)("ledger %s, entries and support of a close", (style) => {
     const sent = tenant.simulated.referee.totals.arrivals;
     const drafted = await ask(world, "adjustments.draft", period);
     expect([drafted.jobIds.length, tenant.simulated.referee.totals.arrivals - sent]).toEqual([3, 0]);
-    // The same period asked for twice makes nothing twice.
+    // Asking twice for the same period creates nothing twice.
     expect((await ask(world, "adjustments.draft", period)).jobIds).toEqual([]);
     expect(await states()).toEqual([
       ["accrual", "entry", "2026-10-31", "draft"],
@@ -82,7 +82,7 @@ describe.each(STYLES)("ledger %s, entries and support of a close", (style) => {
     await syncToEnd(tenant, { full: true });
     expect((await states())[0]).toEqual(["accrual", "entry", "2026-10-31", "voided"]);
     expect(await taskState("accruals")).toBe("open");
-    // What is gone may be asked for anew, as another action.
+    // A voided entry can be drafted again, as another action.
     expect((await ask(world, "adjustments.draft", period)).jobIds).toHaveLength(1);
   }, 60_000);
 

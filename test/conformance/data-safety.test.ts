@@ -137,7 +137,7 @@ describe("a damaged file", () => {
     expect((await ask("documents.list", { clientId: other.source.clientId, filter: {}, limit: 5 })).rows.length).toBeGreaterThan(0);
     expect(digestOf(fileOf(other))).toBe(untouched);
 
-    // It is still known after a restart, and said by the doctor.
+    // It is still known after a restart, and doctor reports it.
     await world.restart();
     expect((await refusal("documents.list", { clientId: one.source.clientId, filter: {}, limit: 5 }))?.code).toBe("damaged");
     const report = await ask("safety.report", {});
@@ -160,7 +160,7 @@ describe("a damaged file", () => {
     overwrite(fileOf(one), 0, 100);
     await world.restart();
     const repaired = await ask("safety.repair", { clientId: one.source.clientId, from: "ledger" });
-    // Nothing of the file can be opened, so what was decided after the snapshot is gone, and that is said.
+    // The file can't be opened at all, so decisions after the snapshot are lost, and the repair says so.
     expect(repaired).toMatchObject({ from: "ledger", complete: false });
     expect(repaired.lines.join("\n")).toContain("may be missing");
     expect(await decided(one)).toEqual(["before the snapshot"]);

@@ -47,7 +47,7 @@ const refusal = async (method: string, input: object) => {
   return reply.ok ? null : reply.failure;
 };
 
-/** The suggestion as a person accepts it: in euros, with the days of the historical rates and two pairs. */
+/** The suggestion as a person accepts it: in euros, with the dates of the historical rates and two pairs. */
 async function acceptedTree(): Promise<EntityTreeDraft> {
   const { tree } = await ask<{ tree: EntityTreeDraft }>("groups.suggest", {});
   const nodes = tree.nodes.map((one) => (one.clientId === undefined ? one : { ...one, historicalDay: YEAR }));
@@ -66,7 +66,7 @@ const cents = (amount: DecimalString) => {
   return BigInt(units + fraction.padEnd(2, "0"));
 };
 
-/** An entity's result of the year and its net assets in cents of euros, reckoned from the books of its ledger alone. */
+/** An entity's result of the year and its net assets in cents of euros, calculated from its ledger's books alone. */
 function reckoned({ books: own }: Tenant, entityId: string | null): { readonly result: bigint; readonly equity: bigint } {
   const accounts = indexOf(own).accounts;
   const balances = new Map<string, DecimalString[]>();
@@ -172,7 +172,7 @@ describe("a group of four clients on three ledgers, one with subsidiaries", () =
       await ask("groups.save", { tree });
       return ask<GroupReport>("groups.report", { treeId: "parties", period: "2026-10", statement: "trial-balance" });
     };
-    // This ledger has two payable accounts: which one the party stands on is not guessed.
+    // This ledger has two payable accounts, and Tieout doesn't guess which one the party is on.
     const unnamed = await report({});
     expect(unnamed.eliminations[0]).toMatchObject({
       outcome: "cannot_eliminate",

@@ -43,7 +43,7 @@ describe("the list of parties", () => {
               rows.flatMap(({ amounts }) => amounts.filter((own) => own.currency === currency).map((own) => own[figure] as DecimalString)),
             ),
           );
-        // Documents without a party stand in no party's row.
+        // Documents without a party are in no party's row.
         const strays = aging.rows.filter((row) => row.party === null && row.currency === currency).map((row) => row.outstanding);
         expect(sum(side)).toBe(canonicalDecimal(subtractDecimals(outstanding as DecimalString, sumDecimals(strays as DecimalString[]))));
         if (strays.length === 0 && aging.unappliedCash.every(({ party }) => party !== null))

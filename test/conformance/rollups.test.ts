@@ -18,7 +18,7 @@ async function storedRollup(world: World, tenant: Tenant): Promise<Record<string
   return clients.find(({ clientId }) => clientId === tenant.source.clientId)?.rollup as unknown as Record<string, unknown>;
 }
 
-/** The figures counted anew from the file as another program would open it. */
+/** The figures counted from the file again, as another program would open it. */
 function recounted(world: World, tenant: Tenant): Record<string, unknown> {
   const db = new Database(clientFilePath(world.home, tenant.source.clientId), { readonly: true });
   try {
@@ -28,7 +28,7 @@ function recounted(world: World, tenant: Tenant): Record<string, unknown> {
   }
 }
 
-/** The figures from records alone: no SQL of the services has a part in it. */
+/** The figures from records alone, without any SQL of the services. */
 async function fromRecords(world: World, tenant: Tenant): Promise<Record<string, unknown>> {
   const documents = await tenant.readAll("documents");
   const open = (type: string) =>
@@ -88,7 +88,7 @@ test("whatever was read, refused and changed, the stored rollup of the dashboard
             settled ||= done.state === "up_to_date" || done.state === "incomplete";
           }
           if (!settled) continue;
-          // After every step, not only after a sync: nothing but a sync may move either of them.
+          // After every step, not only after a sync: nothing but a sync may change either of them.
           const stored = await storedRollup(world, tenant);
           expect(stored).toMatchObject(recounted(world, tenant));
           expect(stored).toMatchObject(await fromRecords(world, tenant));
@@ -103,9 +103,9 @@ test("whatever was read, refused and changed, the stored rollup of the dashboard
 const WRITTEN = ["document", "payment", "journal", "entity"] as const;
 
 /**
- * Counts every write of a record's rows, on the connection that writes: a trigger in the file itself would be refused
- * as somebody else's schema.
- * @returns the writes so far, and a way to stop counting
+ * Counts every write to a record's rows, on the connection that writes: a trigger in the file itself would be
+ * refused as an unknown schema.
+ * @returns the writes so far, and a function that stops counting
  */
 function countWrites(world: World, tenant: Tenant) {
   const path = clientFilePath(world.home, tenant.source.clientId);
@@ -120,7 +120,7 @@ function countWrites(world: World, tenant: Tenant) {
     });
     for (const table of WRITTEN)
       for (const event of ["INSERT", "UPDATE"]) {
-        // Balances beside a hashed body move without a hash (see docs/model.md).
+        // Balances next to a hashed body change without a new hash (see docs/model.md).
         const when =
           table === "entity" && event === "UPDATE" ? "WHEN old.body IS NOT new.body OR old.change_hash IS NOT new.change_hash" : "";
         db.exec(
@@ -130,7 +130,7 @@ function countWrites(world: World, tenant: Tenant) {
   };
   const prepare = Database.prototype.prepare;
   const spy = vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
-    // Not at the first statement of all: setting where temporary things are kept drops them.
+    // Not at the very first statement: setting the temporary store drops the triggers.
     if (/^(?:INSERT|UPDATE|REPLACE)\b/i.test(sql.trim())) watch(this);
     return prepare.call(this, sql);
   });
@@ -152,7 +152,7 @@ test.each(STYLES)("ledger %s: only records whose change hash moved are written a
         ).map(({ rec_no, key, hash }) => [`${table} ${key}`, `${rec_no} ${hash}`] as const),
       ),
     );
-  // Everything again, nothing changed: not one row.
+  // Everything again, nothing changed: no row is written.
   await world.clock.advance(5 * MINUTE_MS);
   await syncToEnd(tenant, { full: true });
   expect(writes.rows).toEqual([]);

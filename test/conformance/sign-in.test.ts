@@ -16,7 +16,7 @@ const stored = async (clientId: string) => {
   return JSON.parse(found?.body ?? "{}") as { auth: Record<string, unknown>; held: Record<string, unknown> };
 };
 
-/** Signs in and connects the first tenants, each as a client of its own. */
+/** Signs in and connects the first tenants, each as a separate client. */
 async function connected(profile: string, count: number, account = ""): Promise<string[]> {
   const view = await lab.signIn(profile, { account });
   const tenants = view.tenants.slice(0, count).map(({ tenantId, name }) => ({ tenantId, client: { newClient: name } }));
@@ -58,7 +58,7 @@ describe("one sign-in for several books", () => {
     const partly = await lab.ask<SignInView>("signIn.connect", { signInId, tenants: wanted });
     expect([partly.state, ...partly.outcomes.map(({ state }) => state)]).toEqual(["choose", "failed", "connected"]);
     expect(partly.outcomes[0]?.failure).toMatchObject({ code: "already_exists", field: "tenantId" });
-    // The client that was made for the first tenant takes the third.
+    // The client created for the first tenant gets the third.
     const rest = await lab.ask<SignInView>("signIn.connect", { signInId, tenants: [{ tenantId: third, client: { newClient: "Again" } }] });
     expect(rest.outcomes.at(-1)).toMatchObject({ state: "connected", clientId: partly.outcomes[0]?.clientId });
     await lab.ask("signIn.cancel", { signInId });
@@ -90,7 +90,7 @@ describe("a sign-in that is not finished", () => {
     expect(granted?.get("grant_type")).toBe("authorization_code");
     expect(lab.revoked).toEqual([expect.stringMatching(/^refresh-/)]);
     expect([...lab.secrets.keys()]).toEqual([]);
-    // The sign-in is over: nothing can be connected with it.
+    // The sign-in is over: nothing more can be connected with it.
     expect(await lab.route("signIn.connect", { signInId, tenants: [{ tenantId: "9130001", client: { newClient: "x" } }] })).toMatchObject({
       failure: { code: "busy" },
     });
@@ -187,7 +187,7 @@ describe("signing in again", () => {
     expect([...lab.secrets.keys()]).toEqual([]);
     const [first = "", second = ""] = await connected("a", 2);
     expect(await lab.ask("connections.disconnect", { clientId: first })).toMatchObject({ revoked: "revoked" });
-    // Its tenant was given back; the grant goes on for the other.
+    // Its tenant was disconnected; the grant remains for the other.
     expect(lab.revoked).toHaveLength(1);
     expect((await lab.sync(second)).state).toBe("up_to_date");
     expect(await lab.ask("connections.disconnect", { clientId: second })).toMatchObject({ revoked: "revoked" });
@@ -200,7 +200,7 @@ describe("signing in again", () => {
     await app("b");
     const [clientId = ""] = await connected("b", 1);
     const waiting = async () => {
-      // What a reading found is looked at after it ended.
+      // Results of a sync are processed after it has ended.
       await lab.clock.advance(5_000);
       return (await lab.ask<{ kind: string }[]>("notices.list")).map(({ kind }) => kind);
     };
@@ -241,7 +241,7 @@ describe("the firm's own app", () => {
       JSON.stringify([await lab.ask("signIn.choices"), await lab.ask("connections.show", { clientId }), await stored(clientId)]),
     ).not.toContain("s3cret");
     for (const page of lab.shown) expect(page.href).not.toContain("s3cret");
-    // Without it nobody is signed in, and the person is told which one is missing.
+    // Without it nobody is signed in, and the message names what is missing.
     await app("b", { clientSecret: null });
     expect(await lab.signIn("b")).toMatchObject({ state: "failed" });
   });
@@ -249,7 +249,7 @@ describe("the firm's own app", () => {
   it("returns over an https page where the ledger wants one: registered address, handed over by the state", async () => {
     lab = await signInLab({ acceptsRedirect: (uri) => uri === "https://firm.example/tieout/" });
     await app("b", { redirect: "https://firm.example/tieout/" });
-    // The page hands over what the ledger sent it.
+    // The page passes on what the ledger sent it.
     lab.visit = (_asked, back) => new URL(`http://127.0.0.1:50123/${"0f".repeat(16)}${back.search}`);
     const [clientId = ""] = await connected("b", 1);
     expect(lab.shown[0]?.searchParams.get("redirect_uri")).toBe("https://firm.example/tieout/");
@@ -287,7 +287,7 @@ describe("a certificate of this machine", () => {
     await lab.clock.advance(680 * 86_400_000);
     expect(await lab.ask("connections.tokenState", { clientId })).toMatchObject({ next: expect.stringContaining("expires in 49 days") });
     expect(await lab.ask("certificates.list")).toMatchObject([{ daysLeft: 49, warning: expect.stringContaining("49 days") }]);
-    // It is used: it can not be forgotten before the connection is ended.
+    // A certificate in use can't be deleted before its connection is ended.
     expect(await lab.route("certificates.forget", { keyId })).toMatchObject({ failure: { code: "busy" } });
     await lab.ask("connections.disconnect", { clientId, forget: true });
     await lab.ask("certificates.forget", { keyId });

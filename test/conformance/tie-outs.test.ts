@@ -16,7 +16,7 @@ import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
 
 const DAY_MS = 86_400_000;
 const TODAY = "2026-11-21";
-/** The whole of the checks that the books of a single currency can be held to. */
+/** All checks that apply to the books of a single currency. */
 const ALL: readonly TieOutCheck[] = [
   "trial_balance",
   "profit_and_loss",
@@ -43,7 +43,7 @@ async function lastRun(tenant: Tenant): Promise<TieOutRun> {
   return run;
 }
 
-/** What a person asks for: the reports now, and the checks against them. */
+/** What a person requests: the reports now, and the checks against them. */
 async function tieOutNow(world: World, tenant: Tenant, asOfDate = TODAY): Promise<TieOutRun> {
   const reply = await world.run(world.runtime.route("tieOuts.run", { clientId: tenant.source.clientId, asOfDate }));
   if (!reply.ok) throw new Error(reply.failure.message);
@@ -54,7 +54,7 @@ const outcomes = ({ checks }: TieOutRun) => Object.fromEntries(checks.map(({ che
 const of = ({ checks }: TieOutRun, name: TieOutCheck) => checks.find(({ check }) => check === name) as TieOut;
 const lineOf = (check: TieOut, subjectId: string) => check.lines.find((line) => line.subjectId === subjectId);
 
-/** A request for one of the ledger's reports, or for the sums that stand for one. */
+/** A request for one of the ledger's reports, or for the sums that replace one. */
 function isReport(request: Pick<HttpRequest, "url" | "body">): boolean {
   return /\/reports\//i.test(request.url) || String(request.body ?? "").includes("SUM(tal.amount)");
 }
@@ -68,7 +68,7 @@ function countReports(world: World): { count: number } {
   return seen;
 }
 
-/** An open invoice whose amount no other open transaction has. */
+/** An open invoice with an amount that no other open transaction has. */
 function openInvoice(tenant: Tenant): SimTransaction {
   const live = tenant.books.transactions.filter(({ state }) => state === "approved");
   const settled = new Set(live.flatMap(({ allocations }) => allocations.map(({ toId }) => toId)));
@@ -115,7 +115,7 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
       const { document_counts: counts, aging_receivable, aging_payable, ...others } = outcomes(run);
       expect(["ties", "within_tolerance"]).toEqual(expect.arrayContaining([...new Set(Object.values(others))]));
       expect(counts).toBe("ties");
-      // A foreign charge that is partly paid has no base amount in any ledger: its party can not be compared, and says so.
+      // A partly paid foreign charge has no base amount in any ledger, so its party can't be compared, and the check says so.
       for (const [check, outcome] of Object.entries({ aging_receivable, aging_payable })) {
         const { lines, reason } = of(run, check as TieOutCheck);
         // The simulated Ledger C posts an advance to the control account from its own day on, whenever it is applied.
@@ -144,14 +144,14 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
     expect(of(run, "receivable_control").documents.map((document) => document.id)).toContain(id);
     const aging = of(run, "aging_receivable");
     if (style === "a") {
-      // No aged report of the whole ledger: the control accounts show it, the balances are those of the last reading.
+      // Without an aged report of the whole ledger, the control accounts show it; the balances are those of the last sync.
       expect(aging.lines).toMatchObject([{ subjectId: "control_accounts", outcome: "variance" }]);
     } else {
       expect(aging.lines).toHaveLength(1);
       expect(aging.lines[0]).toMatchObject({ subject: "party", outcome: "variance", documents: [{ id }] });
       sameSize(aging.lines[0]?.difference, total);
     }
-    // What it did not touch still ties, and after the next sync everything does.
+    // What wasn't touched still ties, and after the next sync everything does.
     expect(of(run, "bank_balances").outcome).toBe("ties");
     expect(of(run, "payable_control").outcome).toBe("ties");
     await syncToEnd(tenant);
@@ -223,7 +223,7 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
     await world.clock.advance(3_600_000);
     voidTransaction(tenant.books, openInvoice(tenant).id, world.clock.nowMs());
     await syncToEnd(tenant);
-    // Ledger C is asked for each report twice: of the company, and of its entities.
+    // Ledger C is asked for each report twice: for the company, and for its entities.
     const kinds = { a: 4, b: 5, c: 10 }[style];
     expect(seen.count).toBe(kinds);
     await world.clock.advance(DAY_MS + 3_600_000);

@@ -240,7 +240,7 @@ describe("a full update", () => {
   });
 });
 
-/** Keeps some lines of a document as they are, removes the others and adds new ones; what stays must be what stayed. */
+/** Keeps some lines of a document, removes the others and adds new ones; the kept lines must be unchanged. */
 function replaceLines(bench: WritingBench, job: string, id: string, keeps: readonly boolean[], added: number): boolean {
   const before = bench.documents.get(id);
   if (before === undefined) throw new Error(`no ${id}`);
@@ -259,7 +259,7 @@ function replaceLines(bench: WritingBench, job: string, id: string, keeps: reado
   const ids = new Set(sent.Line.map(({ Id }) => Id));
   expect(kept.filter(({ source }) => !ids.has(source.id))).toEqual([]);
   const [result] = send(bench, call);
-  // What is applied already may be more than what would be left, or a discount more than the rest: the ledger refuses that whole.
+  // The applied amount may exceed the remaining total, or a discount the remaining lines: the ledger refuses that as a whole.
   if (result?.outcome !== "accepted") {
     expect(result?.message).toMatch(/less than what is applied|cannot be negative/);
     return false;
@@ -271,7 +271,7 @@ function replaceLines(bench: WritingBench, job: string, id: string, keeps: reado
     Number(amount.amount),
     accountId,
   ];
-  // Discounts stand last in this ledger, so the new lines may come before them.
+  // Discounts come last in this ledger, so the new lines may be before them.
   expect(after?.lines.map(plain)).toEqual(expect.arrayContaining(kept.map(plain)));
   expect(after?.lines.length).toBe(kept.length + added);
   return true;

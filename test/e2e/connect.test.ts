@@ -42,7 +42,7 @@ async function openWindow(place = ""): Promise<void> {
   if (place !== "") await page.goto(`${host.address}#${place}`);
 }
 
-/** The person in their own browser, at the page that was opened last: answers it with keys alone. */
+/** The person in their own browser, at the page that was opened last, using only the keyboard. */
 async function atTheLedger(keys: readonly string[]): Promise<void> {
   const pages = () => [...host.output.matchAll(/^http:\S+\/authorize\S+$/gm)].map(([address]) => address);
   const seen = visited;
@@ -66,7 +66,7 @@ const focused = () =>
     return at === null || at === body ? "" : (at.closest("label")?.textContent ?? at.getAttribute("aria-label") ?? at.textContent);
   });
 
-/** Presses a key until what has the focus says `words`; what the core answers late may still be missing on a busy machine. */
+/** Presses a key until the focused element contains `words`; late answers of the core may still be missing on a busy machine. */
 async function pressUntil(key: string, words: string): Promise<void> {
   await expect
     .poll(
@@ -85,7 +85,7 @@ async function isAccessible(): Promise<void> {
 
 async function chooseLedger(label: string): Promise<void> {
   await heading("Choose ledger");
-  // The heading has the focus until the ledgers are there; then the one that is chosen takes it.
+  // The heading has the focus until the ledgers are loaded; then the selected one takes it.
   await page.locator("input[name=ledger]:focus").waitFor();
   await pressUntil("ArrowDown", label);
   await page.keyboard.press("Enter");
@@ -93,7 +93,7 @@ async function chooseLedger(label: string): Promise<void> {
   await pressUntil("Tab", "Open the sign-in page");
 }
 
-/** Takes its connection from a client, and stays on its screen. */
+/** Disconnects a client, and stays on its screen. */
 async function disconnectFor(client: string): Promise<void> {
   await page.goto(`${host.address}#/`);
   await page.getByRole("rowheader", { name: client }).click();
@@ -116,7 +116,7 @@ describe("a newcomer with the keyboard alone", () => {
   it("is told what went wrong when the ledger refuses, and can try again", async () => {
     await page.keyboard.press("Enter");
     await page.getByText("Waiting for you").waitFor();
-    // Cancel stands after the button that allows.
+    // The Cancel button comes after the Allow button.
     await atTheLedger(["Tab", "Enter"]);
     await page.getByRole("alert").waitFor();
     await pressUntil("Tab", "Open the sign-in page");
@@ -128,12 +128,12 @@ describe("a newcomer with the keyboard alone", () => {
     await page.close();
     await openWindow("/connect");
     await page.getByText("Waiting for you").waitFor();
-    // For a person whose browser did not open, without asking for it.
+    // For a person whose browser didn't open, without asking for it.
     expect(await page.getByLabel("No browser opened? Copy this address into your browser.").inputValue()).toMatch(/^http.*[?&]state=/);
     await pressUntil("Tab", "Open the page again");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Copy address" }).waitFor();
-    // The first time it was shown to the window that is closed now; this one is the second.
+    // It was first shown to the window that is closed now; this one is the second.
     await atTheLedger(["Enter"]);
     await heading("Choose clients");
   });
@@ -164,7 +164,7 @@ describe("a newcomer with the keyboard alone", () => {
   it("sees its documents and a figure of its statements, with values and as of when", async () => {
     const row = page.getByRole("grid", { name: "Clients" }).getByRole("row").filter({ hasText: "Up to date" }).first();
     await enter(page, row.getByRole("rowheader"));
-    // The keys of a client mean nothing before its screen is there.
+    // A client's shortcuts don't work before its screen is there.
     await page.getByRole("link", { name: /^Transactions/ }).waitFor();
     await chord(page, "g", "d");
     const documents = page.getByRole("grid", { name: "Transactions" });
@@ -274,7 +274,7 @@ describe("a change of mind", () => {
     await page.getByRole("button", { name: "Choose ledger" }).click();
     await chooseLedger("Practice Ledger C");
     await page.reload();
-    // Had it stayed, the wizard would take it up here.
+    // If it had stayed, the wizard would resume it here.
     await heading("Choose ledger");
     await page.goto(`${host.address}#/`);
     await page.getByRole("rowheader", { name: "Kauri Point Kayaks" }).click();
@@ -336,7 +336,7 @@ describe("a list of clients", () => {
     });
     await isAccessible();
     await page.getByRole("button", { name: "Add 3 clients" }).click();
-    // Two are added; the third is added and its connection fails, which can be tried again alone.
+    // Two are added; the third is added without a connection, which can be retried separately.
     await page.getByRole("button", { name: "Retry failed (1)" }).waitFor();
     await expect.poll(() => page.getByText("Added", { exact: true }).count()).toBe(2);
     await page

@@ -10,9 +10,9 @@ import { LoopbackProcess } from "#test/support/loopback-process.ts";
 import { rawRequest } from "#test/support/raw-http.ts";
 import { monthEnd } from "./month-end.ts";
 
-/** The demo firm is read in about a minute; two cores may be busy with something else too. */
+/** The demo firm is read in about a minute; two cores may be busy with other things too. */
 const SYNCED_WITHIN_MS = 110_000;
-/** Anything that needs no reading. Generous for a busy machine, short enough to tell a hang. */
+/** For anything that needs no sync. Generous for a busy machine, short enough to notice a hang. */
 const ANSWER_WITHIN_MS = 20_000;
 const CLIENTS = 14;
 
@@ -169,7 +169,7 @@ describe("with the keyboard alone", () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("role") ?? document.activeElement?.tagName ?? "");
     for (let step = 0; step < 40 && !["rowheader", "gridcell"].includes(await focused()); step++) await page.keyboard.press("Tab");
     expect(await focused()).toBe("rowheader");
-    // A cell with a control in it gives the focus to the control.
+    // In a cell with a control, the control takes the focus.
     const at = () => focusedCell(page);
     expect(await at()).toBe("0:0");
     await page.keyboard.press("ArrowDown");
@@ -229,7 +229,7 @@ describe("a client's transactions", () => {
       .getByRole("rowheader", { name: "Sales net of credits" })
       .waitFor();
     await page.getByRole("searchbox", { name: "Filter by number, reference, note or contact" }).fill("SVC");
-    // Two bills of one service contract whose numbers differ by a dash are planted in this client.
+    // Two bills of one service contract with numbers that differ by a dash are planted in this client.
     await expect.poll(count).toBe(3);
     await documents().getByText("SVC-20417").waitFor();
     await documents().getByText("SVC20417").waitFor();
@@ -313,9 +313,9 @@ describe("a month end with the keyboard alone, over a client of each ledger", ()
 describe("what happens later", () => {
   it("shows a record that vanished from the ledger, kept and marked", async () => {
     await page.goto(`${host.address}#/`);
-    // Copper Kettle's neighbours in the firm lose a record about twenty seconds after all were read.
+    // Other clients of the firm lose a record about twenty seconds after all were read.
     const deleted = async () => {
-      // The column comes with the first record that was deleted.
+      // The column appears with the first deleted record.
       const heads = await clients().getByRole("columnheader").allTextContents();
       const place = heads.indexOf("Deleted");
       return place < 0
@@ -333,7 +333,7 @@ describe("a later start", () => {
     const documents = () => page.getByRole("grid", { name: "Transactions" });
     await page.context().close();
     expect(await host.stop()).toBe(0);
-    // The simulated ledgers are gone: what is left are connections to addresses where nobody answers.
+    // The simulated ledgers are removed, so the connections lead to addresses where nothing answers.
     rmSync(join(home, "demo.json"));
     const tokens = Object.fromEntries(Array.from({ length: CLIENTS }, (_, index) => [`TIEOUT_DEMO_TOKEN_${index}`, "no ledger reads it"]));
     host = await LoopbackProcess.start(home, "build", [], tokens);
@@ -349,7 +349,7 @@ describe("a later start", () => {
       .getByText(/^As of/)
       .waitFor();
     await page.getByRole("banner").getByRole("time").waitFor();
-    // What was read at first, the header's row, and what the month end has posted since.
+    // What was read at first, the header row, and what the month end has posted since.
     await expect.poll(() => documents().getAttribute("aria-rowcount").then(Number)).toBeGreaterThan(documentsRead);
     expect(complaints).toEqual([]);
   });

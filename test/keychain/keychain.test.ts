@@ -62,7 +62,7 @@ describe.each(HELPERS)("the operating system's keychain, $library", ({ entry }) 
   test("without a session bus the failure has a code, a reason and what to do", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tieout-no-bus-"));
     try {
-      // No bus and no way to start one: the case of a bare server.
+      // No bus and no way to start one, like on a bare server.
       const answer = await inAnotherProcess(entry, "shared", {
         DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, "none")}`,
         XDG_RUNTIME_DIR: folder,
@@ -87,7 +87,7 @@ describe("two libraries on one keychain", () => {
       expect(await installed.get("moved")).toBe(value);
       expect(await keychainSecrets(INSTALLED).get("moved")).toBe(value);
     }
-    // Where keytar works it holds the value now, and the other entry is gone.
+    // Where keytar works it has the value now, and the other entry is deleted.
     expect(await keychainSecrets(KEYRING_ALONE).get("moved")).toBe(keytarLoads ? null : "t".repeat(LONG));
     if (keytarLoads) expect(await keychainSecrets(KEYTAR_ALONE).get("moved")).toBe("t".repeat(LONG));
     await installed.delete("moved");

@@ -82,11 +82,11 @@ describe.each(HELPERS)("a real keyring, $library", ({ entry, locked }) => {
         () => true,
         () => false,
       );
-      // Later in each round: in the first parts, between them, at the head, in the clearing up.
+      // Later in each round: in the first parts, between them, at the head, during cleanup.
       await wait(round * 6);
       helpers.at(-1)?.kill();
       if (!(await writing)) broken++;
-      // A helper that died with nothing to do is noticed by the next question; whoever keeps secrets asks it twice.
+      // The death of an idle helper is noticed by the next request, so the store asks twice.
       const held = await readLong(items, "killed").catch(() => readLong(items, "killed"));
       expect([whole, next].includes(held ?? "")).toBe(true);
       whole = held ?? "";

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const PREFIX = { a: "Account", b: "Account", c: "account" } as const;
 const ITEM = { a: "Item", b: "Item", c: "item" } as const;
 
-/** The ledger names the item of a line and not its account: what lines say of accounts is taken out of the answers. */
+/** The ledger names the item of a line and not its account, so account names are removed from the answers. */
 const SAID: Readonly<Record<Exclude<BooksStyle, "c">, { readonly of: RegExp; readonly account: RegExp }>> = {
   a: { of: /\/(Invoices|CreditNotes)\?/, account: /,"Account(?:ID|Code)":"[^"]*"/g },
   b: {
@@ -89,7 +89,7 @@ describe("rule 9: items carry accounts", () => {
         }
       expect(kinds.has(true)).toBe(true);
 
-      // The item moves to another account: what was mapped through it stays as it was posted.
+      // The item moves to another account: what was already mapped through it stays as posted.
       const [id, sold] = [...first].find(([key, { type, lines }]) => {
         const transaction = books.transactions.find((one) => one.id === key);
         return type === "sales_invoice" && lines.some(({ kind }) => kind === "item") && transaction?.state === "approved";
@@ -105,7 +105,7 @@ describe("rule 9: items carry accounts", () => {
       await tenant.sync();
       expect((await linesOf(tenant)).get(id)?.lines).toEqual(sold.lines);
 
-      // A new document, and an old one that the ledger sends anew, are read through the item as it is now.
+      // A new document, and an old one that the ledger sends again, are mapped with the item's current account.
       const customer = books.transactions.find((one) => one.id === id)?.partyId as string;
       const date = "2026-11-20" as CalendarDate;
       const line = { itemId: item.id, quantity: "2" as never, unitPrice: "10.00" as never };

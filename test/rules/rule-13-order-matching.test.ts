@@ -94,7 +94,7 @@ describe("rule 13: what the ledger says beside the quantities", () => {
   ] as const)("a part that was billed of an order that is %s is %s", (status, state) => {
     const match = of(order([orderLine("1", {})], status), [billLine("a", "60.00")]);
     expect(closedByLedger(match, status).state).toBe(state);
-    // What is over stays over, whatever the ledger calls the order.
+    // Over-billing stays, whatever the ledger calls the order.
     const over = of(order([orderLine("1", {})], status), [billLine("a", "160.00")]);
     expect(closedByLedger(over, status).state).toBe("over_billed");
   });
@@ -326,7 +326,7 @@ describe("rule 13 on a mirror", () => {
     const confirmed = decideOrderMatch(reader, { ...pair, verdict: "confirmed" });
     expect(only()).toMatchObject({ source: "confirmed", state: "over_billed", overBilled: "20.00" });
     expect(only()?.bills.find(({ id }) => id === "Invoice:b1")).toMatchObject({ how: "confirmed", decided: { person: "ann@office" } });
-    // A second word on the same pair replaces the first.
+    // A second decision on the same pair replaces the first.
     decideOrderMatch(reader, { ...pair, verdict: "refused" });
     expect(only()).toMatchObject({ source: "proposed", state: "unbilled" });
     expect(only()?.bills.map(({ id, how }) => [id, how])).toEqual([
@@ -390,7 +390,7 @@ describe("rule 13 on a mirror", () => {
       ],
       billIds: ["Invoice:b1"],
     });
-    // The bill says twelve; the ledger's own result stands.
+    // The bill says twelve, but the ledger's own result counts.
     expect(listOrderMatches(counted.reader)[0]).toMatchObject({ source: "ledger", state: "matched", overBilled: null });
     counted.db.close();
   });

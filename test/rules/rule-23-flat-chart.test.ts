@@ -12,12 +12,12 @@ import { endWorld, STYLES, syncToEnd } from "../conformance/expecting.ts";
 const SPAN = { from: "2026-10-01", to: "2026-10-31" };
 const CLASSES = ["asset", "liability", "equity", "revenue", "expense", "non_posting"];
 
-/** Each name once, in the order in which a run of it begins. */
+/** The names without immediate repetitions. */
 function runs(names: readonly string[]): string[] {
   return names.filter((name, at) => name !== names[at - 1]);
 }
 
-/** Rows of one class stand together, in it rows of one type, and nothing else orders them into groups. */
+/** Rows of one class are together, within them rows of one type, and nothing else groups them. */
 function expectGroupedByTypeAlone(accounts: readonly StatementAccount[]): void {
   const groups = runs(accounts.map((each) => `${each?.class} ${each?.type}`));
   expect(groups).toEqual([...new Set(groups)]);
@@ -39,7 +39,7 @@ describe("rule 23: the chart is a flat list with type as the only grouping", () 
     const world = await createWorld({ seed: 230, tenants: [{ style, a: { journals: true }, books: { foreignCurrencies: [] } }] });
     const tenant = world.tenants[0] as Tenant;
     const nested = tenant.books.accounts.filter(({ parentId }) => parentId !== null);
-    // Ledger A has no parents at all, the others have accounts five levels deep.
+    // Ledger A has no parent accounts, the others have accounts five levels deep.
     expect(nested.length > 0).toBe(style !== "a");
     await syncToEnd(tenant);
 

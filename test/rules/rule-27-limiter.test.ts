@@ -5,16 +5,16 @@ import { createStrictJudge } from "#test/support/strict-judge.ts";
 import { seedOr, seeds, trialsOf } from "#test/support/trials.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 
-// Rule 27: one limiter per ledger and tenant. Everything here is judged at the ledger's door.
+// Rule 27: one limiter per ledger and tenant. Everything here is judged by what arrives at the ledger.
 
 const MINUTE = 60_000;
 const TEN_MINUTES = 10 * MINUTE;
 const A = limitsOf("ledger_a", { requestsPerDay: null });
 const B = limitsOf("ledger_b");
-/** 5,000 pages, 60 a minute, none paced and no latency: 83 full windows and the last pages' own time. */
+/** 5,000 pages, 60 a minute, unpaced and without latency: 83 full windows and the last pages' own time. */
 const IDEAL_MINUTES = 83.07;
 
-/** Up to three seconds, and any part of it on the way there. */
+/** Up to three seconds, split at random between request and answer. */
 const slow: Network = (random) => {
   const total = random() * 3_000;
   const there = total * random();
@@ -166,7 +166,7 @@ describe("other windows", () => {
     const judged = createStrictJudge(300, day);
     for (const at of lab.judge.arrivals) judged.arrive(at);
     expect(judged.mostInRollingWindow()).toBe(300);
-    // 900 calls need three days' quotas; the edge costs minutes, not hours.
+    // 900 calls need three days' quotas; the boundary costs minutes, not hours.
     expect(lab.time.monotonicMs()).toBeLessThan(3 * day + 15 * MINUTE);
     expect(told.length).toBeGreaterThanOrEqual(3);
     told.forEach((resumeAtMs, index) => {

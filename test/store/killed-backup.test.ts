@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Every file of a firm tells which of two states it is of. */
+/** Every file of a firm shows which of two states it has. */
 function makeFirm(path: string, state: string): void {
   const firm = openFirmFile(path);
   saveSetting(firm, "firm_id", "firm-1");
@@ -59,7 +59,7 @@ async function killed(afterMs: number, ...args: string[]): Promise<void> {
   await once(child, "message");
   await wait(afterMs);
   child.kill("SIGKILL");
-  // One that ended by itself broke.
+  // If it ended without the signal, it crashed.
   expect((await exited)[1]).toBe("SIGKILL");
 }
 

@@ -27,7 +27,7 @@ function membersAfter(opening: string): [string, string][] {
   return [...body.matchAll(/(\w+): ([^;]+);?/g)].map(([, name = "", type = ""]) => [name, type.trim()]);
 }
 
-/** The declared columns of every table of ClientSchema, from its source text: types are gone when a test runs. */
+/** The declared columns of every table of ClientSchema, from its source text, because types don't exist at run time. */
 function declared(): Map<string, [string, string][]> {
   const start = SOURCE.indexOf("export interface ClientSchema {");
   const body = SOURCE.slice(start, SOURCE.indexOf("\n}", start));

@@ -9,11 +9,11 @@ const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 export function launchChromium(): Promise<Browser> {
   const executablePath = process.env.TIEOUT_CHROMIUM ?? PLACES.find((path) => existsSync(path)) ?? "";
   expect(executablePath, "install the package chromium, or set TIEOUT_CHROMIUM").not.toBe("");
-  // Its sandbox does not run as root.
+  // Its sandbox doesn't run as root.
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
 }
 
-/** Everything that a page complains of: errors, console errors and breaches of the policy. */
+/** All complaints of a page: errors, console errors and policy violations. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
@@ -23,27 +23,27 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** Colours that a page can have. */
+/** The color schemes of a page. */
 export type Look = "light" | "dark";
 
-/** Accessibility faults of the page as it stands, in one look. */
+/** Accessibility faults of the current page in one color scheme. */
 export async function accessibilityFaults(page: Page, look: Look): Promise<readonly string[]> {
   await takeLook(page, look);
   return faultsOf(look, await (await judgeOf(page)).analyze());
 }
 
-/** Faults of the colours alone, in another look of a page that was judged as a whole in one. */
+/** Only the color faults, in the other scheme of a page that was checked completely in one. */
 export async function colourFaults(page: Page, look: Look): Promise<readonly string[]> {
   await takeLook(page, look);
   return faultsOf(look, await (await judgeOf(page)).withRules(["color-contrast"]).analyze());
 }
 
-/** Faults of the page as it stands, light or dark. */
+/** Faults of the current page, light and dark. */
 export async function faultsInBothLooks(page: Page): Promise<readonly string[]> {
   return [...(await accessibilityFaults(page, "light")), ...(await colourFaults(page, "dark"))];
 }
 
-/** The judge reads its half megabyte of rules once a page, not twice a look, and describes what is wrong alone. */
+/** The checker loads its half megabyte of rules once per page, and reports only failures. */
 async function judgeOf(page: Page): Promise<AxeBuilder> {
   const isThere = await page.evaluate(() => "axe" in window);
   return new AxeBuilder({ page, ...(isThere ? { axeSource: "void 0;" } : {}) }).setLegacyMode().options({ resultTypes: ["violations"] });
@@ -51,7 +51,7 @@ async function judgeOf(page: Page): Promise<AxeBuilder> {
 
 async function takeLook(page: Page, look: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
-  // The colours of the other look stand until the page has been drawn again.
+  // The page must be drawn again before its colors have changed.
   await page.evaluate(() => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))));
 }
 

@@ -5,7 +5,7 @@ import { answerWhy, chord, enter, rowDown, tabTo } from "./keys.ts";
 
 const ACCRUED = decimal("250.00");
 
-/** Acts of a close with the keyboard alone. Each begins anywhere in a client and says where it ends. */
+/** Steps of a close with the keyboard alone. Each starts anywhere in a client and says where it ends. */
 
 /** Finds a client by name in the palette, and opens its close. */
 export async function openClose(page: Page, client: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function goToSection(page: Page, section: string): Promise<void> {
   await enter(page, page.getByRole("navigation", { name: /Sections of/ }).getByRole("link", { name: section }));
 }
 
-/** Somebody who was not in the firm is added under Settings, People, and sits down at the machine. */
+/** Adds a person under Settings, People, and makes them the current user. */
 export async function sitDown(page: Page, name: string, role: string): Promise<void> {
   await page.keyboard.press("Control+,");
   await enter(page, page.getByRole("navigation", { name: "Settings sections" }).getByRole("link", { name: "People" }));
@@ -46,8 +46,8 @@ export async function sitDown(page: Page, name: string, role: string): Promise<v
 }
 
 /**
- * Defines an accrual of the period, drafts it, sends it through the queue, and reads the ledger again until
- * the balance of the account has moved by it.
+ * Defines an accrual of the period, drafts it, sends it through the queue, and syncs until the balance of the
+ * account has changed by it.
  */
 export async function postAccrual(page: Page, title: string, lastDay: string): Promise<void> {
   const before = await balanceOf(page, "Accrued expenses");
@@ -88,7 +88,7 @@ export async function postAccrual(page: Page, title: string, lastDay: string): P
   await expect.poll(() => balanceOf(page, "Accrued expenses"), { timeout: 20_000 }).toBe(wanted);
 }
 
-/** The closing balance of an account of the reconciliations; goes there. */
+/** Opens the reconciliation of an account. @returns its closing balance */
 async function balanceOf(page: Page, account: string): Promise<DecimalString> {
   await goToSection(page, "Reconciliations");
   const grid = page.getByRole("grid", { name: "Reconciliations" });
@@ -103,13 +103,13 @@ async function balanceOf(page: Page, account: string): Promise<DecimalString> {
   return decimal(shown.replaceAll(",", "").replace(/^\((.*)\)$/, "-$1"));
 }
 
-/** Where a column stands among the cells after the row's header. */
+/** The index of a column among the cells after the row's header. */
 async function columnOf(grid: Locator, header: string): Promise<number> {
   const headers = await grid.getByRole("columnheader").allInnerTexts();
   return headers.findIndex((text) => text.startsWith(header)) - 1;
 }
 
-/** Reconciles every account that has to be: each with support that comes to its balance, one with a file and an item. */
+/** Reconciles every required account: each with support that equals its balance, one with a file and an item. */
 export async function reconcileAll(page: Page): Promise<number> {
   await goToSection(page, "Reconciliations");
   const grid = page.getByRole("grid", { name: "Reconciliations" });
@@ -144,7 +144,7 @@ async function attach(page: Page): Promise<void> {
   await page.getByRole("list", { name: "Supporting files" }).getByText("statement.txt").waitFor();
 }
 
-/** Looks at each check of the tie-outs that does not tie plainly, or at the first: its own page at the side. */
+/** Opens each check of the tie-outs that doesn't plainly tie, or else the first one. */
 export async function lookAtTieOuts(page: Page): Promise<void> {
   await chord(page, "g", "t");
   const checks = page.getByRole("grid").first();
@@ -157,7 +157,7 @@ export async function lookAtTieOuts(page: Page): Promise<void> {
   await side.waitFor({ state: "detached" });
 }
 
-/** What a person does with a row of the variance review once it stands open at the side. */
+/** What to do with a row of the flux review once its panel is open. */
 export type RowAct = (page: Page, panel: Locator) => Promise<void>;
 
 /** Writes why the row changed and signs it. */
@@ -171,7 +171,7 @@ export const explainAndSign: RowAct = async (page, panel) => {
   await panel.getByText(/signed off as preparer by/).waitFor();
 };
 
-/** Reads the explanation of somebody else and signs below it. */
+/** Reads another person's explanation and signs below it. */
 export const signAsReviewer: RowAct = async (page, panel) => {
   await panel.getByText(/^written by/).waitFor();
   await enter(page, panel.getByRole("button", { name: "Sign off as reviewer" }));
@@ -179,7 +179,7 @@ export const signAsReviewer: RowAct = async (page, panel) => {
 };
 
 /**
- * Goes down the rows of the variance review that are beyond their threshold, as many as there are or `most`.
+ * Works through the rows of the flux review beyond their threshold, as many as there are or `most`.
  * @returns the names of the rows, in order
  */
 export async function goDownVariances(page: Page, act: RowAct, most = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
@@ -192,7 +192,7 @@ export async function goDownVariances(page: Page, act: RowAct, most = Number.POS
     await page.keyboard.press("ArrowRight");
   }
   await expect.poll(() => views.getByRole("radio", { name: "Material" }).isChecked()).toBe(true);
-  // Until the rows of this view have come, the grid counts those of the one before.
+  // Until the rows of this view are loaded, the grid counts those of the previous one.
   await expect.poll(() => grid.getAttribute("aria-busy")).toBe("false");
   const rows = Math.min(most, Number(await grid.getAttribute("aria-rowcount")) - 1);
   const panel = page.getByRole("complementary", { name: "Variance" });
@@ -211,7 +211,7 @@ export async function goDownVariances(page: Page, act: RowAct, most = Number.POS
   return names;
 }
 
-/** Ticks by hand whatever is open on the checklist, each with a reason. @returns the titles */
+/** Marks every open task of the checklist complete, each with a reason. @returns the titles */
 export async function waiveWhatIsOpen(page: Page, but: RegExp): Promise<readonly string[]> {
   const titles = (await openTasks(page)).filter((title) => !but.test(title));
   for (const title of titles) {
@@ -222,7 +222,7 @@ export async function waiveWhatIsOpen(page: Page, but: RegExp): Promise<readonly
   return titles;
 }
 
-/** Titles of the tasks that can still be ticked; the screen is the checklist. */
+/** Titles of the tasks that can still be marked complete; requires the checklist screen. */
 export async function openTasks(page: Page): Promise<readonly string[]> {
   const names = await page
     .getByRole("button", { name: /^Mark complete: / })

@@ -42,7 +42,7 @@ async function expectSpan(world: World, tenant: Tenant, { from, to }: Asked, sou
   const trial = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", { from, to });
   expect(trial, where).toMatchObject({ source, basis: "accrual", currency: books.baseCurrency });
   const untold = untoldBy(trial.gaps);
-  // A ledger that keeps postings tells everything.
+  // A ledger that keeps postings reports everything.
   if (source === "gl_feed") expect(trial.gaps, where).toEqual([]);
   expect(trialBalanceColumn(trial, "balance"), `${where} balances`).toEqual(oracleBalances(books, to, untold));
   const yearStart = booksYearStart(books, to);
@@ -62,7 +62,7 @@ async function expectSpan(world: World, tenant: Tenant, { from, to }: Asked, sou
     const own = sideOf(books, oracleBalances(books, column.to, untold), "balance");
     expect(statementColumn(sheet, at), `${where} sheet ${column.name}`).toEqual(own);
   }
-  // What has no account stands apart, and with it the sheet balances.
+  // Amounts without an account are shown separately; including them, the sheet balances.
   const apart = sheet.rows.filter(({ section }) => section === "unknown");
   expect(
     apart.filter(({ kind }) => kind === "computed"),
@@ -71,7 +71,7 @@ async function expectSpan(world: World, tenant: Tenant, { from, to }: Asked, sou
   if (untold.size === 0) expect(apart, where).toEqual([]);
 }
 
-/** What the gaps own up to. */
+/** What the gaps report as missing. */
 function untoldBy(gaps: readonly FigureGap[]): Untold {
   const codes = new Set(gaps.map(({ code }) => code));
   return new Set([
@@ -81,7 +81,7 @@ function untoldBy(gaps: readonly FigureGap[]): Untold {
   ]);
 }
 
-/** Month ends across the history, and a span over the turn of a fiscal year. */
+/** Month ends across the history, and a span across the turn of a fiscal year. */
 export function spansOf(tenant: Tenant, today: CalendarDate): Asked[] {
   const yearStart = booksYearStart(tenant.books, today);
   const lastMonth = monthEnd(today, -1);

@@ -9,12 +9,12 @@ import { faultsInBothLooks } from "./browser.ts";
 import type { PageWorld } from "./page-world.ts";
 import type { Tenant } from "./world-tenant.ts";
 
-/** A page before a world, and the clients of it that hard days befall. */
+/** A page on a world with clients in difficult situations. */
 export interface HardDesk {
   readonly at: PageWorld;
   /** Its ledger allows a handful of calls a day. */
   readonly throttled: Tenant;
-  /** What has arrived at that ledger, `GET Invoices`, in its order. */
+  /** The requests that reached that ledger, in order, such as `GET Invoices`. */
   readonly asked: readonly string[];
   readonly plain: Tenant;
   /** A script of its ledger refuses bills with this memo. */
@@ -27,13 +27,13 @@ export async function open({ page }: PageWorld, { source }: Tenant, screen: stri
   await page.goto(`${new URL(page.url()).origin}/#/clients/${source.clientId}/${screen}`);
 }
 
-/** No fault in the page as it stands, light or dark, and nothing that the page complained of since it was opened. */
+/** The current page has no accessibility faults, light or dark, and hasn't complained since it was opened. */
 export async function isAccessible({ page, complaints }: PageWorld): Promise<void> {
   expect(await faultsInBothLooks(page)).toEqual([]);
   expect(complaints).toEqual([]);
 }
 
-/** A bill to write: of a vendor and an expense account that the mirror has. */
+/** A bill to write, of a vendor and an expense account in the mirror. */
 export async function billOf(tenant: Tenant, number: string, memo?: string): Promise<DocumentDraft> {
   const parties = (await tenant.readAll("parties")) as unknown as Party[];
   const accounts = (await tenant.readAll("accounts")) as unknown as Account[];
@@ -49,7 +49,7 @@ export async function billOf(tenant: Tenant, number: string, memo?: string): Pro
   };
 }
 
-/** What the ledger itself holds under a number, whatever the mirror says. */
+/** What the ledger has under a number, whatever the mirror says. */
 export function inTheLedger({ books }: Tenant, number: string): readonly SimTransaction[] {
   return books.transactions.filter((transaction) => transaction.number === number && transaction.state !== "voided");
 }

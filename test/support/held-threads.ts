@@ -1,18 +1,18 @@
 import type { SpawnThread, ThreadPort } from "#main/ports/index.ts";
 import type { VirtualClock } from "#simulator/virtual-clock.ts";
 
-/** Threads that can die like a killed process: not one more message goes out or comes back. */
+/** Threads that can die like a killed process: no more messages go out or come back. */
 export interface MortalThreads {
   readonly spawn: SpawnThread;
-  /** Cuts every channel at once, in the middle of whatever goes on. */
+  /** Cuts every channel at once, whatever is in progress. */
   cut(): void;
-  /** Cuts, and lets go of the files: what was committed stays. */
+  /** Cuts, and releases the files: what was committed stays. */
   kill(): Promise<void>;
 }
 
 /**
- * Virtual time stands still while a thread works on a message, so that file work takes no time and
- * the order of events depends on nothing but the seed.
+ * Virtual time stops while a thread works on a message, so that file work takes no time and the order of events
+ * depends only on the seed.
  */
 export function heldThreads(clock: VirtualClock, spawn: SpawnThread, onStep: () => void = () => undefined): MortalThreads {
   const ports: ThreadPort[] = [];
@@ -51,7 +51,7 @@ export function heldThreads(clock: VirtualClock, spawn: SpawnThread, onStep: () 
         port.onExit((error) => {
           if (!dead) listener(error);
         }),
-      // A real thread takes its time to end, however busy the machine is.
+      // A real thread takes time to end, depending on the machine.
       close: () => clock.hold(port.close()),
     };
   };

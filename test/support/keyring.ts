@@ -13,14 +13,14 @@ export async function lockKeyring(): Promise<void> {
   await run("gdbus", ["call", "--session", "--dest", SECRETS, "--object-path", "/org/freedesktop/secrets", "--method", method, collection]);
 }
 
-/** Kills the daemon: the bus may start another one at the next question, which is locked then. */
+/** Kills the daemon: the bus may start another one at the next request, which is locked. */
 export async function killKeyring(): Promise<void> {
   const pid = await owner();
   if (pid !== null) process.kill(pid, "SIGKILL");
   await expect.poll(owner, { timeout: 10_000 }).not.toBe(pid);
 }
 
-/** Starts the daemon anew, unlocked with the session's own (empty) password, in the place of any other. */
+/** Starts the daemon again, unlocked with the session's own (empty) password, replacing any other. */
 export async function startKeyring(): Promise<void> {
   const before = await owner();
   const daemon = spawn("gnome-keyring-daemon", ["--replace", "--foreground", "--unlock", "--components=secrets"], {

@@ -6,19 +6,19 @@ import { findEntries } from "#main/hosts/node/entries.ts";
 import { complaintsOf } from "./browser.ts";
 import { createWorld, START_MS, type World, type WorldOptions } from "./world.ts";
 
-/** How fast time flows in the world while a page looks at it, and how often. */
+/** How fast time passes in the world while a page is open, and how often it advances. */
 const STEP_MS = 1_000;
 const EVERY_MS = 20;
 const ANSWER_WITHIN_MS = 20_000;
 
-/** A world in virtual time with a real page before it. Time flows while nobody does anything else with it. */
+/** A world in virtual time with a real page. Time passes whenever nothing else controls it. */
 export interface PageWorld {
   readonly world: World;
   readonly page: Page;
-  /** For a further page on the same world: an address opens one browser. */
+  /** For another page on the same world: an address opens one browser. */
   newAddress(): string;
   readonly complaints: readonly string[];
-  /** Does something that needs the world's own time, such as a sync, while the flow stands still. */
+  /** Does something that needs the world's own time, such as a sync, while the flow of time is stopped. */
   aside<T>(work: () => Promise<T>): Promise<T>;
   /** Lets `ms` of the world's time pass at once; the browser's clock follows. */
   pass(ms: number): Promise<void>;
@@ -27,7 +27,7 @@ export interface PageWorld {
   close(): Promise<void>;
 }
 
-/** Opens the built window on a world; the browser's clock stands at the world's beginning. */
+/** Opens the built window on a world; the browser's clock starts at the world's beginning. */
 export async function openPageWorld(browser: Browser, options: WorldOptions): Promise<PageWorld> {
   const world = await createWorld(options);
   const files = readPageFiles(findEntries().renderer);
@@ -64,7 +64,7 @@ export async function openPageWorld(browser: Browser, options: WorldOptions): Pr
   };
 }
 
-/** One thing after another: two that move the same clock would set it back. */
+/** One thing at a time: two that move the same clock would set it back. */
 function flowOf({ clock }: World) {
   let last: Promise<unknown> = Promise.resolve();
   let ended = false;

@@ -7,9 +7,9 @@ const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
 
 /**
- * Makes of a killed process's data folder what a power cut could have left: the log of each database keeps what
- * was committed, which was on disk before anybody was told; of what came after it, each sector may be lost or
- * something else. Memory that connections shared beside a database is gone.
+ * Turns a killed process's data folder into what a power cut could have left. The log of each database keeps
+ * what was committed, because that was on disk before anyone was told; of what follows, each sector may be lost
+ * or damaged. The shared memory next to a database is lost.
  */
 export function cutPower(home: string, random: Random): void {
   for (const name of readdirSync(home, { recursive: true, encoding: "utf8" })) {
@@ -26,7 +26,7 @@ export function cutPower(home: string, random: Random): void {
   }
 }
 
-/** Where the last frame ends that ended a transaction of the log's present round. */
+/** The end of the last frame that completed a transaction in the log's current round. */
 function committedEnd(log: Buffer): number {
   if (log.length < LOG_HEADER) return log.length;
   const size = FRAME_HEADER + log.readUInt32BE(8);

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readXlsx } from "hucre";
 
-/** The office program, where the machine has it. */
+/** The office program, where the machine has one. */
 export const OFFICE = (process.env.PATH ?? "")
   .split(delimiter)
   .map((folder) => join(folder, "soffice"))
@@ -16,7 +16,7 @@ const ALWAYS = `<?xml version="1.0" encoding="UTF-8"?>
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
 </oor:items>`;
 
-/** Opens workbooks in another program, which computes every formula anew, and saves them again. */
+/** Opens workbooks in another program, which computes every formula again, and saves them. */
 export function recalculated(workbooks: readonly Uint8Array[]): Uint8Array[] {
   const folder = mkdtempSync(join(tmpdir(), "tieout-office-"));
   try {

@@ -8,13 +8,13 @@ interface Timer {
   readonly ring: () => void;
 }
 
-/** A clock that stands still until `run` moves it from one timer to the next. */
+/** A clock that advances only when `run` moves it from one timer to the next. */
 export interface VirtualTime extends Clock {
-  /** Moves time on until the promise settles, and returns what it settles to. */
+  /** Advances time until the promise settles, and returns its result. */
   run<T>(promise: Promise<T>): Promise<T>;
-  /** Moves time on by `ms`. */
+  /** Advances time by `ms`. */
   pass(ms: number): Promise<void>;
-  /** Sets the wall clock off by `ms`; monotonic time knows nothing of it. */
+  /** Changes the wall clock by `ms`; monotonic time isn't affected. */
   shiftWallClock(ms: number): void;
   /** Calls `task` after `ms`, without a promise. */
   after(ms: number, task: () => void): void;
@@ -32,7 +32,7 @@ export function createVirtualTime(startMs = Date.UTC(2026, 10, 21, 9)): VirtualT
     let high = timers.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      // Latest first, so that the next timer is popped off the end.
+      // Latest first, so that the next timer is at the end.
       if ((timers[middle] as Timer).at > timer.at) low = middle + 1;
       else high = middle;
     }

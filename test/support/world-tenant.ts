@@ -37,11 +37,11 @@ export interface TenantOptions {
   readonly auth?: "bearer" | "oauth";
   /** Default: a year. */
   readonly tokenLifetimeMs?: number;
-  /** How long a used refresh token may come again. Default: a year. */
+  /** How long a used refresh token may be used again. Default: a year. */
   readonly reuseGraceMs?: number;
   /** `limits` of the connection file. */
   readonly limits?: Readonly<Record<string, number | null>>;
-  /** The connection file asks for the general-ledger feed. Default: what ledger A's options grant. */
+  /** The connection file requests the general-ledger feed. Default: what ledger A's options grant. */
   readonly journals?: boolean;
   /** Another tenant's books and ledger: the same company seen by a second firm. */
   readonly sharing?: Tenant;
@@ -55,34 +55,34 @@ export interface Tenant {
   readonly simulated: SimulatedLedger;
   readonly source: ClientSource;
   readonly variable: string;
-  /** What the environment holds: an access token, or the first refresh token. */
+  /** The secret in the environment: an access token, or the first refresh token. */
   secret: string;
-  /** What a person does when asked: the environment gets a fresh token. */
+  /** What a person does when asked: puts a fresh token into the environment. */
   signIn(): void;
   connect(): Promise<void>;
   sync(request?: SyncRequest): Promise<ClientSync>;
   readonly perform: Perform;
   /** Reads the mirror from its file. */
   readMirror<T>(read: (mirror: MirrorReader) => T): T;
-  /** Asks about this client as a window does; a refusal fails the test. */
+  /** Asks about this client as a window does; a failure fails the test. */
   ask<N extends OperationName>(name: N, input: Omit<OperationInput<N>, "clientId">): Promise<OperationOutput<N>>;
-  /** Every record of a kind with the mirror's own facts, removed ones included. */
+  /** Every record of a kind with the mirror's own fields, removed ones included. */
   readAll(kind: Kind): Promise<Comparable[]>;
   streams(): Promise<StreamRow[]>;
   findings(): Promise<FindingRow[]>;
   oracle(known?: Expected): Expected;
-  /** What the mirror holds otherwise than the oracle says, as lines; empty when nothing. `removed` records are left out. */
+  /** The differences between the mirror and the oracle, as lines. `removed` records are left out. */
   compareWithOracle(kind: Kind, known?: Expected): Promise<string[]>;
-  /** The same for the records that are there, whatever became of others. */
+  /** The same for current records only, whatever happened to others. */
   compareLive(kind: Kind): Promise<string[]>;
 }
 
 const SYSTEMS = { a: "ledger_a", b: "ledger_b", c: "ledger_c" } as const;
 const YEAR_MS = 365 * 86_400_000;
 
-/** What a tenant asks of the world it lives in. */
+/** What a tenant needs from its world. */
 interface TenantWorld {
-  /** The data folder of the process that runs now. */
+  /** The data folder of the current process. */
   readonly home: string;
   readonly runtime: Runtime;
   run<T>(promise: Promise<T>): Promise<T>;
@@ -105,7 +105,7 @@ export function createTenant(setting: Setting): Tenant {
     random: seededRandom(setting.seed * 7 + 1),
     latencyMs: setting.latencyMs ?? [20, 90],
     limits: { ...ledger.limits, ...(setting.windowKind === undefined ? {} : { windowKind: setting.windowKind }) },
-    // A refresh whose answer was lost may be repeated: what becomes of the other kind, only a person can mend.
+    // A refresh with a lost answer may be repeated; otherwise only a person could fix it.
     tokens: { lifetimeMs: setting.tokenLifetimeMs ?? YEAR_MS, reuseGraceMs: setting.reuseGraceMs ?? YEAR_MS },
     ...(setting.faults === undefined ? {} : { faults: setting.faults }),
   });
@@ -153,7 +153,7 @@ export function createTenant(setting: Setting): Tenant {
         const connected = await run(runtime.route("connections.add", { clientId: source.clientId, file: connectionFile(setting, books) }));
         if (connected.ok) return;
         if (connected.failure.code === "needs_sign_in") tenant.signIn();
-        // A discovery asks dozens of questions and begins anew after any answer that is no data: under heavy faults that takes patience.
+        // A discovery sends dozens of requests and starts over after any unusable answer, which takes patience under heavy faults.
         if (attempt >= 1_000) throw new Error(connected.failure.message);
       }
     },

@@ -24,13 +24,13 @@ export interface WorldOptions {
   /** Default: the file server on this thread. */
   readonly spawn?: (home: string) => SpawnThread;
   readonly writerCount?: number;
-  /** Where the data folder is made. Default: in memory where there is such a place. */
+  /** The parent of the data folder. Default: in memory where available. */
   readonly parent?: string;
   /** Default: `START_MS`. */
   readonly startMs?: number;
 }
 
-/** Changes an answer on its way; null leaves it alone. */
+/** Changes an answer on its way; null leaves it unchanged. */
 export type Patch = (request: HttpRequest, response: HttpResponse) => Promise<HttpResponse | null> | HttpResponse | null;
 
 /** A firm, its ledgers and the whole core between them, in virtual time. */
@@ -42,15 +42,15 @@ export interface World {
   readonly home: string;
   /** Set to change answers on their way. */
   patch: Patch | null;
-  /** Told of every step: a message to or from a thread, an answer of a ledger. */
+  /** Called at every step: a message to or from a thread, an answer of a ledger. */
   onStep: (() => void) | null;
-  /** The process stops where it stands, inside the step; `kill` must follow. */
+  /** Stops the process immediately, inside the step; `kill` must follow. */
   cut(): void;
   /** Lets virtual time pass until the promise settles. */
   run<T>(promise: Promise<T>): Promise<T>;
-  /** The process dies: files stay as they are at this instant, nothing else survives. A new one starts `afterMs` later. */
+  /** The process dies: files stay as they are at this moment, nothing else survives. A new one starts `afterMs` later. */
   kill(afterMs?: number): Promise<void>;
-  /** Ends in peace and starts again. */
+  /** Shuts down properly and starts again. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ interface Process {
   alive: boolean;
 }
 
-/** Builds ledgers and core, adds a client for each ledger and connects it. */
+/** Creates ledgers and core, adds a client for each ledger and connects it. */
 export async function createWorld(options: WorldOptions): Promise<World> {
   const clock = createVirtualClock(options.startMs ?? START_MS);
   const random = seededRandom(options.seed);
@@ -110,7 +110,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         spawnThread: threads.spawn,
         env: (variable) => tenants.find((tenant) => tenant.variable === variable)?.secret,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-        // A key that costs little: tests are many, and each opens its files many times.
+        // A cheap key: there are many tests, and each opens its files many times.
         sealedFiles: sealedFiles({ N: 16_384, r: 8, p: 1 }),
         readTable,
         person: "tester@world",

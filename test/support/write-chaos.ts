@@ -9,7 +9,7 @@ import type { Tenant, TenantOptions } from "./world-tenant.ts";
 import { INTENT_KINDS, type Intent, intentOf, type Scene, sceneOf } from "./write-intents.ts";
 import { WritePlan } from "./write-plan.ts";
 
-/** What the seeds of one world went through. */
+/** The totals over the seeds of one world. */
 export interface WriteFigures {
   readonly style: BooksStyle;
   readonly outcomes: Record<string, number>;
@@ -21,9 +21,9 @@ export interface WriteFigures {
 const UNSENT: ReadonlySet<JobState> = new Set<JobState>(["rejected", "conflict", "blocked", "cancelled"]);
 const SETTLED_MS = 3_600_000;
 /**
- * Actions of a person, one a seed, each under faults that hit writes above all, with kills at any
- * step. After each: the intended effect is there exactly once, or the job says that it is not, or
- * that it does not know; and a look settles what it does not know.
+ * A person's actions, one per seed, under faults that mainly hit writes, with kills at any step. After each,
+ * the intended effect is there exactly once, or the job says that it isn't, or that it doesn't know; and a
+ * look-up settles what it doesn't know.
  */
 export async function writeChaos(style: BooksStyle, seeds: readonly number[]): Promise<WriteFigures> {
   const plan = new WritePlan();
@@ -42,7 +42,7 @@ export async function writeChaos(style: BooksStyle, seeds: readonly number[]): P
   return figures;
 }
 
-/** Every third world signs in with tokens that end in the middle of a job. */
+/** Every third world signs in with tokens that expire in the middle of a job. */
 function signInOf(seed: number): Pick<TenantOptions, "auth" | "tokenLifetimeMs"> {
   return Math.floor(seed / 20) % 3 === 1 ? { auth: "oauth", tokenLifetimeMs: 45_000 } : {};
 }
@@ -57,8 +57,8 @@ interface LoggedWrite {
 }
 
 /**
- * What the ledgers saw that they must never see: a write without its idempotency value, a refused
- * body sent again, and to Ledger C, which remembers nothing, a reference that came twice.
+ * What the ledgers must never see: a write without its idempotency value, a rejected body sent again, and, at
+ * Ledger C, which remembers nothing, a reference that came twice.
  */
 function complaints({ style, ledger }: Tenant): string[] {
   if (style === "a") return judgeWrites((ledger as LedgerA).writeLog);
@@ -102,7 +102,7 @@ async function oneSeed(scene: Scene, seed: number, figures: WriteFigures): Promi
   for (const kind of ["documents", "payments"] as const) expect(await tenant.compareLive(kind), `seed ${seed} ${kind}`).toEqual([]);
 }
 
-/** Submits, dies on the way now and then, and goes on until the job can go no further by itself. */
+/** Submits, sometimes dying on the way, and continues until the job needs a person. */
 async function untilSettled(scene: Scene, intent: Intent, seed: number, random: Random, figures: WriteFigures): Promise<WriteJob> {
   const { world, tenant } = scene;
   const clientId = tenant.source.clientId;
@@ -123,7 +123,7 @@ async function untilSettled(scene: Scene, intent: Intent, seed: number, random: 
     const isOpen = ["ready", "queued", "sent"].includes(done.value.state) || (done.value.state === "unknown" && hasOpenCall(done.value));
     if (!isOpen) return done.value;
     last = JSON.stringify([done.value.state, done.value.failure, done.value.items]);
-    // Whatever it waits for comes back in the end.
+    // Whatever it waits for is available again in the end.
     await world.clock.advance(60_000);
     if (round > 6) scene.plan.end();
   }
@@ -150,11 +150,11 @@ async function mortal<T>(world: World, dieAt: number, act: () => Promise<T>): Pr
   };
   const done = await world.run(Promise.race([act(), death]));
   world.onStep = null;
-  // It may die of what it does after it was done.
+  // It may die from what it does afterwards.
   return isDead ? "dead" : done;
 }
 
-/** The promise of the queue: accepted means once, refused means never, unknown means at most once. */
+/** The promise of the queue: accepted means once, rejected means never, unknown means at most once. */
 function expectOutcome(job: WriteJob, intent: Intent, seed: number): void {
   const effects = intent.effects();
   const said = `seed ${seed}: ${job.title} is ${job.state} and stands ${effects} times; ${JSON.stringify([job.failure, job.items, job.checks.filter(({ outcome }) => outcome === "blocked")])}`;

@@ -12,7 +12,7 @@ import type { World } from "./world.ts";
 import type { Tenant } from "./world-tenant.ts";
 import type { WritePlan } from "./write-plan.ts";
 
-/** A client, its ledger, and what intents are made of. */
+/** A client, its ledger, and the records for intents. */
 export interface Scene {
   readonly world: World;
   readonly tenant: Tenant;
@@ -23,12 +23,12 @@ export interface Scene {
   readonly entityId: string | undefined;
 }
 
-/** One intent and how to see in the books whether it is there. */
+/** One intent and how to see in the books whether it was carried out. */
 export interface Intent {
   readonly operations: readonly WriteOperation[];
-  /** How often the effect stands in the ledger. */
+  /** How often the ledger has the effect. */
   readonly effects: () => number;
-  /** Someone else's act between what was seen and what is sent. */
+  /** Someone else's action between the draft and the sending. */
   readonly stranger?: () => void;
 }
 
@@ -36,7 +36,7 @@ export const INTENT_KINDS = ["bill", "bill", "payment", "journal", "change", "de
 
 const DATE = calendarDate("2026-11-19");
 
-/** The records of the mirror that intents name. */
+/** The mirrored records that intents use. */
 export async function sceneOf(world: World, tenant: Tenant, plan: WritePlan): Promise<Scene> {
   const parties = (await tenant.readAll("parties")) as unknown as Party[];
   const accounts = (await tenant.readAll("accounts")) as unknown as Account[];
@@ -50,7 +50,7 @@ export async function sceneOf(world: World, tenant: Tenant, plan: WritePlan): Pr
   return { world, tenant, plan, vendor: vendor.id, expense, bank, entityId: entity === undefined ? undefined : `subsidiary:${entity}` };
 }
 
-/** What a person wants, and how to see whether it is there; null when the books have nothing to do it with. */
+/** What a person wants, and how to see whether it is done; null when the books have nothing to do it with. */
 export async function intentOf(scene: Scene, seed: number, kind: (typeof INTENT_KINDS)[number], random: Random): Promise<Intent | null> {
   switch (kind) {
     case "bill":
@@ -66,7 +66,7 @@ export async function intentOf(scene: Scene, seed: number, kind: (typeof INTENT_
   }
 }
 
-/** Live transactions of the books. */
+/** Active transactions of the books. */
 function live({ tenant }: Scene): SimTransaction[] {
   return tenant.books.transactions.filter(({ state }) => state !== "deleted" && state !== "voided");
 }
@@ -131,7 +131,7 @@ function journalIntent(scene: Scene, seed: number): Intent {
   };
 }
 
-/** Ledger A takes no bank account in a journal. */
+/** Ledger A accepts no bank account in a journal. */
 function journalCounter(scene: Scene, bank: Account): Account {
   return scene.tenant.style === "a" ? scene.expense : bank;
 }
@@ -161,7 +161,7 @@ async function paymentIntent(scene: Scene, seed: number): Promise<Intent | null>
           currency: open.currency,
           accountId: scene.bank.id,
           reference: `Run ${seed}`,
-          // A payment belongs to the entity whose bill it pays.
+          // A payment belongs to the entity of the bill it pays.
           ...(open.entityId === undefined ? {} : { entityId: open.entityId }),
           allocations: [{ toId: open.id, amount: { amount, currency: open.currency } }],
         },
@@ -175,7 +175,7 @@ function paymentsOf(scene: Scene, amount: string): number {
   return live(scene).filter(({ kind, total }) => kind === "vendor_payment" && Number(total) === Number(amount)).length;
 }
 
-/** A bill that this suite made before: nothing hangs on it. */
+/** A bill created earlier by this suite, which nothing depends on. */
 async function ownBill(scene: Scene): Promise<LedgerDocument | undefined> {
   const documents = (await scene.tenant.readAll("documents")) as unknown as (LedgerDocument & { removedDetectedAt: string | null })[];
   return documents.find(
@@ -207,7 +207,7 @@ async function changeIntent(scene: Scene, seed: number): Promise<Intent | null> 
 async function deleteIntent(scene: Scene): Promise<Intent | null> {
   const bill = await ownBill(scene);
   if (bill === undefined) return null;
-  // Ledger A voids what was authorised; the others delete.
+  // Ledger A voids authorized bills; the others delete.
   const kind = scene.tenant.style === "a" ? "void" : "delete";
   return {
     operations: [{ kind, id: bill.id }],

@@ -7,7 +7,7 @@ const FIRST = calendarDate("2026-01-01");
 const CENT = 100n;
 const on = (day: number) => addDays(FIRST, day);
 
-/** An invoice of some lines to a control account, with parts paid that never exceed it. Whole cents. */
+/** An invoice of some lines to a control account, with payments that never exceed it. Whole cents. */
 const charge: fc.Arbitrary<Charge> = fc
   .record({
     issued: fc.integer({ min: 0, max: 90 }),
@@ -31,7 +31,7 @@ const charge: fc.Arbitrary<Charge> = fc
   });
 const day = fc.integer({ min: -5, max: 230 }).map(on);
 
-/** What stands on each account for a span on the cash basis. */
+/** The amounts on each account for a span on the cash basis. */
 function cashOf(of: Charge, from: CalendarDate | null, to: CalendarDate): Map<string | null, bigint> {
   const sums = new Map<string | null, bigint>();
   const add = (id: string | null, units: bigint) => sums.set(id, (sums.get(id) ?? 0n) + units);

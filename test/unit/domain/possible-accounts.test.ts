@@ -79,7 +79,7 @@ test("whatever a payment posts to, it may post to", () => {
         allocations: [{ fromKind: "payment", fromId: "Payment:1", toId: "Invoice:1", amount: { amount: applied, currency } }],
         ...(named === undefined ? {} : { accountId: named }),
       };
-      // What is left of a payment in base currency is an error of its amounts, and stands with the exchange differences.
+      // A remainder of a payment in base currency is an error in its amounts, and is posted to exchange differences.
       for (const { accountId } of paymentPostings(one, () => target, accounts).postings)
         if (accountId !== null && accountId !== "fx")
           expect([accountId, paymentMayPostTo(one, accountOf(accountId), () => target, accounts)]).toEqual([accountId, true]);

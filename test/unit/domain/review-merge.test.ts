@@ -43,7 +43,7 @@ describe("a review that comes from another machine", () => {
 
   it("a review imported into itself changes nothing, and a conflict is one from either side", () => {
     const made = fc.record({ body: fc.constantFrom("1", "2"), person: fc.constantFrom("pat", "anna"), undone: fc.boolean() });
-    // Of one subject only the last decision stands.
+    // Only the last decision on a subject is active.
     const review = fc.array(made, { maxLength: 4 }).map(
       (list): ClientReview => ({
         ...EMPTY,

@@ -31,7 +31,7 @@ interface Entry {
   readonly amount: DecimalString;
 }
 
-/** Ten accounts of every class; `marked` tells whether one of them is for retained earnings. */
+/** Ten accounts of every class; `marked` says whether one of them is for retained earnings. */
 function chartOf(marked: boolean): Chart {
   return new Map(
     CLASSES.flatMap((side) =>
@@ -44,7 +44,7 @@ function chartOf(marked: boolean): Chart {
   );
 }
 
-/** Journals of two to four sides that sum to zero; now and then an account that no chart has. */
+/** Journals of two to four sides that sum to zero; sometimes with an account outside the chart. */
 const journal = fc
   .record({
     day: fc.integer({ min: 0, max: 1_000 }),
@@ -161,7 +161,7 @@ describe("a balance sheet", () => {
         expect(same(rowOf(rows, "Total assets"), assets)).toBe(true);
         expect(same(rowOf(rows, "Total liabilities"), liabilities)).toBe(true);
         expect(same(rowOf(rows, "Total equity"), equity)).toBe(true);
-        // What is on accounts that no chart has stands apart, debits positive.
+        // Amounts on accounts outside the chart are shown separately, debits positive.
         const unknown = total(accountsOf(rows, "unknown"));
         expect(same(addDecimals(assets, unknown), addDecimals(liabilities, equity))).toBe(true);
         expect(rows.filter(({ kind, section }) => kind === "computed" && section === "unknown")).toEqual([]);

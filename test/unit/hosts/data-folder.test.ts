@@ -52,7 +52,7 @@ describe("the data folder has one owner", () => {
     const { child } = await holder(home);
     const note = join(home, "owner.json");
     const real = readFileSync(note, "utf8");
-    // What a killed owner leaves behind, as it stands until the next one has noted itself.
+    // The note of a killed owner, until the next owner replaces it.
     const gone = fork(new URL("../../support/hold-folder.ts", import.meta.url), [tempHome()], { execArgv: [] });
     await once(gone, "message");
     gone.kill("SIGKILL");

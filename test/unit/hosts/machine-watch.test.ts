@@ -30,7 +30,7 @@ it("hears that a machine slept and that its network went and came, only while so
   after(10_000);
   network = true;
   after(10_000);
-  // Whoever wakes up finds out about the network by trying.
+  // After waking up, the state of the network is found out by trying.
   network = false;
   after(8 * 3_600_000);
   expect(heard).toEqual(["offline", "online", "resume"]);

@@ -23,11 +23,11 @@ const OAUTH1 = ["CONSUMER_KEY", "CONSUMER_SECRET", "TOKEN", "TOKEN_SECRET"] as c
 let lab: SignedInLab;
 let core: OpenCore;
 let clientId: string;
-/** Everything that a page or a script got. */
+/** Everything that a page or a script received. */
 const answered: string[] = [];
 /** The data folder as the run left it. */
 let places: Place[];
-/** All that no file and no page may hold. */
+/** Secrets that no file and no page may contain. */
 let planted: Map<string, string>;
 
 function output(): Output {
@@ -76,7 +76,7 @@ function bill(supplier: string, account: string, number: string): WriteOperation
   } as unknown as WriteOperation;
 }
 
-/** A ledger that throws back what it was sent, its credentials among it. */
+/** A ledger that returns everything it was sent, including credentials. */
 function echoing(): void {
   const { respond } = lab.simulated;
   lab.simulated.respond = async (request) => {
@@ -100,7 +100,7 @@ async function listed(kind: "party" | "account"): Promise<{ id: string; class?: 
   return rows;
 }
 
-/** Connections that can not be made: their secrets are handled all the same. */
+/** Connections that can't be made: their secrets are handled anyway. */
 async function failedConnections(folder: string): Promise<void> {
   const made = await makeCertificate({ name: "Planted", algorithm: "ES256" }, { nowMs: () => Date.now() });
   if (!made.ok) throw new Error(made.failure.message);
@@ -197,7 +197,7 @@ afterAll(async () => {
 });
 
 function spoken(): Place[] {
-  // The address that the person opens holds the state and the challenge, which are no secrets of this list.
+  // The address for the person contains the state and the challenge, which this list doesn't count as secrets.
   return [
     { name: "standard error", bytes: Buffer.from(lab.said.join("\n")) },
     { name: "answers and news", bytes: Buffer.from(answered.join("\n")) },

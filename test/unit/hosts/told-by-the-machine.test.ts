@@ -40,7 +40,7 @@ describe("sleep, wake and network", () => {
     const quiet = power.subscribe((event) => heard.push(event));
     powerMonitor.emit("suspend");
     electron.online = false;
-    // Whoever wakes up without a network knows at once.
+    // After waking up without a network, this is known at once.
     powerMonitor.emit("resume");
     vi.advanceTimersByTime(20_000);
     electron.online = true;

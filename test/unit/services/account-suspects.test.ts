@@ -17,7 +17,7 @@ const line = (accountId: string) => ({
 
 it("behind a difference of a control account stand only documents that can post to it", () => {
   const lab = createIngestLab(tempHome(), { baseCurrency: "NZD" });
-  // Foreign, and the ledger gave no base amount: nothing of them is in our figures.
+  // Foreign, and without a base amount from the ledger: Tieout's figures don't include them.
   const foreign = (id: string, type: string, fields: object = {}) => ({
     id,
     yields: [
@@ -66,7 +66,7 @@ it("behind a difference of a control account stand only documents that can post 
   expect(behind("Account:ar")).toEqual(["invoice"]);
   expect(behind("Account:bank")).toEqual(["cash-bought", "cash-bought-elsewhere", "cash-sold"]);
   expect(behind("Account:rent")).toEqual(ids);
-  // What stands without account may be of any of them.
+  // Amounts without an account may come from any of them.
   expect(behind(null)).toEqual(ids);
   lab.db.close();
 });

@@ -15,7 +15,7 @@ const failure: Failure = { code: "ledger_rejected", message: "no" };
 const lab = (options: Omit<EngineLabOptions, "home">) => createEngineLab({ home: tempHome(), ...options });
 const names = (count: number) => Array.from({ length: count }, (_, index) => `client-${index}`);
 
-/** Lets everything happen that can happen by itself. */
+/** Runs everything that doesn't need an answer. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 200; turn++) await nextTurn();
 }
@@ -50,7 +50,7 @@ describe("turns", () => {
     await settle();
     await engine.stop(`client-${AT_ONCE}`);
     expect((await runs[AT_ONCE])?.state).toBe("incomplete");
-    // The places of the others are as they were: the next to come still waits.
+    // The others keep their places: the next one still waits.
     void engine.sync("late");
     await settle();
     expect(sent.some((line) => line.startsWith("late"))).toBe(false);
@@ -136,7 +136,7 @@ describe("a run", () => {
     asks.get(1)?.({ kind: "rejected", failure });
     expect((await news)?.failure).toEqual(failure);
     await settle();
-    // The second run asks anew, of itself.
+    // The second run asks again.
     expect(kinds).toEqual(["/Organisation", "/Organisation"]);
     const again = engine.sync("one", { full: true });
     await engine.stop("one");
@@ -186,7 +186,7 @@ describe("a run", () => {
     expect(ended).toMatchObject({ state: "incomplete", failure, asOf: null });
     expect(ended?.streams.every((stream) => stream.state === "failed" && stream.failure?.code === "ledger_rejected")).toBe(true);
     expect((await pool.must("firm.clients", {}))[0]?.rollup).toMatchObject({ state: "incomplete", problem: "no", streamsDone: 0 });
-    // The file is closed with the run: another operation on it has to set it up first.
+    // The file is closed with the run: another operation has to set it up first.
     await expect(pool.perform("run.start", { clientId: "one", system: "ledger_a", tenantId: "one" })).rejects.toThrow(/not set up/);
   });
 

@@ -62,7 +62,7 @@ const plan = (pairs: readonly (readonly [StreamInfo, StreamRow])[], options: Par
     { full: false, only: null, nowMs: NOW, ...options },
   ).map((phase) => phase.map((pass) => `${pass.stream}:${pass.kind}`));
 
-/** The kind planned for one stream beside a feed that is `age` old, or none. */
+/** The kind planned for one stream with a feed that is `age` old, or none. */
 const kindOf = (one: StreamInfo, change: Partial<StreamRow>, options: Partial<PlanOptions> = {}, age = 1000): string | null => {
   const planned = plan(
     [
@@ -106,7 +106,7 @@ describe("what a run reads", () => {
     ["long past it", 90 * DAY, "full"],
   ])("a feed whose watermark is %s", (_, age, expected) => {
     expect(kindOf(fed("a"), {}, {}, age)).toBe(expected);
-    // The feed itself is read in any case; past its reach it begins anew.
+    // The feed itself is always read; if its watermark is too old, it starts over.
     expect(plan([[feed, row("changes", { watermark: iso(NOW - age) })]])).toEqual([["changes:delta"]]);
   });
 

@@ -105,7 +105,7 @@ describe("a record that is read again", () => {
     expect(document()?.memo).toBe("as read now");
     expect(lab.rows("SELECT COUNT(*) FROM journal")).toEqual([[0]]);
     expect(changes()).toEqual([]);
-    // What the ledger itself changes is told as ever.
+    // Changes in the ledger are reported as usual.
     lab.remap = null;
     lab.take([one({ memo: "changed" })], NOW + 9, "map-2");
     expect(changes()).toEqual([["Invoice:7", "memo", "as read now", "changed"]]);
@@ -151,7 +151,7 @@ describe("a record that goes", () => {
 
   it("by a deleted stub keeps its last fields, is marked with the time, once", () => {
     const credit = { id: "8", yields: [documentRecord("8", { allocations: [] })] };
-    // Another record holds an allocation that comes from this one.
+    // Another record has an allocation that comes from this one.
     const holder = {
       id: "9",
       yields: [
@@ -262,7 +262,7 @@ describe("a record that can not be mapped", () => {
     expect(lab.rows("SELECT COUNT(*) FROM source_record WHERE removed_ms IS NOT NULL")).toEqual([[0]]);
     expect(findings()).toEqual([["malformed_record", "", "an object repeats a key"]]);
     lab.readPass("full", [[one()]], NOW + 2);
-    // The made-up record and 8 are gone; what was said about the former is settled with it.
+    // The made-up record and 8 are removed, and the finding about the former is settled with it.
     expect(lab.rows("SELECT COUNT(*) FROM source_record WHERE removed_ms IS NOT NULL")).toEqual([[2]]);
     expect(findings()).toEqual([]);
   });

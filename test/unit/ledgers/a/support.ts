@@ -60,7 +60,7 @@ export const discovery: Discovery = {
   adapterFacts: {},
 };
 
-/** A client whose mirror holds the accounts 200, 400, 090, 630 and the item RET. */
+/** A client with the accounts 200, 400, 090, 630 and the item RET in its mirror. */
 export function contextA(changes: Partial<ReadContext> = {}): ReadContext {
   const codes: Record<string, string> = { "200": "sales", "400": "costs", "090": "bank", "630": "stock" };
   const source = { system: "ledger_a" as const, tenantId: "tenant-1", entityType: "Item", id: "ret", fetchedAt };
@@ -134,7 +134,7 @@ const schemas: Record<MappedRecord["kind"], z.ZodType> = {
   lock: periodLock.strict(),
 };
 
-/** The record has the shape of the model: no foreign key, no member that is undefined or empty text. */
+/** The record has the shape of the model: no foreign key, and no undefined or empty member. */
 export function expectModel(record: MappedRecord): void {
   schemas[record.kind].parse(record.value);
   const text = JSON.stringify(record.value, (key, value: unknown) => {
@@ -144,7 +144,7 @@ export function expectModel(record: MappedRecord): void {
   expect(text).not.toBe("");
 }
 
-/** An answer with a JSON body, or a body as it stands when it is text. */
+/** An answer with a JSON body; text is used unchanged. */
 export function answerA(body: unknown, changes: { status?: number; headers?: Record<string, string> } = {}): LedgerResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return {
@@ -162,7 +162,7 @@ export interface Pass {
   readonly pages: number;
 }
 
-/** Reads a stream to the end of a pass against a server; gives up loudly when there is none. */
+/** Reads a stream to the end of a pass from a server; throws when there is no end. */
 export function readPassA(
   stream: LedgerStream,
   serve: (request: LedgerRequest) => LedgerResponse,

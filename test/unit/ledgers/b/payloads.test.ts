@@ -11,9 +11,9 @@ import { discovery } from "#shared/model/ledger/capabilities.ts";
 import { contextB, converse, decodeText, only, response, streamB } from "./support.ts";
 
 /**
- * Bodies that nobody of this project wrote. "Without loss" means here: the record's id, its date, its
- * total and balance digit by digit, one line for each line that carries an amount of its own, the
- * lines' amounts digit by digit but for a sign, and every settled transaction of a payment.
+ * Bodies from outside this project. "Without loss" means: the record's id, its date, its total and balance
+ * digit by digit, one line for each line with an amount, the lines' amounts digit by digit except for the sign,
+ * and every settled transaction of a payment.
  */
 const folder = fileURLToPath(new URL("../../../../../shared/payloads/b/", import.meta.url));
 const present = existsSync(folder);
@@ -50,7 +50,7 @@ const lists = new Map([
 const bytesOf = (file: string) => new Uint8Array(readFileSync(`${folder}${file}`));
 const parse = (file: string) => parseExactJson(decodeText(bytesOf(file)));
 
-/** Every record of a supported noun in a body, wherever it stands. */
+/** Every record of a supported noun anywhere in a body. */
 function recordsIn(file: string): Found[] {
   const body = parse(file);
   const bare = lists.get(file.replace(/\.json$/, ""));
@@ -153,7 +153,7 @@ describe.runIf(present)("public payloads of Ledger B", () => {
     expect(checked.length).toBeGreaterThan(10);
     for (const found of checked) {
       const document = only(mapFound(found), "document");
-      // Where the ledger states no total of the tax, its parts are all there is.
+      // Where the ledger states no total of the tax, only its parts are known.
       const parts = document.tax.components.flatMap((component) => component.amount?.amount ?? []);
       const tax = document.tax.amount === undefined ? parts : [document.tax.amount.amount];
       const shipping = readDecimal(text(found.record.ShippingAmt) ?? "0") as DecimalString;
