@@ -1,7 +1,7 @@
 import type { BankLine, BankPosting, MatchReason } from "#shared/contract/close/bank.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { toTenThousandths } from "#shared/kernel/decimal.ts";
-import { lineTold, sharedContact, sharedReference, type Told, told } from "./similarity.ts";
+import { lineTold, type Marks, marksOf, sharedContact, sharedReference, type Told, told } from "./similarity.ts";
 
 /** A line or posting while matches are looked for. */
 interface Open {
@@ -11,7 +11,7 @@ interface Open {
   readonly told: Told;
 }
 export type OpenLine = Open & { readonly line: BankLine };
-export type OpenPosting = Open & { readonly posting: BankPosting };
+export type OpenPosting = Open & { readonly posting: BankPosting; readonly marks: Marks };
 
 /** Sorted by day, then id, so that the same input gives the same answer whatever its order. What has no exact amount is left out. */
 export function openLines(lines: readonly BankLine[]): OpenLine[] {
@@ -29,7 +29,9 @@ export function openPostings(postings: readonly BankPosting[]): OpenPosting[] {
     .flatMap((posting, at) => {
       const units = toTenThousandths(posting.amount);
       const text = told(posting.contact, posting.number, posting.reference, posting.description);
-      return units === null || units === 0 ? [] : [{ at, day: dayNumber(posting.date), units, told: text, posting }];
+      return units === null || units === 0
+        ? []
+        : [{ at, day: dayNumber(posting.date), units, told: text, posting, marks: marksOf(posting) }];
     });
 }
 
@@ -45,8 +47,9 @@ export interface Pair {
   readonly score: number;
   /** Days that the bank is behind the books; negative: ahead. */
   readonly days: number;
-  /** A reference or contact speaks for it, not the amount alone. */
-  readonly named: boolean;
+  /** What the line repeats of the posting: a number, a name. Null where the amount alone speaks for it. */
+  readonly reference: string | null;
+  readonly contact: string | null;
   readonly reasons: readonly MatchReason[];
 }
 
@@ -54,10 +57,9 @@ export interface Pair {
 export function pairOf(line: OpenLine, posting: OpenPosting): Pair | null {
   const days = line.day - posting.day;
   if (days > DAYS_BEFORE_MAX || days < -DAYS_AFTER_MAX) return null;
-  const reference = sharedReference(line.told, posting.posting);
-  const contact = sharedContact(line.told, posting.posting.contact);
-  const named = reference !== null || contact !== null;
-  if (!named && days > DAYS_ALONE_MAX) return null;
+  const reference = sharedReference(line.told, posting.marks);
+  const contact = sharedContact(line.told, posting.marks);
+  if (reference === null && contact === null && days > DAYS_ALONE_MAX) return null;
   const near = Math.max(0, 25 - (days < 0 ? -5 * days : days <= 5 ? 2 * days : 10 + (days - 5)));
   const score = 45 + near + (reference === null ? 0 : 20) + (contact === null ? 0 : 10);
   const reasons: MatchReason[] = [
@@ -66,7 +68,7 @@ export function pairOf(line: OpenLine, posting: OpenPosting): Pair | null {
     ...(reference === null ? [] : [{ code: "reference" as const, text: reference }]),
     ...(contact === null ? [] : [{ code: "contact" as const, text: contact }]),
   ];
-  return { line, posting, score, days, named, reasons };
+  return { line, posting, score, days, reference, contact, reasons };
 }
 
 function compareText(a: string, b: string): number {

@@ -146,7 +146,7 @@ function isNear(line: Side, posting: Side): boolean {
 }
 
 function nameSpeaks(line: OpenLine, posting: OpenPosting): boolean {
-  return sharedReference(line.told, posting.posting) !== null || sharedContact(line.told, posting.posting.contact) !== null;
+  return sharedReference(line.told, posting.marks) !== null || sharedContact(line.told, posting.marks) !== null;
 }
 
 const size = ({ units }: Side): number => Math.abs(units);

@@ -1,54 +1,162 @@
 import type { MatchSuggestion } from "#shared/contract/close/bank.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { type OpenLine, type OpenPosting, type Pair, pairOf } from "./candidates.ts";
+import { alignInOrder } from "./in-order.ts";
 
 /** Postings of one amount that are compared with a line: the nearest by date. */
 const COMPARED_MAX = 60;
-/** Pairs this near to each other in score are rivals: a person should choose. */
-const RIVAL = 7;
 /** Days within which an amount that nothing else has is enough. */
 const ALONE_DAYS = 7;
 /** Beyond them an amount alone is only possible. */
 const LIKELY_DAYS = 14;
+/** After as long a shared name no longer settles it. */
+const NAMED_DAYS = 60;
+/** A posting that waits this much longer than the one that was chosen may be the one that cleared late. */
+const RIVAL_DAYS = 35;
+/** Lines of one amount that are put in order at once; a café's sales of one price may be more. */
+const SLICE = 400;
 
-/** One line and one posting of the same amount, each used once, the best pairs first. */
+/** What it is worth to pair in each round, in days that a payment may be late for it. */
+const ROUNDS = [
+  { by: "reference", alone: 1000 },
+  { by: "contact", alone: 40 },
+  { by: "amount", alone: 40 },
+  // What is left has no better partner, however late it is.
+  { by: "contact", alone: 1000 },
+  { by: "amount", alone: 1000 },
+] as const;
+
+/**
+ * One line and one posting of the same amount, each used once. Lines that repeat a reference are paired first, then those that
+ * name a contact, then the others. Within one reference, contact or amount, pairs keep the order of their days, so that the
+ * later of two equal payments isn't taken for the earlier one that clears late.
+ */
 export function oneToOne(lines: readonly OpenLine[], postings: readonly OpenPosting[]): MatchSuggestion[] {
-  const pairs = candidatePairs(lines, postings);
-  const bestOfLine = new Map<OpenLine, number>();
-  const bestOfPosting = new Map<OpenPosting, number>();
-  const ofLine = new Map<OpenLine, Pair[]>();
-  const ofPosting = new Map<OpenPosting, Pair[]>();
-  for (const pair of pairs) {
-    bestOfLine.set(pair.line, Math.max(pair.score, bestOfLine.get(pair.line) ?? 0));
-    bestOfPosting.set(pair.posting, Math.max(pair.score, bestOfPosting.get(pair.posting) ?? 0));
-    push(ofLine, pair.line, pair);
-    push(ofPosting, pair.posting, pair);
-  }
-  // A pair is a rival only where neither of its ends has something clearly better.
-  const isRival = (own: Pair) => (other: Pair) =>
-    other !== own &&
-    other.score >= own.score - RIVAL &&
-    other.score >= (bestOfLine.get(other.line) ?? 0) - RIVAL &&
-    other.score >= (bestOfPosting.get(other.posting) ?? 0) - RIVAL;
-  const used = new Set<OpenLine | OpenPosting>();
-  const suggestions: MatchSuggestion[] = [];
-  for (const pair of pairs.sort(bestFirst)) {
-    if (used.has(pair.line) || used.has(pair.posting)) continue;
-    used.add(pair.line).add(pair.posting);
-    const rivals = [...(ofLine.get(pair.line) ?? []), ...(ofPosting.get(pair.posting) ?? [])].filter(isRival(pair)).length;
-    suggestions.push(suggestionOf(pair, rivals));
-  }
-  return suggestions;
+  const groups = new Map<number, Pair[]>();
+  for (const pair of candidatePairs(lines, postings)) push(groups, pair.line.units, pair);
+  return [...groups.values()].flatMap(pairsOfAmount).sort(bestFirst).map(suggestionOf);
 }
 
-function suggestionOf(pair: Pair, rivals: number): MatchSuggestion {
-  const { line, posting, score, days, named, reasons } = pair;
-  const isSure = rivals === 0 && (named || Math.abs(days) <= ALONE_DAYS);
+type Chosen = Pair & Rivals;
+
+interface Rivals {
+  readonly rivals: number;
+  /** Whichever of the rivals it is, every balance of every day is the same. */
+  readonly isSettled: boolean;
+}
+
+function pairsOfAmount(pairs: readonly Pair[]): Chosen[] {
+  const [first] = pairs;
+  if (first === undefined) return [];
+  if (pairs.length === 1) return [{ ...first, rivals: 0, isSettled: true }];
+  const chosen = new Map<OpenLine | OpenPosting, Pair>();
+  for (const { by, alone } of ROUNDS) {
+    const open = pairs.filter(({ line, posting }) => !chosen.has(line) && !chosen.has(posting));
+    for (const cluster of clustersBy(by, open)) {
+      for (const pair of inOrder(cluster, alone)) chosen.set(pair.line, pair).set(pair.posting, pair);
+    }
+  }
+  const [ofLine, ofPosting] = [new Map<OpenLine, Map<OpenPosting, Pair>>(), new Map<OpenPosting, Pair[]>()];
+  for (const pair of pairs) {
+    const known = ofLine.get(pair.line) ?? new Map<OpenPosting, Pair>();
+    ofLine.set(pair.line, known.set(pair.posting, pair));
+    push(ofPosting, pair.posting, pair);
+  }
+  return [...new Set(chosen.values())].map((pair) => {
+    const others = [...(ofLine.get(pair.line)?.values() ?? []), ...(ofPosting.get(pair.posting) ?? [])];
+    return { ...pair, ...rivalsOf(pair, others, chosen, ofLine) };
+  });
+}
+
+/** Pairs that share a reference or contact, or all of them. A line is in one cluster only. */
+function clustersBy(by: (typeof ROUNDS)[number]["by"], pairs: readonly Pair[]): Pair[][] {
+  if (by === "amount") return [[...pairs]];
+  const clusters = new Map<string, Pair[]>();
+  const keyOfLine = new Map<OpenLine, string>();
+  for (const pair of pairs) {
+    const key = by === "reference" ? pair.reference : pair.contact;
+    if (key === null || (keyOfLine.get(pair.line) ?? key) !== key) continue;
+    keyOfLine.set(pair.line, key);
+    push(clusters, key, pair);
+  }
+  return [...clusters.values()];
+}
+
+/** The pairs of a cluster that don't cross, a slice of its lines after the other. */
+function inOrder(cluster: readonly Pair[], alone: number): Pair[] {
+  const lines = distinct(cluster.map(({ line }) => line));
+  const taken = new Set<OpenPosting>();
+  const found: Pair[] = [];
+  for (let from = 0; from < lines.length; from += SLICE) {
+    const slice = new Set(lines.slice(from, from + SLICE));
+    const own = cluster.filter(({ line, posting }) => slice.has(line) && !taken.has(posting));
+    const [rows, columns] = [distinct(own.map(({ line }) => line)), distinct(own.map(({ posting }) => posting))];
+    const [rowOf, columnOf] = [new Map(rows.map((one, at) => [one, at])), new Map(columns.map((one, at) => [one, at]))];
+    const pairAt = new Map(own.map((pair) => [(rowOf.get(pair.line) ?? 0) * columns.length + (columnOf.get(pair.posting) ?? 0), pair]));
+    const costOf = (row: number, column: number) => {
+      const pair = pairAt.get(row * columns.length + column);
+      return pair === undefined ? null : lateness(pair);
+    };
+    for (const [row, column] of alignInOrder(rows.length, columns.length, costOf, alone)) {
+      const pair = pairAt.get(row * columns.length + column) as Pair;
+      taken.add(pair.posting);
+      found.push(pair);
+    }
+  }
+  return found;
+}
+
+/** The bank is late by nature, and ahead of the books only by somebody's delay. */
+function lateness({ days }: Pair): number {
+  return days < 0 ? -5 * days : days;
+}
+
+/**
+ * Who else a line or posting of a pair may belong to, by as good evidence: one that is left over, or one whose own pair could
+ * be exchanged for it. Both postings must have been in the books before both lines for that, which a month's rent isn't.
+ */
+function rivalsOf(
+  own: Pair,
+  others: readonly Pair[],
+  chosen: ReadonlyMap<OpenLine | OpenPosting, Pair>,
+  ofLine: ReadonlyMap<OpenLine, ReadonlyMap<OpenPosting, Pair>>,
+): Rivals {
+  let rivals = 0;
+  let isSettled = true;
+  for (const other of others) {
+    if (other.line === own.line ? other.posting === own.posting : other.posting !== own.posting) continue;
+    if (lateness(other) > lateness(own) + RIVAL_DAYS) continue;
+    const rest = chosen.get(other.line === own.line ? other.posting : other.line);
+    if (rest === undefined) {
+      if (evidence(other) < evidence(own)) continue;
+      isSettled = false;
+      rivals++;
+      continue;
+    }
+    const [line, posting] = other.line === own.line ? [rest.line, own.posting] : [own.line, rest.posting];
+    const back = ofLine.get(line)?.get(posting);
+    if (back === undefined || evidence(other) + evidence(back) < evidence(own) + evidence(rest)) continue;
+    // An exchange is met from both its lines and both its postings: counted where the line is ours.
+    if (other.line === own.line) rivals++;
+    if (rest.line.day !== own.line.day && rest.posting.day !== own.posting.day) isSettled = false;
+  }
+  return { rivals, isSettled };
+}
+
+function evidence({ reference, contact }: Pair): number {
+  return (reference === null ? 0 : 2) + (contact === null ? 0 : 1);
+}
+
+function suggestionOf({ line, posting, score, days, reasons, reference, contact, rivals, isSettled }: Chosen): MatchSuggestion {
+  const apart = Math.abs(days);
+  const isNamed = reference !== null || contact !== null;
+  const isSure = rivals === 0 && (reference !== null || (isNamed ? apart <= NAMED_DAYS : apart <= ALONE_DAYS));
+  const isLikely = rivals === 0 ? isNamed || apart <= LIKELY_DAYS : isSettled && (isNamed || apart <= ALONE_DAYS);
   return {
     lineIds: [line.line.lineId],
     recordIds: [posting.posting.recordId],
     score: Math.min(100, isSure ? score : score - 10),
-    level: isSure ? "exact" : named || (rivals > 0 && Math.abs(days) <= LIKELY_DAYS) ? "likely" : "possible",
+    level: isSure ? "exact" : isLikely ? "likely" : "possible",
     reasons: [...reasons, rivals === 0 ? { code: "only_one" } : { code: "several", count: rivals + 1 }],
     fee: decimal("0"),
     ruleId: null,
@@ -76,6 +184,11 @@ function nearest(sorted: readonly OpenPosting[], day: number): readonly OpenPost
 
 function bestFirst(a: Pair, b: Pair): number {
   return b.score - a.score || Math.abs(a.days) - Math.abs(b.days) || a.line.at - b.line.at || a.posting.at - b.posting.at;
+}
+
+/** Each once, in the order of its days. */
+function distinct<Side extends { readonly at: number }>(sides: readonly Side[]): Side[] {
+  return [...new Set(sides)].sort((a, b) => a.at - b.at);
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

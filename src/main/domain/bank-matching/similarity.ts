@@ -7,6 +7,15 @@ export interface Told {
   readonly flat: string;
 }
 
+/** What a posting has that a bank's line may repeat, prepared once for thousands of comparisons. */
+export interface Marks {
+  readonly contact: string | null;
+  /** The telling words of the contact's name. */
+  readonly contactWords: readonly string[];
+  /** Numbers and references: as they are written, and letters and digits only. */
+  readonly references: readonly { readonly text: string; readonly flat: string }[];
+}
+
 /** Words that say nothing about who it was. */
 const EMPTY: ReadonlySet<string> = new Set(
   "the and ltd limited inc llc plc pty gmbh corp company co card payment payments pmt transfer deposit direct debit credit bank from ref purchase pos visa mastercard online".split(
@@ -25,16 +34,23 @@ export function lineTold(line: Pick<BankLine, "payee" | "reference" | "descripti
   return told(line.payee, line.reference, line.description);
 }
 
+export function marksOf({ contact, number, reference }: Pick<BankPosting, "contact" | "number" | "reference">): Marks {
+  const words = contact === null ? [] : plainText(contact).split(" ");
+  return {
+    contact,
+    contactWords: words.filter((word) => word.length >= WORD_MIN && !EMPTY.has(word)),
+    references: [number, reference].flatMap((text) => {
+      const flat = text === null ? "" : plainText(text).replaceAll(" ", "");
+      // `12` is in every other line; `INV-0042` and `000117` aren't.
+      return text === null || flat.length < REFERENCE_MIN || !/\d/.test(flat) ? [] : [{ text, flat }];
+    }),
+  };
+}
+
 /** A number or reference of the posting that the bank's line repeats. */
-export function sharedReference(line: Told, posting: Pick<BankPosting, "number" | "reference">): string | null {
-  for (const reference of [posting.number, posting.reference]) {
-    if (reference === null) continue;
-    const flat = plainText(reference).replaceAll(" ", "");
-    // `12` is in every other line; `INV-0042` and `000117` aren't.
-    if (flat.length < REFERENCE_MIN || !/\d/.test(flat)) continue;
-    if (/^\d+$/.test(flat) ? isWholeNumber(line, flat) : line.flat.includes(flat)) return reference;
-  }
-  return null;
+export function sharedReference(line: Told, { references }: Marks): string | null {
+  const found = references.find(({ flat }) => (/^\d+$/.test(flat) ? isWholeNumber(line, flat) : line.flat.includes(flat)));
+  return found?.text ?? null;
 }
 
 /** A number counts as a word of its own, leading zeros aside: 117 isn't part of 91175. */
@@ -44,13 +60,9 @@ function isWholeNumber(line: Told, digits: string): boolean {
 }
 
 /** The contact's name, where most of its telling words are in the bank's line. */
-export function sharedContact(line: Told, contact: string | null): string | null {
-  if (contact === null) return null;
-  const words = plainText(contact)
-    .split(" ")
-    .filter((word) => word.length >= WORD_MIN && !EMPTY.has(word));
-  const found = words.filter((word) => line.words.has(word) || (word.length > 4 && line.flat.includes(word))).length;
-  return found > 0 && found * 2 >= words.length ? contact : null;
+export function sharedContact(line: Told, { contact, contactWords }: Marks): string | null {
+  const found = contactWords.filter((word) => line.words.has(word) || (word.length > 4 && line.flat.includes(word))).length;
+  return found > 0 && found * 2 >= contactWords.length ? contact : null;
 }
 
 export function plainText(text: string): string {
