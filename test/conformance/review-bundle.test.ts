@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { NoteView } from "#shared/contract/clients/notes.ts";
+import type { BankWork } from "#shared/contract/close/bank.ts";
 import type { ReviewConflict, ReviewPreview } from "#shared/contract/close/review-bundle.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { bankStatement } from "#simulator/bank-statement.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld } from "./expecting.ts";
@@ -126,3 +129,69 @@ async function aBill(): Promise<string> {
   const listed = await onClient<{ rows: { id: string }[] }>(0, "documents.list", { filter: { types: ["purchase_bill"] }, limit: 1 });
   return listed.rows[0]?.id as string;
 }
+
+describe("bank statements and matches, carried between two people", () => {
+  const [from, to, today] = [calendarDate("2026-11-01"), calendarDate("2026-11-20"), calendarDate("2026-11-21")];
+  const bank = () => tenantOf(0).books.accounts.find(({ kind }) => kind === "bank")?.id ?? "";
+  const accountOf = async () => {
+    const accounts = await onClient<{ accountId: string }[]>(0, "bank.accounts", { period: "2026-11" });
+    return accounts.find(({ accountId }) => accountId.endsWith(`:${bank()}`))?.accountId ?? "";
+  };
+  const workOf = (at: number, accountId: string) => onClient<BankWork>(at, "bank.work", { period: "2026-11", accountId });
+
+  beforeAll(async () => {
+    await ask(1, "people.use", { name: "Pat" });
+  });
+
+  it("arrive with their file, match the same lines, and are undone here when they are undone there", async () => {
+    const accountId = await accountOf();
+    const text = bankStatement(tenantOf(0).books, bank(), from, to, today);
+    const file = { content: Buffer.from(text).toString("base64"), fileName: "october.ofx" };
+    await onClient(0, "bank.import", { accountId, ...file });
+    await onClient(0, "bank.accept", { accountId, period: "2026-11" });
+    await onClient(0, "bank.saveRule", { accountId, name: "Stripe", lineContains: "stripe", feePercent: "3" });
+    const path = await carry(0);
+    const shown = await preview(1, path);
+    expect(shown.differences.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["bank_statement", "bank_match", "bank_rule"]));
+    await ask(1, "review.import", { path, passphrase });
+    const [ours, theirs] = [await workOf(0, accountId), await workOf(1, accountId)];
+    expect(ours.matches.length).toBeGreaterThan(0);
+    expect(theirs.reconciliation).toEqual(ours.reconciliation);
+    expect(theirs.matches.map(({ lineIds, recordIds }) => [lineIds, recordIds])).toEqual(
+      ours.matches.map(({ lineIds, recordIds }) => [lineIds, recordIds]),
+    );
+    expect(theirs.rules).toMatchObject([{ name: "Stripe", person: "Anna@world" }]);
+    const [kept] = theirs.statements;
+    expect(kept).toMatchObject({ fileName: "october.ofx", person: "Anna@world" });
+    const copy = await onClient<{ content: string }>(1, "reconciliations.file", { sha256: kept?.sha256 });
+    expect(copy.content).toBe(file.content);
+    expect(await preview(1, path)).toMatchObject({ differences: [] });
+
+    await onClient(0, "bank.unmatch", { decisionNos: [ours.matches[0]?.decisionNo] });
+    await onClient(0, "bank.remove", { statementNo: ours.statements[0]?.statementNo });
+    await ask(1, "review.import", { path: await carry(0), passphrase });
+    const after = await workOf(1, accountId);
+    expect(after.statements).toEqual([]);
+    expect(after.matches).toHaveLength(ours.matches.length - 1);
+  });
+
+  it("of other lines for the same days ours stays until someone chooses theirs", async () => {
+    const accountId = await accountOf();
+    const text = bankStatement(tenantOf(0).books, bank(), from, to, today);
+    const content = (own: string) => Buffer.from(own).toString("base64");
+    await onClient(0, "bank.import", {
+      accountId,
+      content: content(text.replace("SECURITY:NONE", "SECURITY:TYPE1")),
+      fileName: "whole.ofx",
+    });
+    const csv = "Date,Amount,Description\n2026-11-02,5.00,Sale\n2026-11-20,6.00,Sale\n";
+    await onClient(1, "bank.import", { accountId, content: content(csv), fileName: "part.csv" });
+    const path = await carry(0);
+    expect((await preview(1, path)).differences).toMatchObject([{ kind: "bank_statement", state: "conflict" }]);
+    await ask(1, "review.import", { path, passphrase });
+    expect((await workOf(1, accountId)).statements).toMatchObject([{ fileName: "part.csv" }]);
+    const [open] = (await ask<ReviewConflict[]>(1, "review.conflicts", {})).filter(({ kind }) => kind === "bank_statement");
+    await onClient(1, "review.settle", { conflictNo: open?.conflictNo, keep: "theirs" });
+    expect((await workOf(1, accountId)).statements).toMatchObject([{ fileName: "whole.ofx" }]);
+  });
+});

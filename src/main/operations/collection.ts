@@ -4,6 +4,7 @@ import { adjustmentOperations, adjustmentSteps } from "#main/features/adjustment
 import { agingOperations } from "#main/features/aging/operations.ts";
 import { appOperations } from "#main/features/app/operations.ts";
 import { approvalOperations } from "#main/features/approvals/operations.ts";
+import { bankBalanceOperations } from "#main/features/bank/balance-operations.ts";
 import { bankImportOperations } from "#main/features/bank/import-operations.ts";
 import { bankOperations } from "#main/features/bank/operations.ts";
 import { budgetOperations } from "#main/features/budgets/operations.ts";
@@ -55,6 +56,7 @@ export const operations = [
   ...appOperations,
   ...approvalOperations,
   ...balanceScheduleOperations,
+  ...bankBalanceOperations,
   ...bankImportOperations,
   ...bankOperations,
   ...budgetOperations,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compareReviews } from "#main/domain/review-bundles/review-merge.ts";
 import type { CarriedDecision, CarriedEvent, CarriedNote, ClientReview } from "#shared/model/close/review-bundle.ts";
 
-const EMPTY: ClientReview = { notes: [], tasks: [], events: [], decisions: [], inputs: [] };
+const EMPTY: ClientReview = { notes: [], tasks: [], events: [], decisions: [], inputs: [], statements: [], files: [] };
 
 function note(text: string, steps: readonly string[], removedMs: number | null = null): Pick<ClientReview, "notes" | "events"> {
   const about = { subjectKind: "client", subjectId: "", subjectLabel: null, seen: null } as const;

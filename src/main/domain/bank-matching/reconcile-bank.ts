@@ -8,6 +8,8 @@ export interface BalancedStatement {
   readonly to: CalendarDate;
   readonly opening: DecimalString | null;
   readonly closing: DecimalString | null;
+  /** A balance alone, which a person read from paper: it tells nothing of single lines. */
+  readonly isTyped?: boolean;
 }
 
 /** What an account is reconciled from; everything in the account's currency. */
@@ -34,7 +36,7 @@ type Result = Omit<BankReconciliation, "account" | "currency">;
 export function reconcileBank(given: BankBooks): Result {
   const { asOf, statements } = given;
   const begun = statements.filter(({ from }) => from <= asOf).sort((a, b) => (a.from < b.from ? -1 : 1));
-  const start = begun[0]?.from ?? null;
+  const start = begun.find(({ isTyped }) => isTyped !== true)?.from ?? (begun.length === 0 ? null : LATER);
   const cleared = clearedAt(given);
   const outstanding = start === null ? [] : given.postings.filter((one) => isOutstanding(one, asOf, start, cleared));
   const lines = given.lines.filter(({ lineId, date }) => date <= asOf && !cleared.lines.has(lineId));
@@ -136,7 +138,7 @@ function statementBalance(
 
 /** Where a difference may come from: the beginning, and statements that don't follow on each other. */
 function reasonsOf({ booksBefore, postings, matches, lines }: BankBooks, begun: readonly BalancedStatement[]): Result["reasons"] {
-  const [first] = begun;
+  const first = begun.find(({ isTyped }) => isTyped !== true);
   if (first === undefined) return [];
   const reasons: Result["reasons"][number][] = [];
   const matched = new Set(matches.flatMap(({ recordIds }) => recordIds));

@@ -1,8 +1,8 @@
 import type { Instant } from "#shared/kernel/instant.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import type { CarriedDecision, CarriedNote, CarriedTask } from "#shared/model/close/review-bundle.ts";
-
-type Carried = CarriedNote | CarriedTask | CarriedDecision;
+import { counted } from "#shared/kernel/readable.ts";
+import type { CarriedDecision, CarriedStatement, CarriedTask } from "#shared/model/close/review-bundle.ts";
+import type { Carried } from "./review-merge.ts";
 
 /** One side of a difference, for people. */
 export interface ReviewSide {
@@ -14,6 +14,7 @@ export interface ReviewSide {
 const TEXT_MEMBERS = ["text", "title", "why", "note", "verdict", "status"] as const;
 
 export function sideOf(item: Carried): ReviewSide {
+  if ("sha256" in item) return { text: statementText(item), person: item.person, at: instantFromMs(item.undoneMs ?? item.madeMs) };
   if ("kind" in item) return { text: decisionText(item), person: item.person, at: instantFromMs(item.madeMs) };
   const gone = item.removedMs === null ? "" : ` (removed by ${item.removedBy ?? "someone"})`;
   return { text: `${"title" in item ? taskText(item) : item.text}${gone}`, person: item.person, at: instantFromMs(item.changedMs) };
@@ -21,9 +22,15 @@ export function sideOf(item: Carried): ReviewSide {
 
 /** "note", "task", or the decision's kind; and what it is about. */
 export function matterOf(item: Carried): { readonly kind: string; readonly subject: string } {
+  if ("sha256" in item) return { kind: "bank_statement", subject: item.bankAccount ?? item.accountId };
   if ("kind" in item) return { kind: item.kind, subject: item.subject };
   const subject = item.subjectLabel ?? `${item.subjectKind} ${item.subjectId}`.trim();
   return { kind: "title" in item ? "task" : "note", subject };
+}
+
+function statementText({ from, to, lines, undoneBy }: CarriedStatement): string {
+  const gone = undoneBy === null ? "" : ` (removed by ${undoneBy})`;
+  return `${from} to ${to}, ${counted(lines.length, "line")}${gone}`;
 }
 
 function taskText({ title, assignee, due, doneBy }: CarriedTask): string {
@@ -31,9 +38,19 @@ function taskText({ title, assignee, due, doneBy }: CarriedTask): string {
   return [title, ...parts.filter((part) => part !== "")].join(", ");
 }
 
-function decisionText({ body, undoneBy }: CarriedDecision): string {
+function decisionText({ kind, body, undoneBy }: CarriedDecision): string {
   const gone = undoneBy === null ? "" : ` (undone by ${undoneBy})`;
-  return `${bodyText(body)}${gone}`;
+  return `${bankText(kind, body) ?? bodyText(body)}${gone}`;
+}
+
+/** What people decided about a bank account; null for decisions of other kinds. */
+function bankText(kind: CarriedDecision["kind"], body: string): string | null {
+  const read = JSON.parse(body) as Readonly<Record<string, unknown>> | null;
+  const many = (member: unknown, noun: string) => counted(Array.isArray(member) ? member.length : 0, noun);
+  if (kind === "bank_match") return `${many(read?.lineIds, "statement line")} with ${many(read?.recordIds, "transaction")}`;
+  if (kind === "bank_rule") return `Rule ${String(read?.name)}`;
+  if (kind === "bank_balance") return `Balance ${String(read?.closing)} at ${String(read?.date)}`;
+  return kind === "bank_mapping" ? "Columns of the bank's CSV file" : null;
 }
 
 function bodyText(body: string): string {

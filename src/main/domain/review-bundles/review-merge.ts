@@ -1,12 +1,20 @@
-import type { CarriedDecision, CarriedEvent, CarriedNote, CarriedTask, ClientReview } from "#shared/model/close/review-bundle.ts";
+import { overlaps } from "#main/domain/bank-statements/overlaps.ts";
+import type {
+  CarriedDecision,
+  CarriedEvent,
+  CarriedNote,
+  CarriedStatement,
+  CarriedTask,
+  ClientReview,
+} from "#shared/model/close/review-bundle.ts";
 
-type Carried = CarriedNote | CarriedTask | CarriedDecision;
+export type Carried = CarriedNote | CarriedTask | CarriedDecision | CarriedStatement;
 type State = "new" | "changed" | "taken_back" | "conflict";
 
 /** One thing that theirs says otherwise than ours. */
 export interface ReviewStep {
   readonly key: string;
-  readonly what: "note" | "task" | "decision";
+  readonly what: "note" | "task" | "decision" | "statement";
   readonly state: State;
   readonly ours: Carried | null;
   readonly theirs: Carried;
@@ -28,9 +36,11 @@ export function compareReviews(ours: ClientReview, theirs: ClientReview): Review
   const notes = compareItems("note", ours.notes, theirs.notes, knowledge);
   const tasks = compareItems("task", ours.tasks, theirs.tasks, knowledge);
   const decisions = compareDecisions(ours.decisions, theirs.decisions);
+  const statements = compareStatements(ours.statements, theirs.statements);
   return {
-    steps: [...notes.steps, ...tasks.steps, ...decisions.steps],
-    same: notes.same + tasks.same + decisions.same,
+    // Matches name lines of statements, which therefore come first.
+    steps: [...statements.steps, ...notes.steps, ...tasks.steps, ...decisions.steps],
+    same: statements.same + notes.same + tasks.same + decisions.same,
     history: decisions.history,
   };
 }
@@ -38,6 +48,11 @@ export function compareReviews(ours: ClientReview, theirs: ClientReview): Review
 /** What names a decision wherever it is carried to. */
 export function decisionKey({ kind, subject, person, madeMs }: CarriedDecision): string {
   return `decision/${kind}/${subject}/${person}/${madeMs}`;
+}
+
+/** What names an imported statement wherever it is carried to. */
+export function statementKey({ accountId, sha256, part, person, madeMs }: CarriedStatement): string {
+  return `statement/${accountId}/${sha256}/${part}/${person}/${madeMs}`;
 }
 
 export function eventKey({ itemId, what, before, after, person, atMs }: CarriedEvent): string {
@@ -127,6 +142,23 @@ function decisionState(
   if (own === null) return "new";
   if (own.body === theirs.body && own.person === theirs.person) return null;
   return told.has(decisionKey(own)) ? "changed" : "conflict";
+}
+
+/** The same file imported on both sides is one statement; other lines of days that we have are a conflict. */
+function compareStatements(ours: readonly CarriedStatement[], theirs: readonly CarriedStatement[]) {
+  const known = new Map(ours.map((one) => [statementKey(one), one]));
+  const counting = ours.filter(({ undoneMs }) => undoneMs === null);
+  const steps = theirs.flatMap((item): ReviewStep[] => {
+    const own = known.get(statementKey(item));
+    const step = { key: statementKey(item), what: "statement" as const, theirs: item };
+    if (own !== undefined) return own.undoneMs === null && item.undoneMs !== null ? [{ ...step, state: "taken_back", ours: own }] : [];
+    if (item.undoneMs !== null) return [];
+    const ofAccount = counting.filter(({ accountId }) => accountId === item.accountId);
+    if (ofAccount.some(({ sha256, part }) => sha256 === item.sha256 && part === item.part)) return [];
+    const rival = ofAccount.find((one) => overlaps(one, item)) ?? null;
+    return [{ ...step, state: rival === null ? "new" : "conflict", ours: rival }];
+  });
+  return { steps, same: theirs.length - steps.length };
 }
 
 function standingBySubject(decisions: readonly CarriedDecision[]): Map<string, CarriedDecision> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { overlaps } from "#main/domain/bank-statements/overlaps.ts";
 import { readStatements, type StatementFile } from "#main/domain/bank-statements/read-statements.ts";
 import { bytesOf } from "#main/operations/base64.ts";
 import type { ClientWork } from "#main/operations/client-work.ts";
@@ -7,7 +8,13 @@ import { command, query } from "#main/operations/operation.ts";
 import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
 import { rememberedMapping, rememberMapping } from "#main/store/bank/bank-decisions.ts";
 import { importStatements, knownAccount } from "#main/store/bank/import-statement.ts";
-import { listStatements, removeStatement, setClosing } from "#main/store/bank/statement-store.ts";
+import {
+  importedStatements,
+  listStatements,
+  removedStatement,
+  removeStatement,
+  restoreStatement,
+} from "#main/store/bank/statement-store.ts";
 import { sha256 as hashOf } from "#main/store/database/hash.ts";
 import { keepFile } from "#main/store/records/attachment-files.ts";
 import { noteAttachment } from "#main/store/records/attachment-store.ts";
@@ -124,31 +131,27 @@ export const bankImportOperations = [
     },
   }),
 
-  command("bank.closing", {
-    summary: "Set the closing balance of a statement whose file has none",
-    input: z.object({
-      clientId,
-      statementNo: z.number().int().describe("Number of the statement"),
-      closing: enteredDecimal.describe("Closing balance"),
-      date: day.describe("Its day"),
-    }),
-    output: bankStatementView,
+  command("bank.restore", {
+    summary: "Count a removed statement again, with the matches of its lines",
+    input: z.object({ clientId, statementNo: z.number().int().describe("Number of the statement") }),
+    output: z.object({ restored: z.literal(true) }),
     runs: "writer",
     outdates: ["close"],
-    perform: ({ mirror }, { statementNo, closing, date }) => {
-      const statement = listStatements(mirror).find((one) => one.statementNo === statementNo);
-      if (statement === undefined)
-        return fail({ code: "not_found", message: `There is no statement ${statementNo}.`, field: "statementNo" });
-      if (date < statement.to)
-        return fail({ code: "invalid_input", message: `The statement has lines through ${statement.to}.`, field: "date" });
-      setClosing(mirror, statementNo, closing, date);
-      return ok({ ...statement, closing, to: date });
+    perform: ({ mirror }, { statementNo }) => {
+      const removed = removedStatement(mirror, statementNo);
+      if (removed === null)
+        return fail({ code: "not_found", message: `There is no removed statement ${statementNo}.`, field: "statementNo" });
+      const other = importedStatements(mirror, removed.accountId).find((one) => overlaps(one, removed));
+      if (other !== undefined)
+        return fail({
+          code: "already_exists",
+          message: `${other.from} to ${other.to} was imported from ${other.fileName} since. Remove that statement first.`,
+          field: "statementNo",
+        });
+      restoreStatement(mirror, statementNo);
+      return ok({ restored: true as const });
     },
-    command: {
-      verb: "bank closing",
-      options: { statementNo: "statement" },
-      lines: ({ closing, to }) => [`Closing balance ${closing} at ${to}.`],
-    },
+    command: { verb: "bank restore", options: { statementNo: "statement" }, lines: () => ["Statement restored."] },
   }),
 ] as const;
 
@@ -197,7 +200,7 @@ function keepImport(work: ClientWork, input: ImportInput, { file, bytes }: { rea
   });
   if (!imported.ok) return imported;
   keepFile(home, input.clientId, bytes);
-  const kept = listStatements(mirror).filter(({ statementNo }) => imported.value.includes(statementNo));
+  const kept = importedStatements(mirror).filter(({ statementNo }) => imported.value.includes(statementNo));
   for (const { accountId: own } of kept)
     if (file.csv !== null && file.csv.mapping !== null) rememberMapping(mirror, own, file.csv.mapping, actOf(work));
   return ok(kept);

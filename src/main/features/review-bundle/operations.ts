@@ -14,6 +14,7 @@ import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ClientReview, ReviewBundle } from "#shared/model/close/review-bundle.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { keepFiles, withFiles } from "./bundle-attachments.ts";
 import { openBundle, sealBundle } from "./bundle-file.ts";
 
 interface OfClient {
@@ -23,10 +24,18 @@ interface WithReview extends OfClient {
   readonly review: ClientReview;
 }
 
-const collect = clientStep("review.collect", "reader", ({ mirror }, _input: OfClient) => ok(readReview(mirror.db)));
+const collect = clientStep("review.collect", "reader", ({ mirror, home }, input: OfClient) =>
+  ok(withFiles(readReview(mirror.db), mirror.db, home, input.clientId)),
+);
 const compare = clientStep("review.compare", "reader", ({ mirror }, { review }: WithReview) => ok(previewReview(mirror.db, review)));
-const take = clientStep("review.take", "writer", (work, { review, chosen }: WithReview & { readonly chosen: readonly string[] }) =>
-  takeReview(work.mirror.db, { review, chosen: new Set(chosen), person: work.person, nowMs: work.nowMs }, sha256),
+const take = clientStep(
+  "review.take",
+  "writer",
+  (work, { clientId: client, review, chosen }: WithReview & { readonly chosen: readonly string[] }) => {
+    const files = keepFiles(work.home, client, review);
+    if (!files.ok) return files;
+    return takeReview(work.mirror.db, { review, chosen: new Set(chosen), person: work.person, nowMs: work.nowMs }, sha256);
+  },
 );
 const readConflicts = clientStep("review.readConflicts", "reader", ({ mirror }, _input: OfClient) => ok(listConflicts(mirror.db)));
 const settle = clientStep("review.settleStep", "writer", (work, input: OfClient & Pick<Settling, "conflictNo" | "keep">) =>

@@ -6,6 +6,7 @@ import {
   type BankMatch,
   type BankPosting,
   type BankRule,
+  type BankStatementView,
   bankRule,
   type CsvMapping,
   csvMapping,
@@ -13,7 +14,7 @@ import {
   type StoredBankRule,
 } from "#shared/contract/close/bank.ts";
 import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
-import { decimalString } from "#shared/model/books/money.ts";
+import { calendarDateString, decimalString } from "#shared/model/books/money.ts";
 
 const matchBody = z.object({
   lineIds: z.array(z.string()).min(1),
@@ -26,6 +27,12 @@ const matchBody = z.object({
   note: z.string().nullable(),
 });
 export type MatchBody = z.output<typeof matchBody>;
+
+const balanceBody = z.object({
+  date: calendarDateString,
+  closing: decimalString,
+  file: z.object({ sha256: z.string(), fileName: z.string() }).nullable(),
+});
 
 const mappingBody = z.object({ mapping: csvMapping });
 
@@ -65,6 +72,21 @@ export function bankRules(reader: MirrorReader, accountId: string): StoredBankRu
 export function keepRule({ db }: MirrorReader, accountId: string, rule: BankRule, { person, nowMs }: Act): number {
   const subject = `${accountId}|${rule.name.toLowerCase()}`;
   return makeDecision(db, { kind: "bank_rule", subject, body: rule, person, nowMs });
+}
+
+/** Balances that people read from paper, of one account or of all, each as a statement without lines. */
+export function typedBalances({ db }: MirrorReader, accountId?: string): Omit<BankStatementView, "currency">[] {
+  const own = accountId === undefined ? {} : { prefix: `${accountId}|` };
+  return ownDecisions(db, "bank_balance", balanceBody, own).map(({ subject, body, decisionNo, person, at }) => ({
+    ...{ statementNo: -decisionNo, decisionNo, person, at, closing: body.closing, from: body.date, to: body.date },
+    ...{ accountId: subject.slice(0, subject.lastIndexOf("|")), format: "pdf", bankAccount: null, opening: null, lines: 0 },
+    ...{ fileName: body.file?.fileName ?? "Entered by hand", sha256: body.file?.sha256 ?? "" },
+  }));
+}
+
+/** Keeps the balance of a day; one that was typed before for the same day is replaced. */
+export function keepBalance({ db }: MirrorReader, accountId: string, body: z.output<typeof balanceBody>, { person, nowMs }: Act): number {
+  return makeDecision(db, { kind: "bank_balance", subject: `${accountId}|${body.date}`, body, person, nowMs });
 }
 
 /** How the bank's CSV files of an account are read. */

@@ -1,4 +1,4 @@
-import { reconcileBank } from "#main/domain/bank-matching/reconcile-bank.ts";
+import { type BalancedStatement, reconcileBank } from "#main/domain/bank-matching/reconcile-bank.ts";
 import { suggestMatches } from "#main/domain/bank-matching/suggest-matches.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type {
@@ -44,18 +44,44 @@ export function accountFacts(reader: MirrorReader, account: BankAccount, baseCur
   const { postings, withoutAmount } = bankPostings(reader, account, baseCurrency);
   const known = { lines: new Set(lines.map(({ lineId }) => lineId)), postings: new Map(postings.map((one) => [one.recordId, one])) };
   const matches = bankMatches(reader, account.accountId, known);
-  return { account, statements: listStatements(reader, account.accountId), lines, postings, withoutAmount, matches };
+  const statements = listStatements(reader, account.accountId).map((one) => ({ ...one, currency: account.currency }));
+  return { account, statements, lines, postings, withoutAmount, matches };
+}
+
+/** A typed balance belongs to the file before it that has none; where there is no such file it counts alone. */
+function balancedStatements({ statements }: AccountFacts): BalancedStatement[] {
+  const own: BalancedStatement[] = filesOf(statements).map(({ statementNo, from, to, opening, closing }) => ({
+    ...{ statementNo, from, to, opening, closing },
+  }));
+  for (const { statementNo, decisionNo, to: date, closing } of statements) {
+    if (decisionNo === null) continue;
+    const at = own.findLastIndex(({ from, isTyped }) => from <= date && isTyped !== true);
+    const host = own[at];
+    if (host !== undefined && host.closing === null && host.to <= date) own[at] = { ...host, closing, to: date };
+    else own.push({ statementNo, from: date, to: date, opening: null, closing, isTyped: true });
+  }
+  return own;
+}
+
+function filesOf(statements: AccountFacts["statements"]): BankStatementView[] {
+  return statements.filter(({ decisionNo }) => decisionNo === null);
 }
 
 /** The account's reconciliation at a day. */
 export function bankReconciliation(facts: AccountFacts, asOf: CalendarDate): BankReconciliation {
   const { account, statements, postings } = facts;
   const { currency, ...named } = account;
-  const start = statements[0]?.from ?? null;
+  const start = filesOf(statements)[0]?.from ?? null;
   const through = (day: CalendarDate) =>
     sumDecimals([decimal("0.00"), ...postings.filter(({ date }) => date <= day).map(({ amount }) => amount)]);
   const result = reconcileBank({
-    ...{ asOf, statements, lines: facts.lines, postings, matches: facts.matches.filter(({ broken }) => broken === null) },
+    ...{
+      asOf,
+      statements: balancedStatements(facts),
+      lines: facts.lines,
+      postings,
+      matches: facts.matches.filter(({ broken }) => broken === null),
+    },
     books: through(asOf),
     booksBefore: start === null ? null : through(addDays(start, -1)),
   });
@@ -68,7 +94,8 @@ export function openItems(facts: AccountFacts, asOf: CalendarDate): { readonly l
   const usedLines = new Set(counting.flatMap(({ lineIds }) => lineIds));
   const usedRecords = new Set(counting.flatMap(({ recordIds }) => recordIds));
   const lines = facts.lines.filter(({ lineId, date }) => date <= asOf && !usedLines.has(lineId));
-  const since = facts.statements[0] === undefined ? END : addDays(facts.statements[0].from, -LOOK_BACK_DAYS);
+  const [first] = filesOf(facts.statements);
+  const since = first === undefined ? END : addDays(first.from, -LOOK_BACK_DAYS);
   const postings = facts.postings.filter(({ recordId, date }) => date >= since && date <= asOf && !usedRecords.has(recordId));
   return { lines, postings };
 }
@@ -105,7 +132,7 @@ function accountRow(facts: AccountFacts, { from }: BankSetting, asOf: CalendarDa
   const result = bankReconciliation(facts, asOf);
   const own = facts.lines.filter(({ date }) => date >= from && date <= asOf);
   const open = new Set(result.unreconciledLines.map(({ lineId }) => lineId));
-  const reaches = facts.statements.some((one) => one.to >= from && one.from <= asOf);
+  const reaches = balancedStatements(facts).some((one) => one.to >= from && one.from <= asOf);
   return {
     ...result.account,
     currency: result.currency,

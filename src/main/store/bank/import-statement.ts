@@ -1,3 +1,4 @@
+import { overlaps } from "#main/domain/bank-statements/overlaps.ts";
 import type { StatementFile } from "#main/domain/bank-statements/read-statements.ts";
 import type { Statement, StatementLine } from "#main/domain/bank-statements/statement.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
@@ -8,7 +9,7 @@ import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts"
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type BankAccount, bankAccounts, findBankAccount } from "./bank-accounts.ts";
-import { keepStatement, listStatements, type StoredLine, statementLines } from "./statement-store.ts";
+import { importedStatements, keepStatement, type StoredLine, statementLines } from "./statement-store.ts";
 
 export interface StatementImport extends Act {
   readonly file: StatementFile;
@@ -41,7 +42,7 @@ export function importStatements(reader: MirrorReader, given: StatementImport): 
 /** The account that a bank account was last imported for. */
 export function knownAccount(reader: MirrorReader, bankAccount: string | null): string | null {
   if (bankAccount === null) return null;
-  return listStatements(reader).findLast((one) => one.bankAccount === bankAccount)?.accountId ?? null;
+  return importedStatements(reader).findLast((one) => one.bankAccount === bankAccount)?.accountId ?? null;
 }
 
 function accountFor(
@@ -71,7 +72,7 @@ function checkAccount(reader: MirrorReader, statement: Statement, account: BankA
   const other = knownAccount(reader, bankAccount);
   if (other !== null && other !== account.accountId)
     return { code: "invalid_input", message: `Bank account ${bankAccount} belongs to another account than ${label}.`, field: "accountId" };
-  const own = listStatements(reader, account.accountId).find((one) => one.format === format && one.bankAccount !== null);
+  const own = importedStatements(reader, account.accountId).find((one) => one.format === format && one.bankAccount !== null);
   if (bankAccount !== null && own !== undefined && own.bankAccount !== bankAccount)
     return {
       code: "invalid_input",
@@ -88,7 +89,7 @@ interface OneStatement {
 }
 
 function importOne(reader: MirrorReader, given: StatementImport, { statement, part, account }: OneStatement): Result<number, Failure> {
-  const before = listStatements(reader, account.accountId);
+  const before = importedStatements(reader, account.accountId);
   if (before.some((one) => one.sha256 === given.sha256 && one.to === statement.to)) return already("This file was imported before.", null);
   const twice = repeated(statement.lines);
   if (twice !== null) return refused(`Line ${twice.place}, id: ${twice.bankId} is in the file twice, with the same date and amount.`);
@@ -125,11 +126,6 @@ function importOne(reader: MirrorReader, given: StatementImport, { statement, pa
 
 function earliest(first: CalendarDate, other: CalendarDate | null): CalendarDate {
   return other === null || first < other ? first : other;
-}
-
-/** More than the one day that a bank puts at the end of one file and at the beginning of the next. */
-function overlaps(one: Pick<BankStatementView, "from" | "to">, statement: Pick<Statement, "from" | "to">): boolean {
-  return one.from === statement.from || one.to === statement.to || (one.from < statement.to && one.to > statement.from);
 }
 
 /** A line that the file has twice by the bank's own id. Some banks use one id for many lines, so date and amount count, too. */

@@ -5,6 +5,7 @@ import type { BankLine, BankStatementView, StatementFormat } from "#shared/contr
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { typedBalances } from "./bank-decisions.ts";
 
 export interface StatementToKeep {
   readonly accountId: string;
@@ -46,8 +47,16 @@ export function keepStatement({ db }: MirrorReader, one: StatementToKeep): numbe
   return statementNo;
 }
 
-/** The statements that count, of one account or of all, in order of their days. */
-export function listStatements({ db }: MirrorReader, accountId?: string): BankStatementView[] {
+/** The statements that count, of one account or of all, in order of their days: files, and balances that people typed. */
+export function listStatements(reader: MirrorReader, accountId?: string): BankStatementView[] {
+  const files = importedStatements(reader, accountId);
+  const currencies = new Map(files.map((one) => [one.accountId, one.currency]));
+  const typed = typedBalances(reader, accountId).map((one) => ({ ...one, currency: currencies.get(one.accountId) ?? "" }));
+  return [...files, ...typed].sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
+}
+
+/** The bank's files that count, of one account or of all, in order of their days. */
+export function importedStatements({ db }: MirrorReader, accountId?: string): BankStatementView[] {
   const rows = prepared(
     db,
     `SELECT s.*, a.file_name, (SELECT COUNT(*) FROM bank_line l WHERE l.statement_no = s.statement_no) AS lines
@@ -56,6 +65,7 @@ export function listStatements({ db }: MirrorReader, accountId?: string): BankSt
   ).all(...(accountId === undefined ? [] : [accountId])) as (ClientSchema["bank_statement"] & { file_name: string; lines: number })[];
   return rows.map((row) => ({
     statementNo: row.statement_no,
+    decisionNo: null,
     accountId: row.account_id,
     format: row.format as StatementFormat,
     fileName: row.file_name,
@@ -98,11 +108,16 @@ export function removeStatement({ db }: MirrorReader, statementNo: number, perso
   return remove.run(nowMs, person, statementNo).changes === 1;
 }
 
-/** The balance that a person read from the paper, where the file has none. */
-export function setClosing({ db }: MirrorReader, statementNo: number, closing: DecimalString, to: CalendarDate): void {
-  prepared(db, "UPDATE bank_statement SET closing = ?, to_date = ? WHERE statement_no = ? AND undone_ms IS NULL").run(
-    closing,
-    to,
-    statementNo,
-  );
+/** A statement that was removed; null when there is none of that number. */
+export function removedStatement({ db }: MirrorReader, statementNo: number): Pick<BankStatementView, "accountId" | "from" | "to"> | null {
+  const row = prepared(
+    db,
+    "SELECT account_id AS accountId, from_date AS 'from', to_date AS 'to' FROM bank_statement WHERE statement_no = ? AND undone_ms IS NOT NULL",
+  ).get(statementNo) as Pick<BankStatementView, "accountId" | "from" | "to"> | undefined;
+  return row ?? null;
+}
+
+/** Counts a removed statement again. */
+export function restoreStatement({ db }: MirrorReader, statementNo: number): void {
+  prepared(db, "UPDATE bank_statement SET undone_ms = NULL, undone_by = NULL WHERE statement_no = ?").run(statementNo);
 }

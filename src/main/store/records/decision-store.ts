@@ -27,6 +27,8 @@ export const DECISION_KINDS = [
   "bank_rule",
   "bank_mapping",
   "schedule_item",
+  "bank_balance",
+  "bank_draft",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

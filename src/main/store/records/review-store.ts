@@ -5,6 +5,7 @@ import {
   type CarriedDecision,
   type CarriedEvent,
   type CarriedNote,
+  type CarriedStatement,
   type CarriedTask,
   type ClientReview,
 } from "#shared/model/close/review-bundle.ts";
@@ -41,7 +42,54 @@ export function readReview(db: Sqlite): ClientReview {
     events,
     decisions,
     inputs: inputsOf(db, decisions),
+    statements: readStatements(db),
+    // They lie beside the client's file.
+    files: [],
   };
+}
+
+function readStatements(db: Sqlite): CarriedStatement[] {
+  const statements = prepared(
+    db,
+    `SELECT statement_no AS statementNo, account_id AS accountId, format, sha256, part, bank_account AS bankAccount, currency, from_date AS "from",
+       to_date AS "to", opening, closing, person, made_ms AS madeMs, undone_ms AS undoneMs, undone_by AS undoneBy
+     FROM bank_statement ORDER BY statement_no`,
+  ).all() as (Omit<CarriedStatement, "lines"> & { readonly statementNo: number })[];
+  const lines = prepared(
+    db,
+    `SELECT line_no AS lineNo, date, amount, payee, reference, description, bank_id AS bankId FROM bank_line
+     WHERE statement_no = ? ORDER BY line_no`,
+  );
+  return statements.map(({ statementNo, ...one }) => ({ ...one, lines: lines.all(statementNo) as CarriedStatement["lines"] }));
+}
+
+/** Adds a statement as it was imported elsewhere; its file must be noted. */
+export function putStatement(db: Sqlite, { lines, ...one }: CarriedStatement): void {
+  const added = prepared(
+    db,
+    `INSERT INTO bank_statement (account_id, format, sha256, part, bank_account, currency, from_date, to_date, opening, closing, person, made_ms, undone_ms, undone_by)
+     VALUES (@accountId, @format, @sha256, @part, @bankAccount, @currency, @from, @to, @opening, @closing, @person, @madeMs, @undoneMs, @undoneBy)`,
+  ).run(one);
+  const insert = prepared(
+    db,
+    `INSERT INTO bank_line (statement_no, line_no, date, amount, payee, reference, description, bank_id)
+     VALUES (@statementNo, @lineNo, @date, @amount, @payee, @reference, @description, @bankId)`,
+  );
+  for (const line of lines) insert.run({ statementNo: Number(added.lastInsertRowid), ...line });
+}
+
+/** Marks a statement that counts here as removed. */
+export function endStatement(
+  db: Sqlite,
+  { accountId, sha256, part, person, madeMs }: CarriedStatement,
+  undoneMs: number,
+  undoneBy: string,
+): void {
+  prepared(
+    db,
+    `UPDATE bank_statement SET undone_ms = ?, undone_by = ?
+     WHERE account_id = ? AND sha256 = ? AND part = ? AND person = ? AND made_ms = ? AND undone_ms IS NULL`,
+  ).run(undoneMs, undoneBy, accountId, sha256, part, person, madeMs);
 }
 
 /** The hashes that a decision refers to. */

@@ -27,6 +27,8 @@ const TITLES: Readonly<Record<string, string>> = {
   bank_rule: "Bank rule",
   bank_mapping: "Columns of a bank file",
   schedule_item: "Schedule item",
+  bank_balance: "Balance per statement",
+  bank_draft: "Transaction drafted from a bank line",
 };
 
 export interface ToldDecision {

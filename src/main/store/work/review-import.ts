@@ -1,10 +1,18 @@
 import { matterOf, type ReviewSide, sideOf } from "#main/domain/review-bundles/review-descriptions.ts";
 import { compareReviews, decisionKey, type ReviewComparison, type ReviewStep } from "#main/domain/review-bundles/review-merge.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
+import { noteAttachment } from "#main/store/records/attachment-store.ts";
 import * as store from "#main/store/records/review-store.ts";
 import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { CarriedDecision, CarriedEvent, CarriedNote, CarriedTask, ClientReview } from "#shared/model/close/review-bundle.ts";
+import type {
+  CarriedDecision,
+  CarriedEvent,
+  CarriedNote,
+  CarriedStatement,
+  CarriedTask,
+  ClientReview,
+} from "#shared/model/close/review-bundle.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type Act, notFound } from "./own-decisions.ts";
 
@@ -65,6 +73,8 @@ export function takeReview(
       .transaction(() => {
         const { steps, history } = compareWithOurs(db, review);
         for (const { hash, text } of review.inputs) saveSignedInput(db, hash, text, nowMs);
+        for (const { sha256: named, fileName, content } of review.files)
+          noteAttachment(db, { sha256: named, fileName, bytes: Buffer.byteLength(content, "base64"), person, nowMs });
         for (const decision of history) store.putDecision(db, decision);
         const conflicts = steps.filter(({ state, key }) => state === "conflict" && !chosen.has(key));
         for (const step of conflicts) keepInSight(db, step, review.events, { person, nowMs });
@@ -98,6 +108,13 @@ export function settleConflict(
       const theirs = JSON.parse(row.theirs) as ReviewStep["theirs"];
       const events = JSON.parse(row.events) as CarriedEvent[];
       const ours = "kind" in theirs ? standingOf(db, theirs) : null;
+      if ("sha256" in theirs) {
+        const rival = (JSON.parse(row.ours ?? "null") as CarriedStatement | null) ?? theirs;
+        if (keep === "theirs") takeStatement(db, rival, theirs, "conflict", { person, nowMs });
+        else store.putStatement(db, { ...theirs, undoneMs: nowMs, undoneBy: person });
+        store.settleConflictRow(db, conflictNo, keep, person, nowMs);
+        return ok(null);
+      }
       const what = "kind" in theirs ? "decision" : "title" in theirs ? "task" : "note";
       if (keep === "theirs") take(db, { key: row.item_key, what, state: "conflict", ours, theirs }, events, { person, nowMs });
       else if ("kind" in theirs) store.putDecision(db, { ...theirs, undoneMs: nowMs, undoneBy: person });
@@ -110,6 +127,10 @@ export function settleConflict(
 }
 
 function take(db: Sqlite, { ours, theirs, state }: ReviewStep, events: readonly CarriedEvent[], { person, nowMs }: Act): void {
+  if ("sha256" in theirs) {
+    takeStatement(db, ours as CarriedStatement | null, theirs, state, { person, nowMs });
+    return;
+  }
   if ("kind" in theirs) {
     takeDecision(db, ours as CarriedDecision | null, theirs, state, { person, nowMs });
     return;
@@ -134,6 +155,20 @@ function takeDecision(
   }
 }
 
+function takeStatement(
+  db: Sqlite,
+  ours: CarriedStatement | null,
+  theirs: CarriedStatement,
+  state: ReviewStep["state"],
+  { person, nowMs }: Act,
+): void {
+  if (state === "taken_back") store.endStatement(db, theirs, theirs.undoneMs ?? nowMs, theirs.undoneBy ?? person);
+  else {
+    if (ours !== null) store.endStatement(db, ours, nowMs, person);
+    store.putStatement(db, theirs);
+  }
+}
+
 function keepInSight(db: Sqlite, { key, ours, theirs }: ReviewStep, events: readonly CarriedEvent[], { person, nowMs }: Act): void {
   store.putConflict(db, {
     item_key: key,
@@ -146,7 +181,7 @@ function keepInSight(db: Sqlite, { key, ours, theirs }: ReviewStep, events: read
 }
 
 function eventsOf(events: readonly CarriedEvent[], item: ReviewStep["theirs"]): CarriedEvent[] {
-  return "kind" in item ? [] : events.filter(({ itemId }) => itemId === item.id);
+  return "kind" in item || "sha256" in item ? [] : events.filter(({ itemId }) => itemId === item.id);
 }
 
 function standingOf(db: Sqlite, { kind, subject, ...rest }: CarriedDecision): CarriedDecision | null {

@@ -25,7 +25,8 @@ export const csvMapping = z.strictObject({
 });
 export type CsvMapping = z.infer<typeof csvMapping>;
 
-export const statementFormat = z.enum(["ofx", "camt053", "mt940", "csv"]);
+/** `pdf`: a balance that a person read from the bank's paper; it has no lines. */
+export const statementFormat = z.enum(["ofx", "camt053", "mt940", "csv", "pdf"]);
 export type StatementFormat = z.infer<typeof statementFormat>;
 
 /** One line of a bank statement; money in is positive. `lineId` names it by the file's hash and its place, on every machine. */
@@ -112,9 +113,12 @@ export type BankMatch = z.infer<typeof bankMatch>;
 
 export const bankStatementView = z.object({
   statementNo: z.number().int(),
+  /** What undoes a balance that a person typed; null for a file. */
+  decisionNo: z.number().int().nullable(),
   accountId: z.string(),
   format: statementFormat,
   fileName: z.string(),
+  /** Empty for a typed balance without a PDF. */
   sha256: z.string(),
   bankAccount: z.string().nullable(),
   currency: z.string(),

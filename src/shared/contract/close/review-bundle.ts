@@ -13,8 +13,8 @@ export const reviewDifference = z.object({
   key: z.string(),
   clientId: z.string(),
   client: z.string(),
-  what: z.enum(["note", "task", "decision"]),
-  /** The decision's kind, "note" or "task". */
+  what: z.enum(["note", "task", "decision", "statement"]),
+  /** The decision's kind, "note", "task" or "bank_statement". */
   kind: z.string(),
   subject: z.string(),
   state: z.enum(["new", "changed", "taken_back", "conflict"]),

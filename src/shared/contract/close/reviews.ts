@@ -179,6 +179,8 @@ export const decisionKind = z.enum([
   "bank_rule",
   "bank_mapping",
   "schedule_item",
+  "bank_balance",
+  "bank_draft",
 ]);
 
 /** One decision; `undoneAt` is null while it applies. */

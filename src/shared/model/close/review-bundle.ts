@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { calendarDateString, decimalString } from "../books/money.ts";
 import { ledgerSystem } from "../books/source-ref.ts";
 
 const ms = z.number().int().nonnegative();
@@ -63,6 +64,10 @@ export const CARRIED_KINDS = [
   "reconciliation",
   "approval",
   "schedule_item",
+  "bank_match",
+  "bank_rule",
+  "bank_mapping",
+  "bank_balance",
 ] as const;
 export const carriedKind = z.enum(CARRIED_KINDS);
 
@@ -77,6 +82,42 @@ export const carriedDecision = z.strictObject({
   undoneBy: name.nullable(),
 });
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A bank statement as it was imported, with its lines; its file is carried beside it. */
+export const carriedStatement = z.strictObject({
+  accountId: name,
+  format: name,
+  sha256,
+  part: ms,
+  bankAccount: name.nullable(),
+  currency: name,
+  from: calendarDateString,
+  to: calendarDateString,
+  opening: decimalString.nullable(),
+  closing: decimalString.nullable(),
+  person: name,
+  madeMs: ms,
+  undoneMs: ms.nullable(),
+  undoneBy: name.nullable(),
+  lines: z
+    .array(
+      z.strictObject({
+        lineNo: ms,
+        date: calendarDateString,
+        amount: decimalString,
+        payee: text.nullable(),
+        reference: text.nullable(),
+        description: text.nullable(),
+        bankId: text.nullable(),
+      }),
+    )
+    .max(100_000),
+});
+
+/** A file behind a statement or a typed balance, named by its SHA-256; its content in base64. */
+export const carriedFile = z.strictObject({ sha256, fileName: name, content: z.string().max(28_000_000) });
+
 /** What a signature was given on, named by its SHA-256. */
 export const carriedInput = z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/), text: z.string().max(20_000_000) });
 
@@ -87,12 +128,17 @@ export const clientReview = z.strictObject({
   events: z.array(carriedEvent).max(1_000_000),
   decisions: z.array(carriedDecision).max(500_000),
   inputs: z.array(carriedInput).max(100_000),
+  // Bundles of earlier releases have none.
+  statements: z.array(carriedStatement).max(10_000).default([]),
+  files: z.array(carriedFile).max(10_000).default([]),
 });
 export type ClientReview = z.infer<typeof clientReview>;
 export type CarriedNote = z.infer<typeof carriedNote>;
 export type CarriedTask = z.infer<typeof carriedTask>;
 export type CarriedEvent = z.infer<typeof carriedEvent>;
 export type CarriedDecision = z.infer<typeof carriedDecision>;
+export type CarriedStatement = z.infer<typeof carriedStatement>;
+export type CarriedFile = z.infer<typeof carriedFile>;
 
 /** What is inside a review bundle, once it was opened. A client is named by its ledger's own tenant. */
 export const reviewBundle = z.strictObject({

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { bytesOf } from "#main/operations/base64.ts";
+import type { ClientWork } from "#main/operations/client-work.ts";
+import { command } from "#main/operations/operation.ts";
+import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
+import { keepBalance } from "#main/store/bank/bank-decisions.ts";
+import { importedStatements } from "#main/store/bank/statement-store.ts";
+import { keepFile } from "#main/store/records/attachment-files.ts";
+import { noteAttachment } from "#main/store/records/attachment-store.ts";
+import { clientId, day, done, shortId } from "#shared/contract/fields.ts";
+import { compareDecimals } from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { enteredDecimal } from "#shared/model/books/money.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { actOf } from "./operations.ts";
+
+const balance = z.object({
+  clientId,
+  accountId: shortId.describe("Bank or card account: its id, code or name"),
+  date: day.describe("Day of the closing balance"),
+  closing: enteredDecimal.describe("Closing balance as the statement says it; what a card owes is negative"),
+  content: z.string().max(28_000_000, "at most 20 MB").optional().describe("PDF of the statement, kept as evidence"),
+  fileName: z.string().trim().min(1).max(255).optional(),
+});
+
+/** Balances that people read from paper or PDF statements. */
+export const bankBalanceOperations = [
+  command("bank.balance", {
+    summary: "Enter the closing balance of a statement, with its PDF as evidence",
+    input: balance,
+    output: done,
+    runs: "writer",
+    outdates: ["close"],
+    perform: keepTyped,
+    command: {
+      verb: "bank balance",
+      options: { accountId: "account", content: { option: "file", file: "base64" }, fileName: { option: "file", file: "name" } },
+      lines: ({ decisionNo }) => [`Balance per statement saved. To remove it: decision undo --decision ${decisionNo}`],
+    },
+  }),
+] as const;
+
+function keepTyped(work: ClientWork, given: z.output<typeof balance>): Result<{ readonly decisionNo: number }, Failure> {
+  const { mirror, books } = work;
+  const account = findBankAccount(mirror, given.accountId, books.baseCurrency);
+  if (!account.ok) return account;
+  const { accountId } = account.value;
+  const stated = importedStatements(mirror, accountId).find(({ to, closing }) => to === given.date && closing !== null);
+  if (stated?.closing != null && compareDecimals(stated.closing, given.closing) !== 0)
+    return fail({
+      code: "conflict",
+      message: `${stated.fileName} states ${stated.closing} at ${given.date}. Remove that statement first if it's wrong.`,
+      field: "closing",
+    });
+  const file = evidence(work, given);
+  return file.ok ? ok({ decisionNo: keepBalance(mirror, accountId, { ...pick(given), file: file.value }, actOf(work)) }) : file;
+}
+
+const pick = ({ date, closing }: z.output<typeof balance>) => ({ date, closing });
+
+/** Keeps the PDF under its hash; null where none was given. */
+function evidence(
+  work: ClientWork,
+  { clientId: client, content, fileName }: z.output<typeof balance>,
+): Result<{ readonly sha256: string; readonly fileName: string } | null, Failure> {
+  if (content === undefined) return ok(null);
+  const bytes = bytesOf(content);
+  if (!bytes.ok) return bytes;
+  const start = String.fromCharCode(...bytes.value.slice(0, 1024));
+  if (!start.includes("%PDF-"))
+    return fail({
+      code: "invalid_input",
+      message: "The file isn't a PDF. Import OFX, CAMT.053, MT940 and CSV files instead.",
+      field: "file",
+    });
+  const name = fileName ?? "statement.pdf";
+  const sha256 = keepFile(work.home, client, bytes.value);
+  noteAttachment(work.mirror.db, { sha256, fileName: name, bytes: bytes.value.length, ...actOf(work) });
+  return ok({ sha256, fileName: name });
+}

@@ -1,0 +1,41 @@
+import { bytesOf } from "#main/operations/base64.ts";
+import { sha256 as hashOf } from "#main/store/database/hash.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { keepFile, readFile } from "#main/store/records/attachment-files.ts";
+import { readAttachments } from "#main/store/records/attachment-store.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { CarriedFile, ClientReview } from "#shared/model/close/review-bundle.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+/** A review with the bank's files behind its statements and typed balances. One that is missing or damaged here is left out. */
+export function withFiles(review: ClientReview, db: Sqlite, home: string, clientId: string): ClientReview {
+  const behindBalances = review.decisions
+    .filter(({ kind }) => kind === "bank_balance")
+    .flatMap(({ body }) => /"sha256":"([0-9a-f]{64})"/.exec(body)?.[1] ?? []);
+  const hashes = [...new Set([...review.statements.map(({ sha256 }) => sha256), ...behindBalances])];
+  const files = readAttachments(db, hashes).flatMap(({ sha256, fileName }): CarriedFile[] => {
+    const bytes = readFile(home, clientId, sha256);
+    return bytes === null ? [] : [{ sha256, fileName, content: Buffer.from(bytes).toString("base64") }];
+  });
+  const carried = new Set(files.map(({ sha256 }) => sha256));
+  return { ...review, files, statements: review.statements.filter(({ sha256 }) => carried.has(sha256)) };
+}
+
+/** Keeps the files of a review beside the client's, each only under its own hash. */
+export function keepFiles(home: string, clientId: string, { files, statements }: ClientReview): Result<null, Failure> {
+  const carried = new Set(files.map(({ sha256 }) => sha256));
+  const bare = statements.find(({ sha256 }) => !carried.has(sha256));
+  if (bare !== undefined)
+    return fail({
+      code: "invalid_input",
+      message: `The bundle has a statement of ${bare.from} to ${bare.to} without its file.`,
+      field: "path",
+    });
+  for (const { sha256, fileName, content } of files) {
+    const bytes = bytesOf(content);
+    if (!bytes.ok || hashOf(bytes.value) !== sha256)
+      return fail({ code: "invalid_input", message: `The bundle's copy of ${fileName} isn't the file that was imported.`, field: "path" });
+    keepFile(home, clientId, bytes.value);
+  }
+  return ok(null);
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { bankStatement } from "#simulator/bank-statement.ts";
+import { ask } from "#test/support/ask.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, syncToEnd } from "./expecting.ts";
+
+const [FROM, TO, TODAY] = [calendarDate("2026-10-01"), calendarDate("2026-10-31"), calendarDate("2026-11-21")];
+
+/** Files as banks and people really send them: each that is wrong is refused in words, and nothing of it is kept. */
+describe("bank files that can't be imported", () => {
+  let world: World;
+  let tenant: Tenant;
+  let clientId: string;
+  let accountId: string;
+  let currency: string;
+  const bankOf = () => tenant.books.accounts.find(({ kind }) => kind === "bank")?.id ?? "";
+  const october = () => bankStatement(tenant.books, bankOf(), FROM, TO, TODAY);
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const route = (content: string, more: object = {}) =>
+    world.run(world.runtime.route("bank.import", { clientId, accountId, fileName: "october.ofx", content, ...more }));
+
+  /** What the import says, after which there is no statement more than before. */
+  async function said(content: string | Uint8Array, more: object = {}) {
+    const before = await ask(world, "bank.statements", { clientId });
+    const base64 = typeof content === "string" ? content : Buffer.from(content).toString("base64");
+    const reply = await route(base64, more);
+    expect(await ask(world, "bank.statements", { clientId })).toEqual(before);
+    return reply.ok ? { code: "imported", message: "" } : { code: reply.failure.code, message: reply.failure.message };
+  }
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: 91, tenants: [{ style: "b", books: { months: 4, invoicesPerMonth: 6 } }] });
+    tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    clientId = tenant.source.clientId;
+    const accounts = await ask(world, "bank.accounts", { clientId, period: "2026-10" });
+    const account = accounts.find((one) => one.accountId.endsWith(`:${bankOf()}`));
+    accountId = account?.accountId ?? "";
+    currency = account?.currency ?? "";
+  });
+  afterAll(() => endWorld(world));
+
+  test("one that ends early, with the place where", async () => {
+    const text = october();
+    for (const share of [0.3, 0.6, 0.95]) {
+      const { code, message } = await said(bytes(text.slice(0, Math.floor(text.length * share))));
+      expect(code).toBe("invalid_input");
+      expect(message).toMatch(/^Line \d+, \w+: /);
+    }
+  });
+
+  test("one in another currency than the account's", async () => {
+    const other = await said(bytes(october().replace(/<CURDEF>\w+/, "<CURDEF>XAF")));
+    expect(other).toEqual({
+      code: "invalid_input",
+      message: expect.stringMatching(new RegExp(`^The statement is in XAF, and .* is kept in ${currency}\\.$`)),
+    });
+  });
+
+  test("one with entities that expand", async () => {
+    const levels = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join("");
+    const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY l0 "lol">${levels}]><Document><Stmt>&l9;</Stmt></Document>`;
+    expect(await said(bytes(bomb))).toEqual({
+      code: "invalid_input",
+      message: "Line 1, XML: document types and entities aren't accepted.",
+    });
+  });
+
+  test("a CSV file with formulas, with days that may be months, with a row missing", async () => {
+    const formula = 'Date,Amount,Description\n2026-10-01,5.00,"=HYPERLINK(""http://x"")"\n';
+    expect((await said(bytes(formula))).message).toMatch(/^Line 2, Description: .* is a formula; export the file as plain values\.$/);
+    const ambiguous = "Date,Amount,Description\n01/02/2026,5.00,Sale\n03/04/2026,7.00,Sale\n";
+    expect(await said(bytes(ambiguous))).toEqual({
+      code: "invalid_input",
+      message: "The columns of the file aren't clear. Say which holds what.",
+    });
+    const gap = "Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-03,7.00,115.00\n";
+    expect((await said(bytes(gap))).message).toBe("Line 3, balance: 115.00 doesn't follow from the line before; a row may be missing.");
+  });
+
+  test("one in an encoding that isn't what it says, one that is no text, a workbook, a PDF", async () => {
+    const utf16 = Uint8Array.from([0xff, 0xfe, ...bytes(october())]);
+    const { code } = await said(utf16);
+    expect(code).toBe("invalid_input");
+    const camt = '<?xml version="1.0" encoding="UTF-8"?><Document><Stmt>Caf';
+    expect((await said(Uint8Array.from([...bytes(camt), 0xe9, 0x3c]))).code).toBe("invalid_input");
+    expect((await said(new Uint8Array(4096))).message).toBe("The file is empty.");
+    expect((await said(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))).message).toMatch(/workbook or ZIP/);
+    expect((await said(bytes("%PDF-1.7\n"))).message).toMatch(/is a PDF/);
+  });
+
+  test("one that is too large, before it is read", async () => {
+    const began = process.memoryUsage().rss;
+    const reply = await said("A".repeat(28_000_001));
+    expect(reply).toEqual({ code: "invalid_input", message: "content: is longer than 28,000,000 characters." });
+    expect(process.memoryUsage().rss - began).toBeLessThan(400_000_000);
+  });
+
+  test("one of another bank account, the same again, and days that overlap", async () => {
+    expect((await said("!!!")).code).toBe("invalid_input");
+    const reply = await route(Buffer.from(october()).toString("base64"));
+    expect(reply.ok).toBe(true);
+    expect(await said(bytes(october()))).toEqual({ code: "already_exists", message: "This file was imported before." });
+    const renumbered = bytes(october().replace("SECURITY:NONE", "SECURITY:TYPE1"));
+    expect((await said(renumbered)).code).toBe("already_exists");
+    const september = bankStatement(tenant.books, bankOf(), calendarDate("2026-09-01"), calendarDate("2026-09-30"), TODAY);
+    const other = september.replace(/<ACCTID>\w+/, "<ACCTID>999000111");
+    expect((await said(bytes(other))).message).toMatch(/^The file is of bank account .*999000111; .* has been imported from /);
+    const longer = bankStatement(tenant.books, bankOf(), calendarDate("2026-10-15"), TODAY, TODAY);
+    const overlap = await said(bytes(longer), { fileName: "later.ofx" });
+    expect(overlap.code).toBe("already_exists");
+    expect(overlap.message).toMatch(/^The file has 2026-10-15 to 2026-11-21; 2026-10-01 to 2026-10-31 was imported from october\.ofx\.$/);
+  });
+
+  test("a statement that was removed is restored, unless its days were imported again", async () => {
+    const [statement] = await ask(world, "bank.statements", { clientId });
+    const statementNo = statement?.statementNo ?? 0;
+    await ask(world, "bank.remove", { clientId, statementNo });
+    await ask(world, "bank.restore", { clientId, statementNo });
+    expect(await ask(world, "bank.statements", { clientId })).toEqual([statement]);
+    await ask(world, "bank.remove", { clientId, statementNo });
+    expect((await route(Buffer.from(october()).toString("base64"))).ok).toBe(true);
+    const again = await world.run(world.runtime.route("bank.restore", { clientId, statementNo }));
+    expect(again.ok ? "restored" : again.failure.code).toBe("already_exists");
+  });
+
+  test("a balance read from a PDF is the balance per statement where there is no file, and is undone", async () => {
+    const accounts = await ask(world, "bank.accounts", { clientId, period: "2026-10" });
+    const card = accounts.find(({ state, accountId: id }) => state === "no_statement" && id !== accountId);
+    const of = { clientId, period: "2026-10", accountId: card?.accountId ?? "" };
+    const books = card?.books ?? decimal("0");
+    const text = await world.run(
+      world.runtime.route("bank.balance", {
+        ...of,
+        period: undefined,
+        date: TO,
+        closing: books,
+        content: Buffer.from("hello").toString("base64"),
+      }),
+    );
+    expect(text.ok ? "kept" : text.failure.message).toMatch(/isn't a PDF/);
+    const pdf = { content: Buffer.from("%PDF-1.7\n%%EOF").toString("base64"), fileName: "october.pdf" };
+    const { decisionNo } = await ask(world, "bank.balance", { clientId, accountId: of.accountId, date: TO, closing: books, ...pdf });
+    const work = await ask(world, "bank.work", of);
+    expect(work.statements).toMatchObject([{ decisionNo, to: TO, closing: books, format: "pdf", fileName: "october.pdf" }]);
+    expect(work.reconciliation).toMatchObject({ state: "reconciled", statement: books, statementDate: TO });
+    expect(Number(work.reconciliation.difference)).toBe(0);
+    const row = (await ask(world, "reconciliations.list", { clientId, period: "2026-10" })).find((one) => one.accountId === of.accountId);
+    expect(row).toMatchObject({ bank: "reconciled" });
+    await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect((await ask(world, "bank.work", of)).reconciliation).toMatchObject({ state: "no_statement", statement: null });
+  });
+});
