@@ -32,6 +32,8 @@ import { peopleOperations } from "#main/features/people/operations.ts";
 import { periodOperations } from "#main/features/periods/operations.ts";
 import { queueOperations } from "#main/features/queue/operations.ts";
 import { reconciliationOperations } from "#main/features/reconciliations/operations.ts";
+import { reconciliationPolicyOperations } from "#main/features/reconciliations/policy-operations.ts";
+import { reconciliationSignOperations } from "#main/features/reconciliations/sign-operations.ts";
 import { reviewBundleOperations, reviewSteps } from "#main/features/review-bundle/operations.ts";
 import { safetyOperations } from "#main/features/safety/operations.ts";
 import { scheduleOperations } from "#main/features/schedule/operations.ts";
@@ -85,6 +87,8 @@ export const operations = [
   ...queueOperations,
   ...rateOperations,
   ...reconciliationOperations,
+  ...reconciliationPolicyOperations,
+  ...reconciliationSignOperations,
   ...reviewBundleOperations,
   ...safetyOperations,
   ...scheduleOperations,

@@ -43,6 +43,8 @@ const door: Door = { route: createRouter(behindTheDoor), subscribe: () => () => 
 const SIGNATURES = (role: "preparer" | "reviewer"): Readonly<Record<string, object>> => ({
   "close.sign": { clientId: "c", period: "2026-10", role },
   "flux.sign": { clientId: "c", period: "2026-10", comparison: "prior_month", accountId: "a", role },
+  "reconciliations.sign": { clientId: "c", period: "2026-10", accountId: "a", role },
+  "reconciliations.signAll": { clientId: "c", period: "2026-10", accountIds: ["a"], role },
   "flux.signBelow": { clientId: "c", period: "2026-10", comparison: "prior_month", role },
 });
 
@@ -195,7 +197,15 @@ describe("who may do what", () => {
   });
 
   it("reviewers decide over others' work, administrators over people, sign-ins and files", () => {
-    expect(commandsOf("reviewer")).toEqual(["budgets.remove", "close.acceptTieOut", "flux.return", "review.import", "review.settle"]);
+    expect(commandsOf("reviewer")).toEqual([
+      "budgets.remove",
+      "close.acceptTieOut",
+      "flux.return",
+      "reconciliations.return",
+      "reconciliations.setPolicy",
+      "review.import",
+      "review.settle",
+    ]);
     expect(commandsOf("admin")).toEqual([
       "backups.restore",
       "backups.setAutomatic",

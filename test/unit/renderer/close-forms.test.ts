@@ -60,7 +60,11 @@ describe("reconciliations", () => {
   it("saves what was typed, without empty items", () => {
     const read = readSupport({ ...form("1 000.50", [item(0, " cheque ", "2"), item(1, "", "")]), note: " bank " }, "2026-10-31");
     expect(read).toEqual({
-      value: { support: "1000.50", note: "bank", items: [{ text: "cheque", amount: "2", date: "2026-10-20", documentId: null }] },
+      value: {
+        support: "1000.50",
+        note: "bank",
+        items: [{ text: "cheque", amount: "2", date: "2026-10-20", documentId: null, owner: null, expected: null }],
+      },
     });
     expect(supportForm({ support: null, items: [] })).toEqual({ support: "", note: "", items: [] });
   });

@@ -137,6 +137,17 @@ export function withControlAccounts(tied: AgingTieOut, aging: Aging, { ledgers, 
   return { ...tied, outcome, reason: null };
 }
 
+/**
+ * What an aging says a side's control accounts hold, in base currency: less unapplied cash of any kind, or less only what posts
+ * to them, as ledgers differ in where deposits and prepayments go. None where a part has no base amount.
+ */
+export function controlTotals(aging: Aging, baseCurrency: string): DecimalString[] {
+  return (["open_documents_less_unapplied_cash", "control_accounts"] as const).flatMap((basis) => {
+    const total = inCurrency([...partsByParty(aging, basis).values()].flat(), baseCurrency, baseCurrency);
+    return total === null ? [] : [total];
+  });
+}
+
 function tieOutOf(chosen: Comparison, source: AgingSource, ledgersAsOf: Instant | null): AgingTieOut {
   const differences = differing(chosen).map((entry): AgingDifference => {
     const outcome = outcomeOf(entry.difference, entry.currency);

@@ -11,7 +11,7 @@ import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 
 /** What a reviewer alone decides; of signatures those that were given as reviewer. */
-const REVIEWERS = ["flux_return", "tie_out_accepted", "flux_sign", "close_sign"] as const;
+const REVIEWERS = ["flux_return", "tie_out_accepted", "flux_sign", "close_sign", "reconciliation_sign", "reconciliation_return"] as const;
 
 /** What people decided about a client's records, each under a number. */
 export const decisionOperations = [
@@ -63,6 +63,8 @@ export const decisionOperations = [
 ] as const;
 
 function isReviewers({ db }: MirrorReader, decisionNo: number): boolean {
+  const isPolicy = listDecisions(db, "reconciliation", { prefix: "policy|" }).some((decision) => decision.decisionNo === decisionNo);
+  if (isPolicy) return true;
   const found = REVIEWERS.flatMap((kind) => listDecisions(db, kind)).find((decision) => decision.decisionNo === decisionNo);
   if (found === undefined) return false;
   const { role } = found.body as { readonly role?: unknown };

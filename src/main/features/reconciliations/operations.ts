@@ -1,26 +1,16 @@
 import { z } from "zod";
-import { findPeriod } from "#main/features/periods/find-period.ts";
 import { bytesOf } from "#main/operations/base64.ts";
-import type { ClientWork } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
-import {
-  pinFiles,
-  type ReconciliationSetting,
-  reconciliations,
-  requireReconciliation,
-  saveReconciliation,
-} from "#main/store/close/reconciliations.ts";
+import { type PeriodReconciliations, standingsOf } from "#main/store/close/reconciliation-standing.ts";
+import { pinFiles, reconciliations, saveReconciliation } from "#main/store/close/reconciliations.ts";
 import { keepFile, readFile } from "#main/store/records/attachment-files.ts";
 import { noteAttachment, readAttachments } from "#main/store/records/attachment-store.ts";
 import { attachment, type ReconciliationRow, reconciliationRow, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
-import { clientId, done, shortId } from "#shared/contract/fields.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { clientId, done } from "#shared/contract/fields.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
 import { enteredDecimal } from "#shared/model/books/money.ts";
-import type { Failure } from "#shared/model/ledger/failure.ts";
-
-const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
-const ofAccount = ofPeriod.extend({ accountId: shortId.describe("Account id") });
+import { actOf, ofAccount, ofPeriod, withPeriod } from "./period-setting.ts";
 
 /** Balances against their support: roll-forwards, reconciling items, and the files behind them. */
 export const reconciliationOperations = [
@@ -30,48 +20,44 @@ export const reconciliationOperations = [
     input: ofPeriod,
     output: z.array(reconciliationRow),
     runs: "reader",
-    perform: (work, { period }) => withPeriod(work, period, (setting) => ok(reconciliations(setting))),
+    perform: (work, { period }) => withPeriod(work, period, (setting) => ok(reconciliations(setting, work.person))),
     command: {
       verb: "reconciliation list",
       table: {
         rows: (accounts) => accounts,
         columns: [
           left("account", 34, (row) => row.label),
-          right("opening", 14, (row) => row.opening),
           right("up", 14, (row) => row.increases),
           right("down", 14, (row) => row.decreases),
           right("closing", 14, (row) => row.closing),
           right("support", 14, (row) => (row.support as ReconciliationRow["support"])?.amount),
           right("difference", 12, (row) => row.difference),
+          right("last month", 14, (row) => row.opening),
+          right("change", 12, (row) => row.change),
+          right("%", 8, (row) => row.percent ?? "n/m"),
           right("oldest", 6, (row) => row.oldestDays),
           right("files", 5, (row) => (row.attachments as ReconciliationRow["attachments"]).length),
           left("state", 13, (row) => String(row.state).replaceAll("_", " ")),
+          left("sign-off", 10, (row) => String(row.signed)),
         ],
+        after: (rows) => progressLine(standingsOf(rows)),
       },
     },
   }),
 
-  // Support and items that stood before stay on record.
+  // Support and items as they were before stay on record.
   command("reconciliations.save", {
     summary: "Set an account's support and reconciling items",
     input: ofAccount.extend({
-      support: enteredDecimal,
+      support: enteredDecimal.nullable().default(null).describe("Balance per statement, schedule or count"),
       note: z.string().max(2000).optional(),
-      items: z.array(reconcilingItem).max(1000).default([]),
+      items: z.array(reconcilingItem).max(1000).optional(),
     }),
-    output: done,
+    output: done.extend({ decisions: z.array(z.number().int()) }),
     runs: "writer",
     outdates: ["close"],
     perform: (work, { period, accountId, support, note, items }) =>
       withPeriod(work, period, (setting) => saveReconciliation(setting, { ...actOf(work), accountId, support, note: note ?? null, items })),
-  }),
-
-  command("reconciliations.require", {
-    summary: "Set whether an account must be reconciled, from now on",
-    input: z.object({ clientId, accountId: shortId, required: z.boolean() }),
-    output: done,
-    runs: "writer",
-    perform: (work, { accountId, required }) => requireReconciliation(work.mirror, { ...actOf(work), accountId, required }),
   }),
 
   command("reconciliations.attach", {
@@ -131,15 +117,6 @@ export const reconciliationOperations = [
   }),
 ] as const;
 
-const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
-
-function withPeriod<T>(
-  { mirror, books, yearEnd }: ClientWork,
-  named: string,
-  act: (setting: ReconciliationSetting) => Result<T, Failure>,
-): Result<T, Failure> {
-  const found = findPeriod({ mirror, yearEnd }, named);
-  if (!found.ok) return found;
-  const { id, label, start, end, ownedBy, status } = found.value;
-  return act({ reader: mirror, books, yearEnd, period: { id, label, start, end, ownedBy, status } });
+function progressLine({ required, prepared, reviewed, stale }: PeriodReconciliations): string {
+  return `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} stale`;
 }

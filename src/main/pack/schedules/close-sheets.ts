@@ -248,7 +248,9 @@ function reconciliationRows(row: ReconciliationRow): SheetRow[] {
       codeLabel(row.state),
       row.oldestDays === null ? null : String(row.oldestDays),
       row.required ? "Yes" : "No",
-      support === null ? null : `${signedBy(support)}${row.moved ? ": the balance has changed since" : ""}`,
+      support === null || support.person === null || support.at === null
+        ? null
+        : `${signedBy({ person: support.person, at: support.at })}${row.moved ? ": the balance has changed since" : ""}`,
       support?.note ?? null,
       row.attachments.map(({ fileName, sha256 }) => `${fileName} (${sha256.slice(0, 12)})`).join("; "),
     ],

@@ -1,19 +1,30 @@
 import { z } from "zod";
-import { reconcile, type Supported } from "#main/domain/close/reconciliation.ts";
+import { reconcile } from "#main/domain/close/reconciliation.ts";
+import { isDueIn } from "#main/domain/close/reconciliation-policy.ts";
+import { type SignedInput, signedInputOf, signedState, signOffBlockOf } from "#main/domain/close/reconciliation-sign-off.ts";
 import { amountWriter, currencyDigits } from "#main/domain/postings/account-sum.ts";
-import { chartOf } from "#main/store/accounts/chart.ts";
-import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
-import { accountFacts, bankReconciliation } from "#main/store/bank/bank-work.ts";
+import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
 import { listStatements } from "#main/store/bank/statement-store.ts";
-import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { type AccountItems, periodItems, saveItems } from "#main/store/reconciliations/items.ts";
+import { policiesOn } from "#main/store/reconciliations/policies.ts";
+import { accountActs, hashOf, type PeriodActs, periodActs } from "#main/store/reconciliations/sign-offs.ts";
+import { agingSupports, bankSupport } from "#main/store/reconciliations/supports.ts";
 import { readAttachments } from "#main/store/records/attachment-store.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
-import type { BankReconciliation, BankStatementView } from "#shared/contract/close/bank.ts";
-import { type Attachment, type ReconciliationRow, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
-import { type DecimalString, decimal, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
-import type { Instant } from "#shared/kernel/instant.ts";
+import type {
+  AppliedPolicy,
+  Attachment,
+  OpenItem,
+  ReconciliationRow,
+  ReconciliationSignOff,
+  ReconcilingItem,
+} from "#shared/contract/close/reconciliations.ts";
+import { reconcilingItem } from "#shared/contract/close/reconciliations.ts";
+import { daysBetween } from "#shared/kernel/calendar-date.ts";
+import { compareDecimals, type DecimalString, decimal, isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
@@ -25,181 +36,207 @@ const supportBody = z.object({
   what: z.literal("support"),
   support: decimalString,
   note: z.string().nullable(),
-  items: z.array(reconcilingItem),
+  /** Items of older versions, which counted in their period only. */
+  items: z.array(reconcilingItem).default([]),
   writtenFor: decimalString,
 });
 const filesBody = z.object({ what: z.literal("files"), files: z.array(z.string()) });
-const requiredBody = z.object({ what: z.literal("required"), required: z.boolean() });
 type Support = OwnDecision<z.output<typeof supportBody>>;
 
 export type ReconciliationSetting = Pick<GateSetting, "reader" | "books" | "yearEnd" | "period">;
 type OnAccount = Act & { readonly accountId: string };
 type Done = Result<{ readonly decisionNo: number }, Failure>;
 
-/** Accounts that tie-outs compare with the ledger need no separate support. */
-const TIED: ReadonlySet<string | undefined> = new Set(["bank", "receivable", "payable"]);
+/** A row with what its sign-offs are given on. */
+export interface WorkedRow {
+  readonly row: ReconciliationRow;
+  readonly input: SignedInput;
+}
 
-/** Every balance-sheet account of a period with its roll-forward, support and reconciling items. */
-export function reconciliations(setting: ReconciliationSetting): ReconciliationRow[] {
+/** What all rows of a period need, read once. */
+interface Known {
+  readonly setting: ReconciliationSetting;
+  readonly person: string;
+  readonly supports: ReadonlyMap<string, Support>;
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly agings: ReadonlyMap<string, DecimalString>;
+  readonly items: ReadonlyMap<string, AccountItems>;
+  readonly acts: PeriodActs;
+  readonly stated: ReadonlySet<string>;
+}
+
+/**
+ * Every balance-sheet account of a period with its policy, roll-forward, support, reconciling items and sign-offs.
+ * @param person who asks: what keeps that person from signing off is told with each row
+ */
+export function reconciliations(setting: ReconciliationSetting, person = ""): ReconciliationRow[] {
+  return workedReconciliations(setting, person).map(({ row }) => row);
+}
+
+export function workedReconciliations(setting: ReconciliationSetting, person: string): WorkedRow[] {
   const { reader, books, period } = setting;
   const rows = trialBalanceReport(reader, { ...books, yearEnd: setting.yearEnd, from: period.start, to: period.end }).rows;
-  const supports = new Map(
-    ownDecisions(reader.db, "reconciliation", supportBody, { prefix: `${period.id}|` }).map((one) => [one.subject, one]),
-  );
-  const files = new Map(
-    ownDecisions(reader.db, "reconciliation", filesBody, { prefix: `${period.id}|` }).map((one) => [one.subject, one.body.files]),
-  );
-  const required = new Map(
-    ownDecisions(reader.db, "reconciliation", requiredBody, { prefix: "required|" }).map((one) => [
-      one.subject.slice(9),
-      one.body.required,
-    ]),
-  );
-  const stated = new Set(listStatements(reader).map(({ accountId }) => accountId));
+  const prefix = `${period.id}|`;
+  const known: Known = {
+    ...{ setting, person, items: periodItems(reader, period), acts: periodActs(reader, period.id) },
+    supports: new Map(ownDecisions(reader.db, "reconciliation", supportBody, { prefix }).map((one) => [one.subject, one])),
+    files: new Map(ownDecisions(reader.db, "reconciliation", filesBody, { prefix }).map((one) => [one.subject, one.body.files])),
+    agings: agingSupports({ reader, baseCurrency: books.baseCurrency, period }, rows),
+    stated: new Set(listStatements(reader).map(({ accountId }) => accountId)),
+  };
+  const policyOf = policiesOn(reader, period.end);
+  const calendar = fiscalCalendar(setting.yearEnd, ledgerPeriods(reader));
   return rows.flatMap((row) => {
     const { account } = row;
     if (account === null || !["asset", "liability", "equity"].includes(account.class)) return [];
-    const subject = `${period.id}|${account.id}`;
-    const isRequired = required.get(account.id) ?? (account.class !== "equity" && !TIED.has(account.role) && !isZero(row.balance));
-    const typed = rowOf(setting, row, supports.get(subject), readAttachments(reader.db, files.get(`${subject}|files`) ?? []), isRequired);
-    return [stated.has(account.id) ? withBank(setting, typed) : typed];
+    const policy = policyOf(account);
+    const isIdle = [row.opening, row.debit, row.credit, row.balance].every(isZero);
+    const isAsked = policy.required && isDueIn(policy.frequency, period.end, calendar);
+    return [workedRow(known, row, policy, isAsked && (policy.set !== null || !isIdle))];
   });
 }
 
-function rowOf(
-  { books, period }: ReconciliationSetting,
-  row: TrialBalanceRow,
-  decided: Support | undefined,
-  attachments: readonly Attachment[],
-  required: boolean,
-): ReconciliationRow {
+type Draft = Omit<ReconciliationRow, "signOffs" | "signed" | "returned" | "blocked">;
+
+function workedRow(known: Known, row: TrialBalanceRow, policy: AppliedPolicy, required: boolean): WorkedRow {
+  const { setting, stated, acts, person } = known;
+  const { reader, books, period } = setting;
+  const typed = typedRow(known, row, policy, required);
+  const { accountId, account } = typed;
+  // An account with bank statements is reconciled by them: a typed balance no longer counts, and it is required at every close.
+  const bank = stated.has(accountId)
+    ? bankSupport({ reader, baseCurrency: books.baseCurrency, period }, accountId, account?.class === "asset")
+    : null;
+  const { statementFiles = [], ...ofBank } = bank ?? {};
+  const draft: Draft = bank === null ? typed : { ...typed, ...ofBank, required: true, moved: false, cleared: [] };
+  const input = signedInputOf(draft, period.id, statementFiles);
+  if (isAutomatic(draft)) return { row: automaticRow(draft, input), input };
+  const found = accountActs(reader, acts, accountId, input);
+  const signed = signedState(found.acts);
+  const blockOf = (role: "preparer" | "reviewer") => signOffBlockOf(role, person, draft.state, found.acts);
+  const blocked = { preparer: blockOf("preparer"), reviewer: blockOf("reviewer") };
+  return { row: { ...draft, signOffs: found.signOffs, signed, returned: signed === "returned" ? found.returned : null, blocked }, input };
+}
+
+/** By policy an account that agrees exactly with its aging, without items, needs nobody's signature. */
+function isAutomatic({ policy, support, state, difference, items }: Draft): boolean {
+  const agrees = state === "reconciled" && difference !== null && isZero(difference) && items.length === 0;
+  return policy.automatic && support?.source === "subledger" && agrees;
+}
+
+function automaticRow(draft: Draft, input: SignedInput): ReconciliationRow {
+  const hash = hashOf(input);
+  const signOffs = (["preparer", "reviewer"] as const).map(
+    (role): ReconciliationSignOff => ({ role, decisionNo: null, person: null, at: null, hash, stale: false, changed: [] }),
+  );
+  return { ...draft, signOffs, signed: "reviewed", returned: null, blocked: { preparer: "already", reviewer: "already" } };
+}
+
+function typedRow(known: Known, row: TrialBalanceRow, policy: AppliedPolicy, required: boolean): Draft {
+  const { setting, supports, files, items } = known;
+  const { books, period, reader } = setting;
   const account = row.account as NonNullable<TrialBalanceRow["account"]>;
   const write = amountWriter(books.baseCurrency);
   const shown = (amount: DecimalString) => write(account.class === "asset" ? amount : negateDecimal(amount));
-  const closing = shown(row.balance);
-  const supported: Supported | null = decided === undefined ? null : decided.body;
-  const tolerance = decimal(currencyDigits(books.baseCurrency) === 0 ? "0" : `0.${"0".repeat(currencyDigits(books.baseCurrency) - 1)}5`);
-  const result = reconcile(closing, supported, { required, tolerance, day: period.end });
+  const [opening, closing] = [shown(row.opening), shown(row.balance)];
+  const subject = `${period.id}|${account.id}`;
+  const decided = supports.get(subject);
+  const support = supportOf(known, account.id, policy, decided);
+  const open = [...(items.get(account.id)?.open ?? []), ...oldItems(decided, setting)];
+  const supported =
+    support === null
+      ? null
+      : { support: support.amount, items: open, writtenFor: support.source === "support" && decided ? decided.body.writtenFor : closing };
+  const result = reconcile(closing, supported, { required, tolerance: toleranceOf(books.baseCurrency, policy), day: period.end });
+  const attachments = readAttachments(reader.db, files.get(`${subject}|files`) ?? []);
   const [up, down] = account.class === "asset" ? [row.debit, row.credit] : [row.credit, row.debit];
   return {
-    ...{ accountId: account.id, account, label: row.label, currency: books.baseCurrency, required },
-    ...{ opening: shown(row.opening), increases: write(up), decreases: write(down), closing },
-    support:
-      decided === undefined
-        ? null
-        : {
-            decisionNo: decided.decisionNo,
-            person: decided.person,
-            at: decided.at,
-            amount: write(decided.body.support),
-            note: decided.body.note,
-          },
-    moved: result.moved,
-    attachments: [...attachments],
-    items: (decided?.body.items ?? []).map((one, at) => ({ ...one, ageDays: result.ages[at] ?? 0 })),
-    oldestDays: result.oldestDays,
+    ...{ accountId: account.id, account, label: row.label, currency: books.baseCurrency, policy, required },
+    ...{ opening, increases: write(up), decreases: write(down), closing },
+    ...{ change: write(subtractDecimals(closing, opening)), percent: percentOf(closing, opening) },
+    support: support === null ? null : { ...support, amount: write(support.amount) },
+    ...{ moved: result.moved, attachments, items: open, cleared: items.get(account.id)?.cleared ?? [], oldestDays: result.oldestDays },
     difference: result.difference === null ? null : write(result.difference),
-    state: result.state,
+    state: result.state === "reconciled" && needsFile(policy, support, attachments) ? "needs_file" : result.state,
     bank: null,
   };
 }
 
-/** An account with bank statements is reconciled by them: a typed balance no longer counts, and it is required at every close. */
-function withBank({ reader, books, period }: ReconciliationSetting, row: ReconciliationRow): ReconciliationRow {
-  const account = findBankAccount(reader, row.accountId, books.baseCurrency);
-  // The rows are in the currency of the books.
-  if (!account.ok || account.value.currency !== books.baseCurrency) return row;
-  const facts = accountFacts(reader, account.value, books.baseCurrency);
-  const result = bankReconciliation(facts, period.end);
-  const write = amountWriter(books.baseCurrency);
-  const shown = (amount: DecimalString) => write(row.account?.class === "asset" ? amount : negateDecimal(amount));
-  const last = facts.statements.findLast(({ from }) => from <= period.end);
-  const reaches = facts.statements.some(({ from, to }) => from <= period.end && to >= period.start);
-  const state = reaches ? result.state : "no_statement";
-  const support = result.statement === null || last === undefined ? null : statementSupport(last, shown(result.statement));
-  const items = itemsOf(result).map((one) => ({ ...one, amount: shown(one.amount) }));
-  return {
-    ...{ ...row, required: true, moved: false, support, items, oldestDays: result.oldestDays, bank: state },
-    difference: result.difference === null ? null : shown(negateDecimal(result.difference)),
-    state: BANK_STATES[state],
-  };
+/** Where the balance per support comes from, by the account's type; what can't be worked out may be typed. */
+function supportOf(
+  { agings }: Known,
+  accountId: string,
+  { type }: AppliedPolicy,
+  decided: Support | undefined,
+): ReconciliationRow["support"] {
+  const found = { decisionNo: null, person: null, at: null, note: null };
+  if (type === "zero_balance") return { ...found, source: "zero_balance", amount: decimal("0") };
+  const aged = type === "subledger" ? agings.get(accountId) : undefined;
+  if (aged !== undefined) return { ...found, source: "subledger", amount: aged };
+  if (decided === undefined) return null;
+  const { decisionNo, person, at, body } = decided;
+  return { source: "support", decisionNo, person, at, amount: body.support, note: body.note };
 }
 
-const BANK_STATES: Readonly<Record<NonNullable<ReconciliationRow["bank"]>, ReconciliationRow["state"]>> = {
-  reconciled: "reconciled",
-  to_match: "to_match",
-  difference: "difference",
-  no_statement: "no_support",
-  statement_ends_early: "no_support",
-};
-
-/** An import is no decision, so it has no number that could undo one. */
-function statementSupport({ person, at, fileName }: BankStatementView, amount: DecimalString): NonNullable<ReconciliationRow["support"]> {
-  return { decisionNo: 0, person, at: at as Instant, amount, note: fileName };
+/** The aging is evidence of its own; whatever somebody typed needs a file where the policy asks for one. */
+function needsFile({ evidence }: AppliedPolicy, support: ReconciliationRow["support"], attachments: readonly Attachment[]): boolean {
+  return evidence && support?.source !== "subledger" && attachments.length === 0;
 }
 
-/** What is between the statement and the books; added to the statement's balance, it comes to the books. */
-function itemsOf(result: BankReconciliation): ReconciliationRow["items"] {
-  const named = (...texts: readonly (string | null)[]) => texts.filter((text) => text !== null && text !== "").join(" ") || "Transaction";
-  return [
-    ...[...result.outstandingPayments, ...result.outstandingReceipts].map(
-      ({ recordId, date, amount, ageDays, contact, number, reference }) => ({
-        ...{ text: `Outstanding: ${named(contact, number, reference)}`, amount, date, documentId: recordId, ageDays },
-      }),
-    ),
-    ...result.unreconciledLines.map(({ date, amount, ageDays, payee, reference, description }) => ({
-      ...{
-        text: `Not in the books: ${named(payee, reference, description)}`,
-        amount: negateDecimal(amount),
-        date,
-        documentId: null,
-        ageDays,
-      },
-    })),
-    ...result.fees.map(({ date, amount, text }) => ({
-      text: `Fee not in the books: ${named(text)}`,
-      amount,
-      date,
-      documentId: null,
-      ageDays: 0,
-    })),
-  ];
+function toleranceOf(currency: string, { tolerance }: AppliedPolicy): DecimalString {
+  const digits = currencyDigits(currency);
+  const rounding = decimal(digits === 0 ? "0" : `0.${"0".repeat(digits)}5`);
+  return compareDecimals(tolerance, rounding) > 0 ? tolerance : rounding;
 }
 
-/** Saves an account's support and reconciling items for its current balance. */
+function oldItems(decided: Support | undefined, { period }: ReconciliationSetting): OpenItem[] {
+  return (decided?.body.items ?? []).map((item) => ({
+    ...{ ...item, itemId: null, carried: false, overdue: false },
+    ageDays: Math.max(0, daysBetween(item.date, period.end)),
+  }));
+}
+
+interface SupportToSave extends OnAccount {
+  readonly support: DecimalString | null;
+  readonly note: string | null;
+  /** Left out: the items stay as they are. */
+  readonly items?: readonly ReconcilingItem[] | undefined;
+}
+
+/** Saves an account's support and reconciling items for its current balance; without support only the items. */
 export function saveReconciliation(
   setting: ReconciliationSetting,
-  { accountId, support, note, items, person, nowMs }: OnAccount & Pick<z.output<typeof supportBody>, "support" | "note" | "items">,
-): Done {
-  const row = reconciliations(setting).find((one) => one.accountId === accountId || one.account?.code === accountId);
-  if (row === undefined)
-    return fail(
-      notFound(
-        `${accountId} isn't a balance-sheet account with a balance or activity in ${periodName(setting.period.label)}.`,
-        "accountId",
-      ),
-    );
-  const later = items.find(({ date }) => date > setting.period.end);
+  { accountId, support, note, items, person, nowMs }: SupportToSave,
+): Result<{ readonly decisionNo: number; readonly decisions: number[] }, Failure> {
+  const { reader, period } = setting;
+  const found = rowNamed(reconciliations(setting), setting, accountId);
+  if (!found.ok) return found;
+  const row = found.value;
+  const later = items?.find(({ date }) => date > period.end);
   if (later !== undefined)
     return fail({
       code: "invalid_input",
-      message: `${later.text} is dated ${later.date}, after ${periodName(setting.period.label)}.`,
+      message: `${later.text} is dated ${later.date}, after ${periodName(period.label)}.`,
       field: "items",
     });
-  const subject = `${setting.period.id}|${row.accountId}`;
-  const body = { what: "support", support, note, items, writtenFor: row.closing };
-  return ok({ decisionNo: makeDecision(setting.reader.db, { kind: "reconciliation", subject, body, person, nowMs }) });
+  const saved = items === undefined ? [] : saveItems(reader, { accountId: row.accountId, period, items, person, nowMs });
+  const subject = `${period.id}|${row.accountId}`;
+  const body = { what: "support", support, note, writtenFor: row.closing };
+  const decisions =
+    support === null ? saved : [makeDecision(reader.db, { kind: "reconciliation", subject, body, person, nowMs }), ...saved];
+  return ok({ decisionNo: decisions[0] ?? 0, decisions });
 }
 
-/** Sets whether an account must be reconciled at every close. */
-export function requireReconciliation(
-  reader: MirrorReader,
-  { accountId, required, person, nowMs }: OnAccount & { readonly required: boolean },
-): Done {
-  const account = chartOf(reader).get(accountId);
-  if (account === undefined) return fail(notFound(`Account ${accountId} isn't in this client's books.`, "accountId"));
-  const body = { what: "required", required };
-  return ok({ decisionNo: makeDecision(reader.db, { kind: "reconciliation", subject: `required|${accountId}`, body, person, nowMs }) });
+/** A row by its account's id or code. */
+export function rowNamed(
+  rows: readonly ReconciliationRow[],
+  { period }: Pick<ReconciliationSetting, "period">,
+  named: string,
+): Result<ReconciliationRow, Failure> {
+  const row = rows.find((one) => one.accountId === named) ?? rows.find((one) => one.account?.code === named);
+  if (row !== undefined) return ok(row);
+  const message = `${named} isn't a balance-sheet account with a balance or activity in ${periodName(period.label)}.`;
+  return fail(notFound(message, "accountId"));
 }
 
 /** Attaches files to an account of a period, or removes them; `change` turns the current list into the new one. */

@@ -21,6 +21,8 @@ export const DECISION_KINDS = [
   "flux_sign",
   "flux_return",
   "reconciliation",
+  "reconciliation_sign",
+  "reconciliation_return",
   "adjusting_entry",
   "finding_acknowledged",
   "bank_match",

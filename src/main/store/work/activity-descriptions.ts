@@ -21,6 +21,8 @@ const TITLES: Readonly<Record<string, string>> = {
   flux_sign: "Variance signed off",
   flux_return: "Variance returned to preparer",
   reconciliation: "Account reconciliation",
+  reconciliation_sign: "Reconciliation signed off",
+  reconciliation_return: "Reconciliation returned to preparer",
   adjusting_entry: "Adjusting entry",
   finding_acknowledged: "Exception acknowledged",
   bank_match: "Bank line matched",

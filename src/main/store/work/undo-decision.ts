@@ -1,12 +1,12 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { periodStatusBody } from "#main/store/periods/period-states.ts";
-import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
+import { type DecisionKind, makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
 import type { Act } from "./own-decisions.ts";
 
 /**
- * Undoes a decision of any kind. A period returns to its previous status, which is recorded as a new decision;
- * anything else is as if it hadn't been decided.
+ * Undoes a decision of any kind. A period returns to its previous status, and a reconciliation's policy, support or item
+ * to what it was before, which is recorded as a new decision; anything else is as if it hadn't been decided.
  * @returns false when there is no active decision of that number
  */
 export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & { readonly decisionNo: number }): boolean {
@@ -17,6 +17,7 @@ export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & 
         | undefined;
       if (row === undefined) return false;
       const undone = undoDecision(db, decisionNo, person, nowMs);
+      if (row.kind === "reconciliation") restoreBefore(db, decisionNo, { person, nowMs });
       if (row.kind !== "period_status") return undone;
       const { status, from } = periodStatusBody.parse(JSON.parse(row.body));
       // Open is the state of a period without any decision.
@@ -25,4 +26,16 @@ export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & 
       return undone;
     })
     .immediate();
+}
+
+/** What a decision took the place of is decided again, so that undoing a change of an amount doesn't lose the amount. */
+function restoreBefore(db: Sqlite, decisionNo: number, { person, nowMs }: Act): void {
+  const before = prepared(
+    db,
+    `SELECT o.kind, o.subject, o.body FROM decision d JOIN decision o ON o.kind = d.kind AND o.subject = d.subject
+     WHERE d.decision_no = ? AND o.decision_no < d.decision_no AND o.undone_ms = d.made_ms ORDER BY o.decision_no DESC LIMIT 1`,
+  ).get(decisionNo) as { readonly kind: DecisionKind; readonly subject: string; readonly body: string } | undefined;
+  if (before === undefined) return;
+  const { kind, subject, body } = before;
+  makeDecision(db, { kind, subject, body: JSON.parse(body) as unknown, person, nowMs });
 }

@@ -173,6 +173,8 @@ export const decisionKind = z.enum([
   "flux_sign",
   "flux_return",
   "reconciliation",
+  "reconciliation_sign",
+  "reconciliation_return",
   "adjusting_entry",
   "finding_acknowledged",
   "bank_match",

@@ -62,6 +62,8 @@ export const CARRIED_KINDS = [
   "tie_out_accepted",
   "change_disposition",
   "reconciliation",
+  "reconciliation_sign",
+  "reconciliation_return",
   "approval",
   "schedule_item",
   "bank_match",

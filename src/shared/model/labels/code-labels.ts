@@ -61,6 +61,7 @@ const LABELS: Readonly<Record<string, string>> = {
   // Reconciliations
   reconciled: "Reconciled",
   difference: "Unreconciled difference",
+  needs_file: "File required",
   no_support: "No support",
   moved: "Balance changed",
   not_required: "Not required",

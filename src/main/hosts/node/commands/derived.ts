@@ -81,7 +81,8 @@ function fieldsOf(operation: Operation, form: AnyForm): Field[] {
       ...own,
       name,
       option: own.option ?? kebab(name.replace(/^clientId$/, "client")),
-      kind: kindOf(plain),
+      // A flag can only say yes; one that is read from text can say no, too.
+      kind: own.read !== undefined && plain.type === "boolean" ? "text" : kindOf(plain),
       required: schema.required?.includes(name) ?? false,
       words,
       help: choice === "" ? about : `${about}${about === "" ? "" : ": "}${choice}`,

@@ -65,6 +65,7 @@ const entryLabel = (state: DueAdjustment["state"]) =>
 
 const RECONCILIATION_LABELS: Partial<Readonly<Record<ReconciliationRow["state"], string>>> = {
   no_support: "no support",
+  needs_file: "file required",
   moved: "balance changed since it was reconciled",
   to_match: "bank statement lines to match",
 };

@@ -17,6 +17,11 @@ export const STATE_WORDS: Readonly<
     means: t("The closing balance has changed since support was entered. Review it and save again."),
   },
   to_match: { word: t("Lines to match"), tone: "current", means: t("Some bank statement lines aren't matched with the books.") },
+  needs_file: {
+    word: t("File required"),
+    tone: "warning",
+    means: t("It agrees, but its policy asks for a file. Attach the statement or schedule."),
+  },
   no_support: { word: t("No support"), tone: "neutral", means: t("No support entered yet.") },
   not_required: {
     word: t("Not required"),
@@ -101,7 +106,9 @@ export function readSupport(
       const date = readCalendarDate(item.date);
       const wrong = itemError(item, amount !== null, date, lastDay);
       if (wrong !== null) errors.set(String(item.key), wrong);
-      return amount === null || date === null ? [] : [{ text: item.text.trim(), amount, date, documentId: item.documentId }];
+      return amount === null || date === null
+        ? []
+        : [{ text: item.text.trim(), amount, date, documentId: item.documentId, owner: null, expected: null }];
     });
   if (support === null || errors.size > 0) return { errors };
   const note = form.note.trim();

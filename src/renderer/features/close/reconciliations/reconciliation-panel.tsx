@@ -20,8 +20,10 @@ export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccou
     <SidePanel kind={t("Reconciliation")} title={row.label} onClose={onClose}>
       <div className={styles.standing}>
         <Chip tone={tone} word={word} title={means} />
-        {row.support === null ? null : <DecidedBy verb={t("entered")} person={row.support.person} at={row.support.at} />}
-        <RequireButton clientId={clientId} row={row} />
+        {row.support?.person == null || row.support.at === null ? null : (
+          <DecidedBy verb={t("entered")} person={row.support.person} at={row.support.at} />
+        )}
+        <RequireButton clientId={clientId} period={period} row={row} />
       </div>
       {row.state === "moved" ? <p className={styles.warning}>{means}</p> : null}
       <RollForward clientId={clientId} row={row} />
@@ -39,7 +41,7 @@ export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccou
   );
 }
 
-function RequireButton({ clientId, row }: { readonly clientId: string; readonly row: ReconciliationRow }) {
+function RequireButton({ clientId, period, row }: OneAccount) {
   const { perform, pending } = useActs(clientId);
   const { accountId, label, required } = row;
   return (
@@ -52,7 +54,7 @@ function RequireButton({ clientId, row }: { readonly clientId: string; readonly 
         void perform({
           key: accountId,
           words: required ? t("{label} doesn't need to be reconciled.", { label }) : t("{label} must be reconciled.", { label }),
-          run: () => call("reconciliations.require", { clientId, accountId, required: !required }),
+          run: () => call("reconciliations.setPolicy", { clientId, period, accountId, required: !required }),
           undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
         })
       }

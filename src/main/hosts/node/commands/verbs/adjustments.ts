@@ -49,7 +49,7 @@ const reconciling: readonly Command[] = [
   {
     noun: "reconciliation",
     verb: "set",
-    summary: "Set an account's balance per support; --file lists reconciling items as {text, amount, date, documentId?}",
+    summary: "Set an account's balance per support; --file lists reconciling items as {text, amount, date, owner?, expected?}",
     asks: ["reconciliations.save"],
     options: { ...OF_ACCOUNT, support: "text", note: "text", file: "text" },
     required: ["client", "period", "account", "support"],
@@ -60,12 +60,14 @@ const reconciling: readonly Command[] = [
           refused(run, { code: "invalid_input", message: "--support must be an amount, such as 1250.00.", field: "support" }),
         );
       const items =
-        textOption(run.options, "file") === undefined ? ok([]) : jsonFile(run, (content) => reconcilingItem.array().safeParse(content));
+        textOption(run.options, "file") === undefined
+          ? ok(undefined)
+          : jsonFile(run, (content) => reconcilingItem.array().safeParse(content));
       if (!items.ok) return Promise.resolve(refused(run, items.failure));
       const input: OperationInput<"reconciliations.save"> = {
         ...ofAccount(run),
         support,
-        items: items.value,
+        ...(items.value === undefined ? {} : { items: items.value }),
         ...given(run.options, { note: "note" }),
       };
       return ask(run, "reconciliations.save", input, (done) => run.output.result(done, [`Saved, decision ${done.decisionNo}.`]));
@@ -74,13 +76,13 @@ const reconciling: readonly Command[] = [
   {
     noun: "reconciliation",
     verb: "require",
-    summary: "Require an account to be reconciled at every close; --off to stop requiring it",
-    asks: ["reconciliations.require"],
-    options: { client: "text", account: "text", off: "flag" },
-    required: ["client", "account"],
+    summary: "Require an account to be reconciled, from a period on; --off to stop requiring it",
+    asks: ["reconciliations.setPolicy"],
+    options: { ...OF_ACCOUNT, off: "flag" },
+    required: ["client", "period", "account"],
     run: (run) => {
-      const input = { clientId: must(run.options, "client"), accountId: must(run.options, "account"), required: run.options.off !== true };
-      return ask(run, "reconciliations.require", input, (done) => run.output.result(done, [`Saved, decision ${done.decisionNo}.`]));
+      const input = { ...ofAccount(run), required: run.options.off !== true };
+      return ask(run, "reconciliations.setPolicy", input, (done) => run.output.result(done, [`Saved, decision ${done.decisionNo}.`]));
     },
   },
 ];

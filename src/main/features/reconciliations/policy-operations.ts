@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { left, type OptionForm, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { clearItem, keepItemOpen } from "#main/store/reconciliations/items.ts";
+import { listPolicies, setPolicy } from "#main/store/reconciliations/policies.ts";
+import { type AppliedPolicy, policyRow, type ReconciliationPolicy, reconciliationPolicy } from "#shared/contract/close/reconciliations.ts";
+import { clientId, day, done, shortId } from "#shared/contract/fields.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import { actOf, ofAccount, ofPeriod, withPeriod } from "./period-setting.ts";
+
+const itemOf = z.object({ clientId, accountId: shortId.describe("Account id"), itemId: shortId.describe("Id of the reconciling item") });
+const itemOptions = { accountId: "account", itemId: "item" } as const;
+const policyOf = (row: object) => (row as { readonly policy: AppliedPolicy }).policy;
+
+/** How accounts are reconciled, and what becomes of items that are open. */
+export const reconciliationPolicyOperations = [
+  query("reconciliations.policies", {
+    summary: "List the reconciliation policy of every balance sheet account in a period",
+    input: ofPeriod,
+    output: z.array(policyRow),
+    runs: "reader",
+    perform: (work, { period }) => withPeriod(work, period, (setting) => ok(listPolicies(work.mirror, setting.period.end))),
+    command: {
+      verb: "reconciliation policies",
+      table: {
+        rows: (accounts) => accounts,
+        columns: [
+          left("account", 34, (row) => row.label),
+          left("required", 8, (row) => (policyOf(row).required ? "yes" : "no")),
+          left("type", 13, (row) => policyOf(row).type.replaceAll("_", " ")),
+          left("risk", 7, (row) => policyOf(row).risk),
+          left("frequency", 10, (row) => policyOf(row).frequency),
+          right("tolerance", 10, (row) => policyOf(row).tolerance),
+          left("file", 5, (row) => (policyOf(row).evidence ? "yes" : "no")),
+          left("automatic", 9, (row) => (policyOf(row).automatic ? "yes" : "no")),
+          left("preparer", 16, (row) => policyOf(row).preparer),
+          left("reviewer", 16, (row) => policyOf(row).reviewer),
+          left("set by", 20, (row) => policyOf(row).set?.person ?? "default"),
+        ],
+      },
+    },
+  }),
+
+  // What isn't named stays as it is.
+  command("reconciliations.setPolicy", {
+    summary: "Set how an account is reconciled, from a period on",
+    input: ofAccount.extend(reconciliationPolicy.partial().shape),
+    output: done,
+    runs: "writer",
+    allowed: "reviewer",
+    outdates: ["close"],
+    perform: (work, { clientId: _client, period, accountId, ...given }) =>
+      withPeriod(work, period, (setting) => {
+        const named = Object.entries(given).filter(([, value]) => value !== undefined);
+        const change = Object.fromEntries(named) as Partial<ReconciliationPolicy>;
+        return setPolicy(work.mirror, { ...actOf(work), accountId, from: setting.period.start, change });
+      }),
+    command: {
+      verb: "reconciliation set-policy",
+      options: {
+        ...{ accountId: "account", required: yesOrNo("required"), evidence: yesOrNo("evidence"), automatic: yesOrNo("automatic") },
+        ...{ preparer: { read: nameOrNobody }, reviewer: { read: nameOrNobody } },
+      },
+      lines: ({ decisionNo }) => [`Policy set (decision ${decisionNo}).`],
+    },
+  }),
+
+  command("reconciliations.clearItem", {
+    summary: "Clear a reconciling item by hand",
+    input: itemOf.extend({
+      on: day.describe("Day it cleared"),
+      recordId: shortId.optional().describe("Transaction that settled it"),
+      note: z.string().trim().max(2000).optional().describe("Note"),
+    }),
+    output: done,
+    runs: "writer",
+    outdates: ["close"],
+    perform: (work, { accountId, itemId, on, recordId, note }) =>
+      clearItem(work.mirror, { ...actOf(work), accountId, itemId, on, recordId: recordId ?? null, note: note ?? null }),
+    command: {
+      verb: "reconciliation clear-item",
+      options: { ...itemOptions, recordId: "transaction" },
+      lines: ({ decisionNo }) => [`Item cleared (decision ${decisionNo}).`],
+    },
+  }),
+
+  command("reconciliations.keepItem", {
+    summary: "Keep a reconciling item open that a transaction cleared automatically",
+    input: itemOf.extend({ recordId: shortId.describe("Transaction that doesn't settle it") }),
+    output: done,
+    runs: "writer",
+    outdates: ["close"],
+    perform: (work, { accountId, itemId, recordId }) => keepItemOpen(work.mirror, { ...actOf(work), accountId, itemId, recordId }),
+    command: {
+      verb: "reconciliation keep-item",
+      options: { ...itemOptions, recordId: "transaction" },
+      lines: ({ decisionNo }) => [`Item kept open (decision ${decisionNo}).`],
+    },
+  }),
+] as const;
+
+function yesOrNo(option: string): OptionForm {
+  const read: OptionForm["read"] = (text) =>
+    text === "yes" || text === "no"
+      ? ok(text === "yes")
+      : fail({ code: "invalid_input", message: `--${option} must be yes or no.`, field: option });
+  return { option, read };
+}
+
+function nameOrNobody(text: string) {
+  return ok(text.trim() === "" ? null : text);
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { left } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { periodReconciliations } from "#main/store/close/reconciliation-standing.ts";
+import { returnReconciliation, signReconciliation, signReconciliations } from "#main/store/close/sign-reconciliations.ts";
+import { reconciliationStanding, signOffBlock } from "#shared/contract/close/reconciliations.ts";
+import { done, shortId, signingRole, why } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { actOf, ofAccount, ofPeriod, withPeriod } from "./period-setting.ts";
+
+const count = z.number().int();
+
+/** Sign-offs of reconciliations: the preparer's, then the reviewer's, each bound to what it was given on. */
+export const reconciliationSignOperations = [
+  query("reconciliations.standing", {
+    summary: "Show which accounts of a period must be reconciled, and which are prepared, reviewed or stale",
+    input: ofPeriod,
+    output: z.object({ required: count, prepared: count, reviewed: count, stale: count, accounts: z.array(reconciliationStanding) }),
+    runs: "reader",
+    perform: (work, { period }) =>
+      withPeriod(work, period, (setting) => {
+        const found = periodReconciliations(setting);
+        return ok({ ...found, accounts: [...found.accounts] });
+      }),
+    command: {
+      verb: "reconciliation progress",
+      table: {
+        rows: ({ accounts }) => accounts,
+        whole: true,
+        columns: [
+          left("account", 34, (row) => row.label),
+          left("required", 8, (row) => (row.required ? "yes" : "no")),
+          left("state", 13, (row) => String(row.state).replaceAll("_", " ")),
+          left("prepared", 8, (row) => (row.prepared ? "yes" : "no")),
+          left("reviewed", 8, (row) => (row.reviewed ? "yes" : "no")),
+          left("stale", 5, (row) => (row.stale ? "yes" : "no")),
+        ],
+        after: ({ required, prepared, reviewed, stale }) => `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} stale`,
+      },
+    },
+  }),
+
+  command("reconciliations.sign", {
+    summary: "Sign off one account's reconciliation as preparer or reviewer",
+    input: ofAccount.extend({ role: signingRole }),
+    output: done.extend({ hash: z.string() }),
+    runs: "writer",
+    allowed: ({ role }) => role,
+    outdates: ["close"],
+    perform: (work, { period, accountId, role }) =>
+      withPeriod(work, period, (setting) => signReconciliation(setting, { ...actOf(work), accountId, role })),
+    command: {
+      verb: "reconciliation sign",
+      options: { accountId: "account" },
+      lines: ({ hash, decisionNo }) => [`Signed off on ${hash} (decision ${decisionNo}).`],
+    },
+  }),
+
+  command("reconciliations.signAll", {
+    summary: "Sign off several accounts that have no unreconciled difference",
+    input: ofPeriod.extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account id or code"), role: signingRole }),
+    output: z.object({
+      signed: z.array(z.object({ accountId: z.string(), decisionNo: count })),
+      left: z.array(z.object({ accountId: z.string(), label: z.string(), why: signOffBlock })),
+    }),
+    runs: "writer",
+    allowed: ({ role }) => role,
+    outdates: ["close"],
+    perform: (work, { period, accountIds, role }) =>
+      withPeriod(work, period, (setting) => {
+        const { signed, left: open } = signReconciliations(setting, { ...actOf(work), accountIds, role });
+        return ok({ signed: [...signed], left: [...open] });
+      }),
+    command: {
+      verb: "reconciliation sign-all",
+      options: { accountIds: "account" },
+      lines: ({ signed, left: open }) => [
+        `${signed.length} signed off, ${open.length} left.`,
+        ...open.map(({ label, why: reason }) => `${label}: ${reason.replaceAll("_", " ")}`),
+      ],
+    },
+  }),
+
+  command("reconciliations.return", {
+    summary: "Return an account's reconciliation to its preparer, with the reason",
+    input: ofAccount.extend({ why }),
+    output: done,
+    runs: "writer",
+    allowed: "reviewer",
+    outdates: ["close"],
+    perform: (work, { period, accountId, why: reason }) =>
+      withPeriod(work, period, (setting) => returnReconciliation(setting, { ...actOf(work), accountId, why: reason })),
+    command: {
+      verb: "reconciliation return",
+      options: { accountId: "account" },
+      lines: ({ decisionNo }) => [`Returned to preparer (decision ${decisionNo}).`],
+    },
+  }),
+] as const;

@@ -1,0 +1,45 @@
+import type { ReconciliationRow, ReconciliationStanding } from "#shared/contract/close/reconciliations.ts";
+import { type ReconciliationSetting, reconciliations } from "./reconciliations.ts";
+
+/** How far a period's reconciliations are. Counts are of the required accounts. */
+export interface PeriodReconciliations {
+  readonly required: number;
+  readonly prepared: number;
+  readonly reviewed: number;
+  readonly stale: number;
+  /** Every account, the required ones first. */
+  readonly accounts: readonly ReconciliationStanding[];
+}
+
+/**
+ * Which accounts of a period must be reconciled, and which of them are prepared, reviewed or stale: what a gate asks before the
+ * period is signed or closed. An account counts as prepared when it agrees with its support, has the file that its policy asks
+ * for, and carries a preparer's sign-off on exactly those inputs; as reviewed when another person has also signed, or Tieout
+ * signed off by policy. A sign-off on inputs that have changed since never counts.
+ */
+export function periodReconciliations(setting: ReconciliationSetting): PeriodReconciliations {
+  return standingsOf(reconciliations(setting));
+}
+
+/** The same of rows that are known already. */
+export function standingsOf(rows: readonly ReconciliationRow[]): PeriodReconciliations {
+  const accounts = rows.map(standingOf).sort((a, b) => Number(b.required) - Number(a.required));
+  const required = accounts.filter((one) => one.required);
+  const count = (what: "prepared" | "reviewed" | "stale") => required.filter((one) => one[what]).length;
+  return { required: required.length, prepared: count("prepared"), reviewed: count("reviewed"), stale: count("stale"), accounts };
+}
+
+function standingOf({ accountId, label, required, state, signed }: ReconciliationRow): ReconciliationStanding {
+  const agrees = state === "reconciled";
+  const reviewed = agrees && signed === "reviewed";
+  return {
+    accountId,
+    label,
+    required,
+    agrees,
+    prepared: agrees && (reviewed || signed === "prepared"),
+    reviewed,
+    stale: signed === "stale",
+    state,
+  };
+}

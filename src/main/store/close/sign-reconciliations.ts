@@ -1,0 +1,103 @@
+import { type Role, storeReturn, storeSignOff } from "#main/store/reconciliations/sign-offs.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
+import type { ReconciliationRow, SignOffBlock } from "#shared/contract/close/reconciliations.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { type ReconciliationSetting, reconciliations, rowNamed, workedReconciliations } from "./reconciliations.ts";
+
+type Done<T = object> = Result<{ readonly decisionNo: number } & T, Failure>;
+
+/** Signs off one account on its reconciliation as it is now. The reviewer is never the preparer. */
+export function signReconciliation(
+  setting: ReconciliationSetting,
+  { accountId, role, person, nowMs }: Act & { readonly accountId: string; readonly role: Role },
+): Done<{ readonly hash: string }> {
+  const worked = workedReconciliations(setting, person);
+  const row = rowNamed(
+    worked.map((one) => one.row),
+    setting,
+    accountId,
+  );
+  if (!row.ok) return row;
+  const block = row.value.blocked[role];
+  if (block !== null) return fail(refusalOf(block, row.value));
+  return ok(signOne(setting, worked, row.value, { role, bulk: false, person, nowMs }));
+}
+
+/** What bulk sign-off did with each account that was named. */
+export interface BulkSigned {
+  readonly signed: readonly { readonly accountId: string; readonly decisionNo: number }[];
+  readonly left: readonly { readonly accountId: string; readonly label: string; readonly why: SignOffBlock }[];
+}
+
+/** Signs off every named account that agrees with its support and that this person may sign; the others are named with the reason. */
+export function signReconciliations(
+  setting: ReconciliationSetting,
+  { accountIds, role, person, nowMs }: Act & { readonly accountIds: readonly string[]; readonly role: Role },
+): BulkSigned {
+  const worked = workedReconciliations(setting, person);
+  const wanted = new Set(accountIds);
+  const rows = worked.map(({ row }) => row).filter(({ accountId, account }) => wanted.has(accountId) || wanted.has(account?.code ?? ""));
+  return {
+    signed: rows
+      .filter(({ blocked }) => blocked[role] === null)
+      .map((row) => ({
+        accountId: row.accountId,
+        decisionNo: signOne(setting, worked, row, { role, bulk: true, person, nowMs }).decisionNo,
+      })),
+    left: rows.flatMap(({ accountId, label, blocked }) => {
+      const why = blocked[role];
+      return why === null ? [] : [{ accountId, label, why }];
+    }),
+  };
+}
+
+function signOne(
+  { reader, period }: ReconciliationSetting,
+  worked: ReturnType<typeof workedReconciliations>,
+  { accountId }: ReconciliationRow,
+  act: Act & { readonly role: Role; readonly bulk: boolean },
+): { readonly decisionNo: number; readonly hash: string } {
+  const input = worked.find(({ row }) => row.accountId === accountId)?.input;
+  if (input === undefined) throw new Error("every row has inputs");
+  return storeSignOff(reader, { ...act, accountId, periodId: period.id, input });
+}
+
+/** The reviewer returns an account that was prepared or signed off. */
+export function returnReconciliation(
+  setting: ReconciliationSetting,
+  { accountId, why, person, nowMs }: Act & { readonly accountId: string; readonly why: string },
+): Done {
+  const row = rowNamed(reconciliations(setting, person), setting, accountId);
+  if (!row.ok) return row;
+  const { signed, label, signOffs } = row.value;
+  const isAutomatic = signOffs.some((one) => one.decisionNo === null);
+  if ((signed !== "prepared" && signed !== "reviewed") || isAutomatic)
+    return fail({
+      code: "conflict",
+      message: isAutomatic
+        ? `${label} was signed off automatically, because it agrees with the aging.`
+        : `${label} hasn't been prepared, so there is nothing to return.`,
+      field: "accountId",
+      ...(isAutomatic ? { next: "Turn off automatic sign-off in its policy to have it prepared by a person." } : {}),
+    });
+  return ok({
+    decisionNo: storeReturn(setting.reader, { accountId: row.value.accountId, periodId: setting.period.id, why, person, nowMs }),
+  });
+}
+
+function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs }: ReconciliationRow): Failure {
+  const preparer = signOffs.find(({ role }) => role === "preparer")?.person ?? "The preparer";
+  const said: Readonly<Record<SignOffBlock, readonly [message: string, next: string]>> = {
+    no_support: [`${label} has no balance per support yet.`, "Enter the balance per statement or schedule first."],
+    difference: [`${label} has an unreconciled difference of ${difference} ${currency}.`, "Add reconciling items, or correct the support."],
+    needs_file: [`${label} can't be signed off without a file.`, "Attach the statement or schedule, or change the account's policy."],
+    moved: [`The balance of ${label} changed after its support was entered.`, "Check the support and save it again."],
+    to_match: [`${label} has bank statement lines that aren't matched.`, "Match them in the bank reconciliation first."],
+    needs_preparer: [`${label} hasn't been signed off by a preparer.`, "The preparer must sign off the current figures first."],
+    same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
+    already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],
+  };
+  const [message, next] = said[block];
+  return { code: "conflict", message, field: "accountId", next };
+}
