@@ -64,10 +64,12 @@ const zones = {
     packages: ["zod"],
     node: true,
   },
+  // Keys and signatures of people, by the platform's own cryptography.
+  "main/signatures": { files: "^src/main/signatures/", imports: SHARED, node: true },
   // Makes and checks close packs in a thread of its own; checking one needs no data folder, so a host may do that itself.
   "main/pack": {
     files: "^src/main/pack/",
-    imports: ["main/store/areas", "main/store", "main/domain", "main/files", "main/ports", ...SHARED],
+    imports: ["main/signatures", "main/store/areas", "main/store", "main/domain", "main/files", "main/ports", ...SHARED],
     packages: ["fflate", "hucre", "pdfmake", "zod"],
     node: true,
   },
@@ -137,6 +139,7 @@ const zones = {
       "main/workers",
       "main/transport",
       "main/signin",
+      "main/signatures",
       ...LEDGER_SURFACE,
       "main/ports",
       ...SHARED,

@@ -28,11 +28,12 @@ const order: PackOrder = {
   folder: out,
   reason: null,
   appVersion: "bench",
+  signer: null,
   groups: [],
 };
 const db = openClientFile(home, clientId, { readonly: true });
 const since = performance.now();
-if (mode === "pack") await makePack(db, order, { tick: async () => undefined, fileOf: () => null });
+if (mode === "pack") await makePack(db, order, { tick: async () => undefined, fileOf: () => null, sign: async () => "" });
 else {
   for (const { name, write } of extractsOf(packFacts(db, order, null), join(out, "lines"))) {
     const file = createWriteStream(join(out, name.replace("/", "-")));

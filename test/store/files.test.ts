@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clientFilePath, clientMigrations, openClientFile } from "#main/store/database/client-file.ts";
 import { firmMigrations, openFirmFile } from "#main/store/database/firm-file.ts";
-import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "#main/store/database/open.ts";
+import { type Migration, newestSchema, openDatabase, type Sqlite, StoreRefusal } from "#main/store/database/open.ts";
 import { tempHome } from "./temp.ts";
 
 let home: ReturnType<typeof tempHome>;
@@ -19,7 +19,7 @@ const tables = (db: Sqlite) => db.prepare("SELECT name FROM sqlite_schema WHERE 
 
 /** A step that rebuilds a table which others point to: the hardest kind. */
 const rebuildStream: Migration = {
-  number: clientMigrations.length + 1,
+  number: newestSchema(clientMigrations) + 1,
   name: "rebuild",
   up(db) {
     const columns = (db.pragma("table_info(stream)") as { name: string }[]).map((column) => column.name);
@@ -30,7 +30,7 @@ const rebuildStream: Migration = {
   },
 };
 /** The schema of this release, and of the one after it that the tests invent. */
-const KNOWN = clientMigrations.length;
+const KNOWN = newestSchema(clientMigrations);
 const NEXT = KNOWN + 1;
 const later = { applicationId: 0x54494543, migrations: [...clientMigrations, rebuildStream] };
 
@@ -83,6 +83,7 @@ describe("migrations", () => {
       "own_entry",
       "own_touched",
       "person",
+      "person_key",
       "read_day",
       "rollup",
       "seen_item",
@@ -90,13 +91,27 @@ describe("migrations", () => {
       "token_mark",
       "work_item",
     ]);
-    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([7, 0x54494546]);
+    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([newestSchema(firmMigrations), 0x54494546]);
     db.close();
   });
 
-  it("are numbered from 1 without a gap", () => {
-    for (const list of [clientMigrations, firmMigrations])
-      expect(list.map((migration) => migration.number)).toEqual(list.map((_, index) => index + 1));
+  it("are numbered from 1 upwards, no number twice", () => {
+    for (const list of [clientMigrations, firmMigrations]) {
+      const numbers = list.map((migration) => migration.number);
+      expect(numbers[0]).toBe(1);
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    }
+  });
+
+  it("a number that was never used is no step that is missing", () => {
+    const path = seedClient();
+    const skipping = { ...rebuildStream, number: NEXT + 3 };
+    const withGap = { ...later, migrations: [...clientMigrations, skipping] };
+    openDatabase(path, withGap).close();
+    const again = openDatabase(path, withGap);
+    expect(pragma(again, "user_version")).toBe(NEXT + 3);
+    again.close();
+    expect(() => openDatabase(path, later)).toThrow("newer release");
   });
 
   it("a later step keeps every row, and the backup from before it opens with the old schema", () => {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ClientStep } from "#main/operations/client-work.ts";
 import type { Clock, Log, ReadTable, SealedFiles, Shell } from "#main/ports/index.ts";
 import type { StoredConnection } from "#main/store/clients/firm.ts";
+import type { PersonChange } from "#main/store/clients/people.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
 import type { SyncSchedule } from "#main/sync/sync-schedule.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
@@ -22,6 +23,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
+import type { PersonKey } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Safety } from "./safety.ts";
 import type { SignIns } from "./sign-ins.ts";
@@ -46,6 +48,8 @@ export interface ApiContext {
   readonly person: string;
   /** The people of the firm, and who works here now. */
   readonly people: People;
+  /** The current user's signature key, made when it is first needed; null while the keychain can't be used. */
+  readonly signer: () => Promise<Signer | null>;
   readonly connections: Connections;
   /** Absent where the host reads no tables. */
   readonly readTable?: ReadTable;
@@ -105,6 +109,12 @@ export interface DemoControl {
   remove(): Promise<number>;
 }
 
+/** A key that can sign now. */
+export interface Signer {
+  readonly key: PersonKey;
+  sign(text: string): string;
+}
+
 /** Who works here, and as what. */
 export interface People {
   readonly noted: string;
@@ -112,7 +122,7 @@ export interface People {
   readonly role: PersonRole;
   list(): Promise<PersonView[]>;
   add(person: { readonly name: string; readonly role: PersonRole }): Promise<Result<PersonView, Failure>>;
-  change(change: { readonly name: string; readonly role?: PersonRole; readonly active?: boolean }): Promise<Result<PersonView, Failure>>;
+  change(change: PersonChange): Promise<Result<PersonView, Failure>>;
   use(name: string): Promise<Result<PersonView, Failure>>;
 }
 

@@ -5,11 +5,12 @@ import type { PackStep } from "#main/workers/pack-ops.ts";
 import type { MadePack } from "#shared/contract/close/packs.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { PackSigner } from "#shared/model/close/pack.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
-import type { ApiContext } from "./context.ts";
+import type { ApiContext, Signer } from "./context.ts";
 import { clientBooks, ordinaryPeriods, periodNamed } from "./period-facts.ts";
 
 /** What is asked for: a period by its id, its label or its month. */
@@ -28,22 +29,25 @@ export interface PackWatch {
 
 /** Makes the pack of a period on the thread for packs, and puts it on record. */
 export async function exportPack(context: ApiContext, question: PackQuestion, watch: PackWatch): Promise<Result<MadePack, Failure>> {
-  const order = await orderOf(context, question);
+  const signer = await context.signer();
+  const order = await orderOf(context, question, signer);
   if (!order.ok) return order;
   const { pool } = context;
   const making = context.uuid();
   const begun = await pool.perform("packMaking.begin", { clientId: question.clientId, making, order: order.value });
   if (!begun.ok) return begun;
+  let signature: string | undefined;
   for (;;) {
     if (watch.signal.aborted) {
       await pool.perform("packMaking.abandon", { making });
       return fail({ code: "cancelled", message: "The export was canceled. No file was left behind." });
     }
-    const step = await pool.perform("packMaking.step", { making });
+    const step = await pool.perform("packMaking.step", { making, ...(signature === undefined ? {} : { signature }) });
     if (!step.ok) return step;
     if (step.value.kind === "failed") return fail(step.value.failure);
     if (step.value.kind === "made") return keep(context, order.value, step.value);
-    watch.onProgress(step.value.progress);
+    signature = step.value.kind === "sign" ? signer?.sign(step.value.text) : undefined;
+    if (step.value.kind === "going") watch.onProgress(step.value.progress);
   }
 }
 
@@ -66,6 +70,7 @@ async function keep(
 async function orderOf(
   context: ApiContext,
   { clientId, period: named, folder, reason }: PackQuestion,
+  signer: Signer | null,
 ): Promise<Result<PackOrder, Failure>> {
   const client = await findClient(context, clientId);
   if (!client.ok) return client;
@@ -90,8 +95,14 @@ async function orderOf(
     folder,
     reason,
     appVersion: context.about?.version ?? "unreleased",
+    signer: signer === null ? null : await packSigner(context, signer),
     groups: groups.value,
   });
+}
+
+async function packSigner({ people, person }: ApiContext, { key: { keyId, publicKey } }: Signer): Promise<PackSigner> {
+  const fullName = (await people.list()).find(({ name }) => name === people.name)?.fullName ?? null;
+  return { person, fullName, keyId, publicKey };
 }
 
 const STATEMENTS = ["trial-balance", "profit-and-loss", "balance-sheet"] as const;

@@ -13,6 +13,7 @@ import { clientOperations } from "#main/features/clients/operations.ts";
 import { boardSteps } from "#main/features/close/close-board.ts";
 import { moveSteps } from "#main/features/close/moves.ts";
 import { closeOperations } from "#main/features/close/operations.ts";
+import { signingSteps } from "#main/features/close/sign-off-proof.ts";
 import { closeTaskOperations } from "#main/features/close/task-operations.ts";
 import { connectionOperations } from "#main/features/connections/operations.ts";
 import { groupOperations, rateOperations } from "#main/features/consolidation/operations.ts";
@@ -28,6 +29,7 @@ import { fluxOperations } from "#main/features/flux/operations.ts";
 import { inboxOperations } from "#main/features/inbox/operations.ts";
 import { orderOperations } from "#main/features/orders/operations.ts";
 import { packOperations } from "#main/features/packs/operations.ts";
+import { keyOperations } from "#main/features/people/key-operations.ts";
 import { peopleOperations } from "#main/features/people/operations.ts";
 import { periodOperations } from "#main/features/periods/operations.ts";
 import { queueOperations } from "#main/features/queue/operations.ts";
@@ -82,6 +84,7 @@ export const operations = [
   ...orderOperations,
   ...packOperations,
   ...partyOperations,
+  ...keyOperations,
   ...peopleOperations,
   ...periodOperations,
   ...queueOperations,
@@ -117,6 +120,7 @@ const steps: readonly ClientStep<never, unknown>[] = [
   ...contactSteps,
   ...entrySteps,
   ...moveSteps,
+  ...signingSteps,
   ...reviewSteps,
   ...scheduleSteps,
   ...searchSteps,

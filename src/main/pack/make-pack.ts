@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { publicPem } from "#main/signatures/ed25519.ts";
 import { contentHash } from "#main/store/database/content-hash.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { lastChangeNo } from "#main/store/records/history-store.ts";
@@ -9,6 +10,7 @@ import type { MadePack } from "#shared/contract/close/packs.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { asOfName, periodName } from "#shared/kernel/readable.ts";
 import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/close/pack.ts";
+import { PUBLIC_KEY, SIGNATURE } from "./archive/authenticity.ts";
 import { NewFile } from "./archive/new-file.ts";
 import { withOwnHash } from "./archive/read-manifest.ts";
 import { ZipWriter } from "./archive/zip-writer.ts";
@@ -58,17 +60,22 @@ export async function makePack(db: Sqlite, order: PackOrder, how: MakingWith): P
 interface MakingWith {
   readonly tick: Tick;
   readonly fileOf: FileOf;
+  readonly sign: Sign;
 }
 
+/** Has a text signed by the pack's signer. @returns 64 bytes in base64 */
+export type Sign = (text: string) => Promise<string>;
+
 /** @returns null when the version that the state repeats comes to other bytes than are on record */
-async function makeVersion(db: Sqlite, order: PackOrder, { tick, fileOf }: MakingWith, mayRepeat: boolean): Promise<PackResult | null> {
-  const { folder: _folder, reason: _reason, ...made } = order;
+async function makeVersion(db: Sqlite, order: PackOrder, how: MakingWith, mayRepeat: boolean): Promise<PackResult | null> {
+  const { folder: _folder, reason: _reason, signer, ...made } = order;
   const state = contentHash(db, made);
   const month = order.period.end.slice(0, 7);
   const ofMonth = listPacks(db).filter((pack) => pack.month === month);
   const last = ofMonth.findLast(({ periodId }) => periodId === order.period.id) ?? null;
-  const again =
-    mayRepeat && last !== null && last.stateHash === state && (order.reason === null || order.reason === last.reason) ? last : null;
+  const isSame = last !== null && last.stateHash === state && (order.reason === null || order.reason === last.reason);
+  // One that could not be signed when it was made can be signed now.
+  const again = mayRepeat && isSame && (last.signed !== null || signer === null) ? last : null;
   const version = again?.version ?? Math.max(0, ...ofMonth.map((pack) => pack.version)) + 1;
   const facts = packFacts(db, order, again?.packNo ?? null);
   const folder = order.folder as string;
@@ -76,7 +83,7 @@ async function makeVersion(db: Sqlite, order: PackOrder, { tick, fileOf }: Makin
   const name = again?.name ?? packName({ name: order.clientName, id: order.clientId }, month, version);
   const file = await NewFile.create(join(folder, name));
   try {
-    const built = await new PackBuilder(facts, { name, version, again, tick, fileOf, file }).build();
+    const built = await new PackBuilder(facts, { ...how, name, version, again, file }).build();
     const finished = await file.finish(again?.sha256 ?? null);
     if (finished === null) return null;
     const { sha256, bytes } = finished;
@@ -93,21 +100,20 @@ async function makeVersion(db: Sqlite, order: PackOrder, { tick, fileOf }: Makin
       reason: manifest.reason,
       files: [...built.files],
     };
-    return { made, toKeep: again === null ? toKeep(facts, made, state, month) : null };
+    return { made, toKeep: again === null ? toKeep(facts, made, { stateHash: state, month, signed: built.signed }) : null };
   } finally {
     await file.drop();
   }
 }
 
-function toKeep(facts: PackFacts, made: MadePack, stateHash_: string, month: string): PackResult["toKeep"] {
+function toKeep(facts: PackFacts, made: MadePack, state: Pick<PackToKeep, "stateHash" | "month" | "signed">): PackResult["toKeep"] {
   const { order, trialBalance, prior, asOf } = facts;
   const { path, name, sha256, bytes, version, reason, stamps } = made;
   return {
     periodId: order.period.id,
     periodLabel: order.period.label,
-    month,
+    ...state,
     ...{ version, name, path, sha256, bytes, reason, stamps },
-    stateHash: stateHash_,
     priorNo: prior?.packNo ?? null,
     figures: trialBalance.rows.map(({ account, label, opening, balance }) => ({ accountId: account?.id ?? null, label, opening, balance })),
     asOfMs: msOf(asOf),
@@ -115,12 +121,10 @@ function toKeep(facts: PackFacts, made: MadePack, stateHash_: string, month: str
   };
 }
 
-interface Making {
+interface Making extends MakingWith {
   readonly name: string;
   readonly version: number;
   readonly again: StoredPack | null;
-  readonly tick: Tick;
-  readonly fileOf: FileOf;
   readonly file: NewFile;
 }
 
@@ -146,7 +150,7 @@ class PackBuilder {
     this.#steps = SCHEDULES.length + EXTRACTS + 4;
   }
 
-  async build(): Promise<{ readonly manifest: PackManifest; readonly files: readonly PackFile[] }> {
+  async build(): Promise<{ readonly manifest: PackManifest; readonly files: readonly PackFile[]; readonly signed: PackToKeep["signed"] }> {
     const content = await this.#content();
     const draft = this.#manifest(content);
     await this.#step("Cover");
@@ -166,11 +170,31 @@ class PackBuilder {
     await this.#bytes("00_cover_signoff.pdf", await coverPdf(cover));
     await this.#bytes("README.txt", Buffer.from(readmeText(draft)));
     const manifest: PackManifest = { ...draft, files: [...this.#files].sort(byName) };
-    await this.#bytes("manifest.json", Buffer.from(withOwnHash(manifest)));
+    const text = withOwnHash(manifest);
+    await this.#bytes("manifest.json", Buffer.from(text));
+    const signed = await this.#signature(text);
     const sums = [...this.#files].sort(byName).map(({ sha256, name }) => `${sha256}  ${name}\n`);
     await this.#bytes("SHA256SUMS", Buffer.from(sums.join("")));
     await this.#zip.end();
-    return { manifest, files: [...this.#files].sort(byName) };
+    return { manifest, files: [...this.#files].sort(byName), signed };
+  }
+
+  /** A version that is made again has the signature that it was made with. */
+  async #signature(manifest: string): Promise<PackToKeep["signed"]> {
+    const signer = this.#signer;
+    if (signer === null) return null;
+    const signature = this.#making.again?.signed?.signature ?? (await this.#making.sign(manifest));
+    await this.#bytes(SIGNATURE, Buffer.from(signature, "base64"));
+    await this.#bytes(PUBLIC_KEY, Buffer.from(publicPem(signer.publicKey)));
+    return { ...signer, signature };
+  }
+
+  get #signer(): PackManifest["signer"] {
+    const { again } = this.#making;
+    if (again === null) return this.#facts.order.signer;
+    if (again.signed === null) return null;
+    const { signature: _signature, ...signer } = again.signed;
+    return signer;
   }
 
   async #content(): Promise<Content> {
@@ -232,7 +256,7 @@ class PackBuilder {
   }
 
   #manifest({ workbook, totals, contentSha256 }: Content): Omit<PackManifest, "files"> {
-    const { order, streams, stamps, signatures, asOf, currency, prior, reader, trialBalance } = this.#facts;
+    const { order, streams, stamps, signatures, closed, asOf, currency, prior, reader, trialBalance } = this.#facts;
     const { name, version, again } = this.#making;
     const before = prior === null ? null : { name: prior.name, version: prior.version, sha256: prior.sha256 };
     return {
@@ -250,6 +274,8 @@ class PackBuilder {
       reason: again === null ? (order.reason ?? reasonOf(this.#facts)) : again.reason,
       stamps: [...stamps],
       signatures: [...signatures],
+      closed,
+      signer: this.#signer,
       exceptions: Object.fromEntries(workbook.sheets.map(({ sheet }) => [sheet.ref, sheet.open])),
       capabilities: order.discovery.capabilities,
       streams: [...streams],

@@ -7,6 +7,7 @@ import { gateSetting } from "#main/store/close/close-status.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
+import { periodDecisions } from "#main/store/periods/period-states.ts";
 import { listPacks, type StoredPack } from "#main/store/records/pack-store.ts";
 import { StreamStore } from "#main/store/records/stream-store.ts";
 import { tieOutsAt } from "#main/store/records/tie-out-store.ts";
@@ -14,7 +15,7 @@ import { statementReport } from "#main/store/statements/statements.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
-import type { PackSignature, PackStamp, PackStream } from "#shared/model/close/pack.ts";
+import type { PackClosing, PackSignature, PackStamp, PackStream } from "#shared/model/close/pack.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
 import type { PackOrder } from "./pack-order.ts";
@@ -30,6 +31,8 @@ export interface PackFacts {
   readonly asOf: Instant | null;
   readonly streams: readonly PackStream[];
   readonly signatures: readonly PackSignature[];
+  /** Who closed the period; null while it isn't closed here. */
+  readonly closed: PackClosing | null;
   /** What the close of the period is looked up with. */
   readonly closing: GateSetting;
   readonly stamps: readonly PackStamp[];
@@ -68,6 +71,7 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
     asOf,
     streams,
     signatures,
+    closed: closedBy(reader, order.period.id),
     closing,
     stamps: stampsOf({ streams, signatures, periodEnd: to }),
     trialBalance: trialBalanceReport(reader, question),
@@ -90,7 +94,22 @@ function sha256(text: string): string {
 }
 
 function signaturesOf(closing: GateSetting): PackSignature[] {
-  return periodSignatures(closing).map(({ role, person, at, hash, stale, note }) => ({ role, person, at, hash, stale, note }));
+  return periodSignatures(closing).map(({ role, person, at, hash, stale, note, proof }) => ({
+    role,
+    person,
+    at,
+    hash,
+    stale,
+    note,
+    proof,
+  }));
+}
+
+function closedBy(reader: MirrorReader, periodId: string): PackClosing | null {
+  const moved = periodDecisions(reader).get(periodId);
+  if (moved === undefined || moved.body.status !== "closed") return null;
+  const { why, signed } = moved.body;
+  return { person: moved.person, at: moved.at, why, hash: signed?.hash ?? null, proof: signed?.proof ?? null };
 }
 
 function streamsOf(db: Sqlite): PackStream[] {

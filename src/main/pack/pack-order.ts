@@ -2,6 +2,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
+import type { PackSigner } from "#shared/model/close/pack.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 
@@ -32,6 +33,8 @@ export interface PackOrder {
   readonly folder: string | null;
   readonly reason: string | null;
   readonly appVersion: string;
+  /** Who will sign it; null where no key can be used. It isn't part of what the pack says, so another signer makes no new version. */
+  readonly signer: PackSigner | null;
   /** The statements of every group that the client is in, or why one can't be consolidated. */
   readonly groups: readonly PackGroup[];
 }

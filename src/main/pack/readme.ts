@@ -1,11 +1,12 @@
 import { visibleText } from "#main/domain/documents/safe-text.ts";
 import { asOfName, counted, dayName, periodName } from "#shared/kernel/readable.ts";
 import type { PackManifest } from "#shared/model/close/pack.ts";
+import { fingerprint, nameOfNoted } from "#shared/model/close/signature.ts";
 import { stampLine } from "./sign-offs.ts";
 
 /** `README.txt`: what the pack contains and how to check it with common tools. */
 export function readmeText(manifest: Omit<PackManifest, "files">): string {
-  const { client, period, name, version, prior, reason, stamps, asOf, controlTotals } = manifest;
+  const { client, period, name, version, prior, reason, stamps, asOf, controlTotals, signer } = manifest;
   const lines = [
     `Close pack for ${client.name}`,
     `${periodName(period.label)} (${dayName(period.start)} to ${dayName(period.end)}), version ${version}`,
@@ -22,6 +23,8 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "  3. With Tieout, on any computer: tieout pack verify FILE.zip [--prior EARLIER.zip]",
     "     This also recalculates the control totals and checks the chain of versions.",
     "",
+    ...signedBy(signer),
+    "",
     "Contents",
     "  00_cover_signoff.pdf   client and period, status, sign-offs, key figures, superseded versions",
     "  01_closepack.xlsx      the schedules: an index, then one sheet each; totals are formulas",
@@ -37,6 +40,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "    gl.csv               the period's postings behind those debits and credits",
     "  manifest.json          source, software version, the hash of every file, control totals",
     "  SHA256SUMS             the hash of every other file",
+    ...(signer === null ? [] : ["  signature/             the signature of manifest.json, and the public key that checks it"]),
     "",
     "Control totals",
     `  manifest.json has ${counted(controlTotals.length, "control total")}. Each gives a file and the rows that match "where":`,
@@ -48,4 +52,19 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "  The workbook rounds amounts of more than 15 digits and shows them in full in its last column.",
   ];
   return `${lines.map((line) => visibleText(line)).join("\n")}\n`;
+}
+
+/** How to check the signature with a common tool; what it shows, and what it can't. */
+function signedBy(signer: PackManifest["signer"]): string[] {
+  if (signer === null)
+    return ["Signature", "  This pack isn't signed. Someone who changed a file and recalculated the hashes wouldn't be found."];
+  return [
+    "Signature",
+    `  Signed by ${signer.fullName ?? nameOfNoted(signer.person)} with the Ed25519 key ${fingerprint(signer.keyId)}.`,
+    "  With OpenSSL 3, in the folder of the unpacked files, as one line:",
+    "     openssl pkeyutl -verify -rawin -pubin -inkey signature/public_key.pem -in manifest.json",
+    "       -sigfile signature/manifest.sig",
+    "  That shows that the owner of this key signed this manifest, and with it every file. It can't show whose key it is.",
+    "  For that, ask the firm for its public keys, and run: tieout pack verify FILE.zip --keys KEYS.json",
+  ];
 }

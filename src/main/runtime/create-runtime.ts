@@ -25,6 +25,7 @@ import { SessionSecrets } from "./session-secrets.ts";
 import { Grants } from "./sign-in/grants.ts";
 import type { PracticeLedgers } from "./sign-in/ledger-choices.ts";
 import { SignInService } from "./sign-in/sign-in-service.ts";
+import { SigningKeys } from "./signing-keys.ts";
 import { type Machinery, startMachinery } from "./start-machinery.ts";
 import { tokenMarksOnDisk } from "./token-marks-on-disk.ts";
 import { type ReadKeyFile, TokenSources } from "./token-sources.ts";
@@ -89,10 +90,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const isChecking = (clientId: string) => rounds.isChecking(clientId);
   const safety = createDataSafety({ ports, pool, engine, connections, publish, isChecking, app: options.about?.version ?? "unknown" });
   const signIns = openSignInService(options, ports, pool, session, ledgers, machinery, hub);
+  const signing = new SigningKeys({ pool, people, session, secrets: ports.secrets, clock: ports.clock, log: ports.log });
   const context: ApiContext = {
     ...{ pool, engine, writes, people, connections, safety, signIns, publish },
     ...{ schedule: machinery.schedule, notices: machinery.notices, writeBoard: machinery.writeBoard },
     ...{ clock: ports.clock, log: ports.log, uuid: ports.uuid },
+    signer: () => signing.current(),
     insights: new ClientInsights(() => context),
     ask: asking(() => context),
     get person() {

@@ -1,5 +1,5 @@
 import type { Clock } from "#main/ports/index.ts";
-import type { Person } from "#main/store/clients/people.ts";
+import type { Person, PersonChange } from "#main/store/clients/people.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { PersonView } from "#shared/contract/clients/people.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
@@ -33,6 +33,11 @@ export class People {
     return `${this.#current.name}${this.#machine}`;
   }
 
+  /** This machine, as noted behind a name; empty where the host has none. */
+  get machine(): string {
+    return this.#machine.slice(1);
+  }
+
   get name(): string {
     return this.#current.name;
   }
@@ -49,11 +54,7 @@ export class People {
     return this.#after(await this.#pool.must("firm.addPerson", { ...person, by: this.noted, nowMs: this.#clock.nowMs() }));
   }
 
-  async change(change: {
-    readonly name: string;
-    readonly role?: PersonRole;
-    readonly active?: boolean;
-  }): Promise<Result<PersonView, Failure>> {
+  async change(change: PersonChange): Promise<Result<PersonView, Failure>> {
     const changed = await this.#pool.must("firm.changePerson", change);
     if (changed.ok && changed.value.name === this.#current.name) this.#current = changed.value;
     return this.#after(changed);

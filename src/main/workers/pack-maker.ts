@@ -4,7 +4,7 @@ import { isOutOfRoom } from "#main/files/storage-failure.ts";
 import { comparePacks } from "#main/pack/archive/compare-packs.ts";
 import { PackRefused } from "#main/pack/archive/new-file.ts";
 import { verifyPack } from "#main/pack/archive/verify-pack.ts";
-import { makePack, type PackProgress, type PackResult, type Tick } from "#main/pack/make-pack.ts";
+import { makePack, type PackResult, type Sign, type Tick } from "#main/pack/make-pack.ts";
 import type { PackOrder } from "#main/pack/pack-order.ts";
 import { openClientFile } from "#main/store/database/client-file.ts";
 import { holdSnapshot } from "#main/store/database/open.ts";
@@ -17,6 +17,8 @@ interface Making {
   /** Lets the work go on to its next rest. */
   goOn: (() => void) | null;
   stopped: boolean;
+  /** What the last step brought along. */
+  signature: string | null;
   /** What the work says next. */
   said: Promise<PackStep>;
   say: (step: PackStep) => void;
@@ -46,9 +48,9 @@ export class PackMaker {
 
   readonly #operations: { readonly [O in keyof PackMakingOps]: (input: PackMakingOps[O][0]) => Promise<PackMakingOps[O][1]> } = {
     "packMaking.begin": async ({ making, order }) => this.#begin(making, order),
-    "packMaking.step": ({ making }) => this.#step(making),
+    "packMaking.step": ({ making, signature }) => this.#step(making, signature ?? null),
     "packMaking.abandon": ({ making }) => this.#abandon(making),
-    "packMaking.verify": ({ path, prior }) => verifyPack(path, prior),
+    "packMaking.verify": ({ path, prior, trust }) => verifyPack(path, prior, trust),
     "packMaking.compare": ({ older, newer }) => comparePacks(older, newer),
   };
 
@@ -62,18 +64,19 @@ export class PackMaker {
     const started = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const own: Making = { goOn: release, stopped: false, said, say, ended: started.then(() => this.#work(own, order)) };
+    const own: Making = { goOn: release, stopped: false, signature: null, said, say, ended: started.then(() => this.#work(own, order)) };
     this.#makings.set(making, own);
     return null;
   }
 
-  async #step(making: string): Promise<PackStep> {
+  async #step(making: string, signature: string | null): Promise<PackStep> {
     const own = this.#makings.get(making);
     assert(own !== undefined, `there is no pack ${making} under way`);
+    own.signature = signature;
     own.goOn?.();
     own.goOn = null;
     const step = await own.said;
-    if (step.kind !== "going") this.#makings.delete(making);
+    if (step.kind === "made" || step.kind === "failed") this.#makings.delete(making);
     return step;
   }
 
@@ -108,26 +111,32 @@ export class PackMaker {
     try {
       holdSnapshot(db);
       const tick: Tick = async (progress) => {
-        if (!own.stopped) await rest(own, progress);
+        if (!own.stopped) await rest(own, { kind: "going", progress });
         if (own.stopped) throw new Stopped();
       };
+      const sign: Sign = async (text) => {
+        if (!own.stopped) await rest(own, { kind: "sign", text });
+        if (own.stopped) throw new Stopped();
+        assert(own.signature !== null, "the core signs what it is asked to sign");
+        return own.signature;
+      };
       const fileOf = (sha256: string) => readFile(this.#home, order.clientId, sha256);
-      return await makePack(db, { ...order, folder }, { tick, fileOf });
+      return await makePack(db, { ...order, folder }, { tick, fileOf, sign });
     } finally {
       db.close();
     }
   }
 }
 
-/** Tells of progress and waits to be sent on. */
-function rest(own: Making, progress: PackProgress): Promise<void> {
+/** Tells something and waits to be sent on. */
+function rest(own: Making, step: PackStep): Promise<void> {
   return new Promise((resolve) => {
     const told = own.say;
     own.said = new Promise((next) => {
       own.say = next;
     });
     own.goOn = resolve;
-    told({ kind: "going", progress });
+    told(step);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { PackTrust } from "#main/pack/archive/verify-pack.ts";
 import type { PackProgress } from "#main/pack/make-pack.ts";
 import type { PackOrder } from "#main/pack/pack-order.ts";
 import type { PackToKeep } from "#main/store/records/pack-store.ts";
@@ -9,6 +10,8 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 /** How far a pack is, or what it came to; `toKeep` null when it is on record already. */
 export type PackStep =
   | { readonly kind: "going"; readonly progress: PackProgress }
+  /** The core signs, because it alone asks the keychain; the next step brings the signature. */
+  | { readonly kind: "sign"; readonly text: string }
   | { readonly kind: "made"; readonly made: MadePack; readonly toKeep: Omit<PackToKeep, "person" | "madeMs"> | null }
   | { readonly kind: "failed"; readonly failure: Failure };
 
@@ -23,9 +26,12 @@ export interface PackOps<Source> {
  */
 export interface PackMakingOps {
   "packMaking.begin": [{ readonly clientId: string; readonly making: string; readonly order: PackOrder }, null];
-  "packMaking.step": [{ readonly making: string }, PackStep];
+  "packMaking.step": [{ readonly making: string; readonly signature?: string }, PackStep];
   "packMaking.abandon": [{ readonly making: string }, null];
-  "packMaking.verify": [{ readonly path: string; readonly prior: string | null }, Result<PackVerification, Failure>];
+  "packMaking.verify": [
+    { readonly path: string; readonly prior: string | null; readonly trust: PackTrust },
+    Result<PackVerification, Failure>,
+  ];
   "packMaking.compare": [{ readonly older: string; readonly newer: string }, Result<PackComparison, Failure>];
 }
 

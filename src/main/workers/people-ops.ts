@@ -1,6 +1,8 @@
-import type { Person } from "#main/store/clients/people.ts";
+import type { Person, PersonChange } from "#main/store/clients/people.ts";
+import type { KeyToAdd } from "#main/store/clients/person-keys.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
+import type { PersonKey } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** Operations on the people of the firm: input, and result. */
@@ -12,9 +14,11 @@ export interface PeopleOps {
     { readonly name: string; readonly role: PersonRole; readonly by: string; readonly nowMs: number },
     Result<Person, Failure>,
   ];
-  "firm.changePerson": [{ readonly name: string; readonly role?: PersonRole; readonly active?: boolean }, Result<Person, Failure>];
+  "firm.changePerson": [PersonChange, Result<Person, Failure>];
   "firm.usePerson": [{ readonly name: string }, Result<Person, Failure>];
+  "firm.personKeys": [Record<never, never>, PersonKey[]];
+  "firm.addPersonKey": [KeyToAdd, PersonKey];
 }
 
 /** Those that only look. */
-export const PEOPLE_READ_OPS = ["firm.people"] as const;
+export const PEOPLE_READ_OPS = ["firm.people", "firm.personKeys"] as const;

@@ -1,4 +1,5 @@
 import { addPerson, changePerson, currentPerson, listPeople, usePerson } from "#main/store/clients/people.ts";
+import { addKey, listKeys } from "#main/store/clients/person-keys.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import type { PeopleOps } from "./people-ops.ts";
 
@@ -12,5 +13,7 @@ export function peopleHandlers(db: () => Sqlite): Handlers {
     "firm.addPerson": (input) => addPerson(db(), input),
     "firm.changePerson": (change) => changePerson(db(), change),
     "firm.usePerson": ({ name }) => usePerson(db(), name),
+    "firm.personKeys": () => listKeys(db()),
+    "firm.addPersonKey": (key) => addKey(db(), key),
   };
 }

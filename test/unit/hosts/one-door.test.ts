@@ -212,6 +212,8 @@ describe("who may do what", () => {
       "certificates.forget",
       "connections.disconnect",
       "connections.setLimits",
+      "keys.import",
+      "keys.revoke",
       "people.add",
       "people.change",
       "safety.repair",

@@ -12,6 +12,7 @@ import type { CloseTemplate } from "#shared/model/close/close.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { showMoved } from "./close-board.ts";
 import { closeTemplate, withClose } from "./close-question.ts";
+import { type SignedOff, signedOff } from "./sign-off-proof.ts";
 
 type Status = PeriodMove["status"];
 interface Move {
@@ -30,7 +31,7 @@ interface Disposal {
 const moveStep = clientStep(
   "close.moveStep",
   "writer",
-  (work, { period, template, ...move }: Move & { readonly template: CloseTemplate }) =>
+  (work, { period, template, ...move }: Move & { readonly template: CloseTemplate; readonly signed: SignedOff | null }) =>
     withClose(work, period, template, (question) => moved(work, question, move)),
 );
 
@@ -59,23 +60,32 @@ const disposeStep = clientStep("close.disposeStep", "writer", (work, input: Disp
 
 export const moveSteps = [moveStep, setStep, disposeStep] as const;
 
+interface Moving {
+  readonly status: Status;
+  readonly why?: string | null | undefined;
+  readonly signed?: SignedOff | null;
+  readonly asTold?: boolean;
+}
+
 /** Closing over open tasks, and reopening, need a reason, unless a period is only set. */
 function moved(
   { mirror, person, nowMs }: ClientWork,
   question: CloseQuestion,
-  { status, why = null, asTold = false }: { readonly status: Status; readonly why?: string | null | undefined; readonly asTold?: boolean },
+  { status, why = null, signed = null, asTold = false }: Moving,
 ): Result<PeriodMove & { readonly ledgerLock: CloseStatus["ledgerLock"] }, Failure> {
   const { period, books, template } = question;
   const setting = gateSetting(question, mirror, sha256);
   const open = status === "closed" && why === null && !asTold ? openTasks(closeStatus(setting, template)) : [];
-  const done = moveClose(mirror, { period, books, template, status, why, person, nowMs, openTasks: open, asTold }, sha256);
+  const done = moveClose(mirror, { period, books, template, status, why, person, nowMs, openTasks: open, asTold, signed }, sha256);
   return done.ok ? ok({ ...done.value, ledgerLock: ledgerLockOf(setting) }) : done;
 }
 
 export async function moveOfClose(context: ApiContext, { template: named, ...move }: Move & { readonly template?: string | undefined }) {
   const template = closeTemplate(context, named);
   if (!template.ok) return template;
-  const done = await context.perform(moveStep, { ...move, template: template.value });
+  const signing = { clientId: move.clientId, period: move.period, role: "closed" as const, template: template.value };
+  const signed = move.status === "closed" ? await signedOff(context, signing) : null;
+  const done = await context.perform(moveStep, { ...move, template: template.value, signed });
   if (done.ok) await showMoved(context, move.clientId, done.value.periodId);
   return done;
 }

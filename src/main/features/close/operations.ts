@@ -15,6 +15,7 @@ import { tieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { lookAtClose, readBoard, refreshBoard } from "./close-board.ts";
 import { closeTemplate, withClose } from "./close-question.ts";
 import { disposalOf, moveOfClose, setOfPeriod } from "./moves.ts";
+import { signedOff } from "./sign-off-proof.ts";
 
 const period = shortId.describe("Period id, label or month, such as 2026-10");
 const ofPeriod = z.object({ clientId, period });
@@ -109,10 +110,15 @@ export const closeOperations = [
     runs: "writer",
     allowed: ({ role }) => role,
     outdates: ["close", "clients"],
-    prepare: async (context) => closeTemplate(context),
-    perform: (work, { period: named, role, note }, template) =>
-      withClose(work, named, template, (question) =>
-        signPeriod(gateSetting(question, work.mirror, sha256), { role, note: note ?? null, person: work.person, nowMs: work.nowMs }),
+    prepare: async (context, { clientId: client, period: named, role }) => {
+      const template = closeTemplate(context);
+      if (!template.ok) return template;
+      const signing = { clientId: client, period: named, role, template: template.value };
+      return ok({ template: template.value, signed: await signedOff(context, signing) });
+    },
+    perform: ({ mirror, person, nowMs, ...work }, { period: named, role, note }, { template, signed }) =>
+      withClose({ mirror, person, nowMs, ...work }, named, template, (question) =>
+        signPeriod(gateSetting(question, mirror, sha256), { role, note: note ?? null, person, nowMs, signed }),
       ),
     command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed off, decision ${decisionNo}, on ${hash}.`] },
   }),

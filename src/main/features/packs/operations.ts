@@ -77,12 +77,21 @@ export const packOperations = [
 
   // It needs no client: a pack proves itself.
   query("packs.verify", {
-    summary: "Verify a pack, and its version chain if the earlier pack is given",
-    input: z.object({ path: packPath, prior: packPath.optional() }),
+    summary: "Verify a pack with the firm's keys, and its version chain if the earlier pack is given",
+    input: z.object({
+      path: packPath,
+      prior: packPath.optional(),
+      /** The hash that the record of packs has of it: a copy that was changed and is no longer signed is found, too. */
+      recorded: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
+    }),
     output: packVerification,
     runs: "core",
-    perform: async ({ pool }, { path, prior }) => {
-      const verified = await pool.perform("packMaking.verify", { path, prior: prior ?? null });
+    perform: async ({ pool }, { path, prior, recorded }) => {
+      const keys = await pool.must("firm.personKeys", {});
+      const verified = await pool.perform("packMaking.verify", { path, prior: prior ?? null, trust: { keys, recorded } });
       return verified.ok ? verified.value : verified;
     },
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
-import { type PersonView, personName, personView } from "#shared/contract/clients/people.ts";
+import { fullName, jobTitle, type PersonView, personName, personView } from "#shared/contract/clients/people.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import { personRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -43,15 +43,26 @@ export const peopleOperations = [
   }),
 
   command("people.change", {
-    summary: "Change a person's role, deactivate or reactivate them",
-    input: ofPerson.extend({ role: role.optional(), active: z.boolean().optional().describe("Whether they are active") }),
+    summary: "Change a person's role, full name or title, deactivate or reactivate them",
+    input: ofPerson.extend({
+      role: role.optional(),
+      active: z.boolean().optional().describe("Whether they are active"),
+      fullName: fullName.optional().describe("Full name, printed in close packs"),
+      title: jobTitle.optional().describe("Job title, printed in close packs"),
+    }),
     output: personView,
     runs: "core",
     allowed: "admin",
-    perform: async (context, { name, role: next, active }) =>
+    perform: async (context, { name, role: next, active, fullName: full, title }) =>
       published(
         context,
-        await context.people.change({ name, ...(next === undefined ? {} : { role: next }), ...(active === undefined ? {} : { active }) }),
+        await context.people.change({
+          name,
+          ...(next === undefined ? {} : { role: next }),
+          ...(active === undefined ? {} : { active }),
+          ...(full === undefined ? {} : { fullName: full }),
+          ...(title === undefined ? {} : { title }),
+        }),
       ),
   }),
 

@@ -4,8 +4,10 @@ import { BooksCheck } from "#main/pack/books-check.ts";
 import { ControlTally } from "#main/pack/control-tally.ts";
 import { CsvReader } from "#main/pack/tables/csv-reader.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { ControlTotal, PackManifest, PackProblem, PackVerification } from "#shared/model/close/pack.ts";
+import type { ControlTotal, PackAuthenticity, PackManifest, PackProblem, PackVerification } from "#shared/model/close/pack.ts";
+import type { PersonKey } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { authenticityOf, PUBLIC_KEY, SIGNATURE } from "./authenticity.ts";
 import { sha256Of } from "./new-file.ts";
 import { PackUnreadable, packNotOpened } from "./pack-unreadable.ts";
 import { bearsOwnHash, MANIFEST, MANIFEST_BYTES_MAX, readManifest, readSums, SUMS } from "./read-manifest.ts";
@@ -17,6 +19,9 @@ const PROBLEMS_MAX = 1000;
 /** A changed file may come to groups that nobody named; this many are told. */
 const MORE_GROUPS = 1000;
 
+/** Made after the manifest, of which they are the signature. */
+const NOT_IN_MANIFEST: ReadonlySet<string> = new Set([SIGNATURE, PUBLIC_KEY]);
+
 /** What a file of the archive turned out to be; `rows` of a CSV. */
 interface Actual {
   readonly sha256: string;
@@ -25,12 +30,22 @@ interface Actual {
   readonly totals: readonly ControlTotal[];
 }
 
+/** What a pack is compared with besides itself. */
+export interface PackTrust {
+  /** The firm's public keys. */
+  readonly keys?: readonly PersonKey[] | undefined;
+  /** A pack without a signature is a problem; otherwise removing it would be a way past the keys. */
+  readonly mustBeSigned?: boolean | undefined;
+  /** The hash that the firm's own record has of the pack. */
+  readonly recorded?: string | undefined;
+}
+
 /**
  * Checks a pack without a data folder: every file against the checksums and the manifest, recalculated control totals,
  * and the version chain if the earlier pack is given. Each problem names its file.
  * @returns a failure only when the archive can't be opened at all
  */
-export async function verifyPack(path: string, prior: string | null): Promise<Result<PackVerification, Failure>> {
+export async function verifyPack(path: string, prior: string | null, trust: PackTrust = {}): Promise<Result<PackVerification, Failure>> {
   let zip: ZipReader;
   let sha256: string;
   try {
@@ -41,13 +56,21 @@ export async function verifyPack(path: string, prior: string | null): Promise<Re
     return fail(packNotOpened(path, error));
   }
   try {
-    return ok(await new Verification(path, sha256, zip).run(prior));
+    return ok(await new Verification(path, sha256, zip, trust).run(prior));
   } finally {
     await zip.close();
   }
 }
 
-const NOTHING = { name: null, version: null, stamps: [], files: [], controlTotals: { checked: 0, wrong: 0 }, chain: "not_given" as const };
+const NOTHING = {
+  name: null,
+  version: null,
+  stamps: [],
+  files: [],
+  controlTotals: { checked: 0, wrong: 0 },
+  chain: "not_given" as const,
+  authenticity: null,
+};
 
 function unreadable(path: string, message: string): PackVerification {
   return { path, sha256: "", ok: false, ...NOTHING, problems: [{ file: null, kind: "unreadable", message }] };
@@ -57,10 +80,12 @@ class Verification {
   readonly #path: string;
   readonly #sha256: string;
   readonly #zip: ZipReader;
+  readonly #trust: PackTrust;
   readonly #problems: PackProblem[] = [];
   readonly #books = new BooksCheck();
 
-  constructor(path: string, sha256: string, zip: ZipReader) {
+  constructor(path: string, sha256: string, zip: ZipReader, trust: PackTrust) {
+    this.#trust = trust;
     this.#path = path;
     this.#sha256 = sha256;
     this.#zip = zip;
@@ -84,6 +109,10 @@ class Verification {
     const controlTotals = manifest === null ? NOTHING.controlTotals : this.#totals(manifest, actual);
     if (manifest !== null) for (const { file, kind, message } of this.#books.problems(manifest)) this.#wrong(file, kind, message);
     const chain = manifest === null ? "not_given" : await this.#chain(manifest, prior);
+    const authenticity = manifest === null ? null : await this.#authenticity(manifest, entries);
+    const { recorded } = this.#trust;
+    if (recorded !== undefined && recorded !== this.#sha256)
+      this.#wrong(null, "record", "The file isn't the one that was created: the firm's record of packs has another SHA-256.");
     const wrong = new Set(this.#problems.map(({ file }) => file));
     return {
       path: this.#path,
@@ -101,6 +130,7 @@ class Verification {
       })),
       controlTotals,
       chain,
+      authenticity,
       problems: this.#problems,
     };
   }
@@ -132,6 +162,41 @@ class Verification {
     } catch (error) {
       if (!(error instanceof PackUnreadable)) throw error;
       this.#wrong(name, "unreadable", error.message);
+      return null;
+    }
+  }
+
+  async #authenticity(manifest: PackManifest, entries: ReadonlyMap<string, ZipEntry>): Promise<PackAuthenticity> {
+    const { keys = null, mustBeSigned = false } = this.#trust;
+    const judged = authenticityOf(
+      {
+        manifest,
+        manifestBytes: (await this.#small(entries, MANIFEST)) ?? new Uint8Array(),
+        signature: await this.#small(entries, SIGNATURE),
+        pem: await this.#small(entries, PUBLIC_KEY),
+      },
+      keys,
+      ({ file, kind, message }) => this.#wrong(file, kind, message),
+    );
+    if (manifest.signer !== null)
+      for (const name of [SIGNATURE, PUBLIC_KEY]) if (!entries.has(name)) this.#wrong(name, "missing", "isn't in the archive");
+    if (mustBeSigned && judged.pack.state === "unsigned")
+      this.#wrong(
+        null,
+        "signature",
+        "The pack isn't signed, so the firm's keys can't show that it's the firm's. Packs made before Tieout signed them are like that.",
+      );
+    return judged;
+  }
+
+  /** The bytes of a small file; null when it isn't there or can't be read, which is told elsewhere. */
+  async #small(entries: ReadonlyMap<string, ZipEntry>, name: string): Promise<Uint8Array | null> {
+    const entry = entries.get(name);
+    if (entry === undefined) return null;
+    try {
+      return await this.#zip.whole(entry, MANIFEST_BYTES_MAX);
+    } catch (error) {
+      if (!(error instanceof PackUnreadable)) throw error;
       return null;
     }
   }
@@ -234,7 +299,8 @@ class Verification {
     const asManifest = inManifest?.sha256 === is.sha256;
     const asSums = inSums === is.sha256;
     if (!asManifest && !asSums) this.#wrong(name, "hash", "was changed: its hash isn't the one in the manifest and checksums");
-    else if (hasManifest && !asManifest) this.#wrong(MANIFEST, "hash", `has a different hash for ${name}, or none`);
+    else if (hasManifest && !asManifest && !NOT_IN_MANIFEST.has(name))
+      this.#wrong(MANIFEST, "hash", `has a different hash for ${name}, or none`);
     else if (sums !== null && !asSums) this.#wrong(SUMS, "hash", `has a different hash for ${name}, or none`);
     else if (inManifest !== undefined && inManifest.bytes !== is.bytes) this.#wrong(MANIFEST, "bytes", `has a different size for ${name}`);
     else if (inManifest?.rows !== undefined && is.rows !== null && inManifest.rows !== is.rows)

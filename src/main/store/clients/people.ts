@@ -18,13 +18,22 @@ const CURRENT = "person/current";
 
 /** Everybody who works or worked here, by name. */
 export function listPeople(db: Sqlite): Person[] {
-  const rows = db.prepare("SELECT name, role, active, added_ms FROM person ORDER BY name").all() as {
+  const rows = db.prepare("SELECT name, role, active, added_ms, full_name, title FROM person ORDER BY name").all() as {
     name: string;
     role: PersonRole;
     active: number;
     added_ms: number;
+    full_name: string | null;
+    title: string | null;
   }[];
-  return rows.map((row) => ({ name: row.name, role: row.role, active: row.active === 1, addedAt: instantFromMs(row.added_ms) }));
+  return rows.map((row) => ({
+    name: row.name,
+    fullName: row.full_name,
+    title: row.title,
+    role: row.role,
+    active: row.active === 1,
+    addedAt: instantFromMs(row.added_ms),
+  }));
 }
 
 /**
@@ -50,11 +59,17 @@ export function addPerson(
   return found(db, name);
 }
 
-/** Changes what somebody may do, or says that they left. Somebody must stay who may change this again. */
-export function changePerson(
-  db: Sqlite,
-  change: { readonly name: string; readonly role?: PersonRole; readonly active?: boolean },
-): Result<Person, Failure> {
+/** What is changed of a person; an empty full name or title is none. */
+export interface PersonChange {
+  readonly name: string;
+  readonly role?: PersonRole;
+  readonly active?: boolean;
+  readonly fullName?: string;
+  readonly title?: string;
+}
+
+/** Changes what somebody may do or how they are printed, or says that they left. Somebody must stay who may change this again. */
+export function changePerson(db: Sqlite, change: PersonChange): Result<Person, Failure> {
   const person = byName(listPeople(db), change.name);
   if (person === undefined) return nobody(change.name);
   const next = { ...person, role: change.role ?? person.role, active: change.active ?? person.active };
@@ -66,7 +81,10 @@ export function changePerson(
       field: "role",
       next: "Give that role to someone else first.",
     });
-  db.prepare("UPDATE person SET role = ?, active = ? WHERE name = ?").run(next.role, next.active ? 1 : 0, person.name);
+  const printed = [change.fullName ?? person.fullName ?? "", change.title ?? person.title ?? ""].map((text) => (text === "" ? null : text));
+  db.prepare("UPDATE person SET role = ?, active = ?, full_name = ?, title = ? WHERE name = ?").run(
+    ...[next.role, next.active ? 1 : 0, ...printed, person.name],
+  );
   return found(db, person.name);
 }
 

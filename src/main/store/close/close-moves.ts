@@ -9,6 +9,7 @@ import { counted, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
+import type { SignOffProof } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { startChecklist } from "./close-checklist.ts";
 import { saveClosedSnapshot } from "./closed-snapshot.ts";
@@ -22,6 +23,8 @@ export interface CloseMove extends Act {
   readonly template: CloseTemplate | null;
   /** Titles of open tasks. Closing despite them needs a reason. */
   readonly openTasks: readonly string[];
+  /** The signature on the figures that it is closed on; null where no key could be used. */
+  readonly signed: { readonly hash: string; readonly proof: SignOffProof } | null;
   /** No reason is needed. */
   readonly asTold?: boolean;
 }
@@ -38,7 +41,7 @@ export function moveClose(reader: MirrorReader, move: CloseMove, sha256: Sha256)
   const refused = refusalOf(move, from);
   if (refused !== null) return fail(refused);
   const snapshot = status === "closed" ? saveClosedSnapshot(reader, period, nowMs, sha256) : null;
-  const body = { status, from, why, snapshot };
+  const body = { status, from, why, snapshot, signed: move.signed };
   const decisionNo = makeDecision(reader.db, { kind: "period_status", subject: period.id, body, person, nowMs });
   if (status === "in_close" && move.template !== null) startChecklist(reader, period.id, move.template, { person, nowMs });
   return ok({ decisionNo, periodId: period.id, from, status });

@@ -7,6 +7,7 @@ import type { CloseSignature } from "#shared/contract/close/close.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { SignOffProof } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { GateSetting } from "./gates/gate.ts";
 import { closeSignBody } from "./signed-figures.ts";
@@ -18,17 +19,29 @@ export function periodSignatures(setting: GateSetting): CloseSignature[] {
   if (signed.length === 0) return [];
   const hash = sha256(inputOf(setting));
   return signed.map(({ decisionNo, person, at, body }) => ({
-    ...{ decisionNo, person, at, role: body.role, note: body.note, hash: body.hash },
+    ...{ decisionNo, person, at, role: body.role, note: body.note, hash: body.hash, proof: body.proof },
     stale: body.hash !== hash,
   }));
 }
 
+/** The hash of every figure of a period's statements: what a sign-off is bound to. */
+export function periodHash(setting: GateSetting): string {
+  return setting.sha256(inputOf(setting));
+}
+
 type Role = CloseSignature["role"];
+
+interface Signing extends Act {
+  readonly role: Role;
+  readonly note: string | null;
+  /** The signature on the figures as they were a moment ago; null where no key could be used. */
+  readonly signed: { readonly hash: string; readonly proof: SignOffProof } | null;
+}
 
 /** Signs off every figure of a period's statements. The reviewer is never the preparer and signs the same figures. */
 export function signPeriod(
   setting: GateSetting,
-  { role, note, person, nowMs }: Act & { readonly role: Role; readonly note: string | null },
+  { role, note, person, nowMs, signed }: Signing,
 ): Result<{ readonly decisionNo: number; readonly hash: string }, Failure> {
   const { reader, period, sha256 } = setting;
   const unread = setting.review("prior_month").review.gaps.find(({ code }) => code === "not_read");
@@ -42,8 +55,14 @@ export function signPeriod(
   if (refused !== null) return fail(refused);
   const text = inputOf(setting);
   const hash = sha256(text);
+  if (signed !== null && signed.hash !== hash)
+    return fail({
+      code: "conflict",
+      message: `The books of ${periodName(period.label)} changed while you were signing off.`,
+      next: "Look at the new figures, then sign off again.",
+    });
   saveSignedInput(reader.db, hash, text, nowMs);
-  const body = { periodId: period.id, role, hash, note };
+  const body = { periodId: period.id, role, hash, note, proof: signed?.proof ?? null };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_sign", subject: `${period.id}|${role}`, body, person, nowMs }), hash });
 }
 

@@ -5,6 +5,7 @@ import { ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { decimalString } from "#shared/model/books/money.ts";
+import { signOffProof } from "#shared/model/close/signature.ts";
 
 /** A signature of a whole period. Its inputs are kept under `hash`. */
 export const closeSignBody = z.object({
@@ -12,6 +13,8 @@ export const closeSignBody = z.object({
   role: z.enum(["preparer", "reviewer"]),
   hash: z.string(),
   note: z.string().nullable(),
+  /** Null where no key could be used. */
+  proof: signOffProof.nullable().default(null),
 });
 
 const figure = z.tuple([z.enum(["profit_and_loss", "balance_sheet"]), z.string(), decimalString]);

@@ -13,6 +13,7 @@ import { clientEntityReports } from "#main/store/migrations/client-0010-entity-r
 import { clientReadableViews } from "#main/store/migrations/client-0011-readable-views.ts";
 import { clientOnePostingTable } from "#main/store/migrations/client-0012-one-posting-table.ts";
 import { clientBankStatements } from "#main/store/migrations/client-0013-bank-statements.ts";
+import { clientPackSignatures } from "#main/store/migrations/client-0019-pack-signatures.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { emptyDatabase } from "./exact-schema.ts";
 import { ensureListIndex, ensureReadIndexes, FORMER_INDEXES } from "./indexes.ts";
@@ -33,6 +34,7 @@ export const clientMigrations: readonly Migration[] = [
   clientReadableViews,
   clientOnePostingTable,
   clientBankStatements,
+  clientPackSignatures,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 type Sqlite = Database.Database;
 
 interface Step {
+  readonly number: number;
   up(db: Sqlite): void;
 }
 
@@ -60,7 +61,7 @@ function expectedSchema(source: SchemaSource, version: number): Expected {
   known.set(source.migrations, versions);
   const cached = versions.get(version);
   if (cached !== undefined) return cached;
-  const db = emptyDatabase(source.migrations.slice(0, version));
+  const db = emptyDatabase(source.migrations.filter(({ number }) => number <= version));
   const required = objectsOf(db);
   db.close();
   const expected = { required, allowed: laterObjects(source) };

@@ -11,11 +11,16 @@ import { watchPages } from "./watch-pages.ts";
 export type Sqlite = Database.Database;
 export type Statement = Database.Statement;
 
-/** One step of a file's schema. `number` counts from 1 without gaps; a released step is never edited. */
+/** One step of a file's schema. Numbers ascend, and one that was never used may be left out; a released step is never edited. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   up(db: Sqlite): void;
+}
+
+/** The schema that a list of steps ends with: the number of its last one. */
+export function newestSchema(migrations: readonly Pick<Migration, "number">[]): number {
+  return migrations.at(-1)?.number ?? 0;
 }
 
 /**
@@ -199,7 +204,7 @@ function checkHeader(path: string, options: OpenOptions): void {
   const owner = header.readInt32BE(HEADER_APPLICATION_ID);
   if (owner !== 0 && owner !== options.applicationId) throw notOurs(path);
   const version = header.readInt32BE(HEADER_USER_VERSION);
-  if (version > options.migrations.length) throw tooNew(path, version, options);
+  if (version > newestSchema(options.migrations)) throw tooNew(path, version, options);
 }
 
 function notOurs(path: string): StoreRefusal {
@@ -208,7 +213,7 @@ function notOurs(path: string): StoreRefusal {
 
 function tooNew(path: string, version: number, options: OpenOptions): StoreRefusal {
   return new StoreRefusal(
-    `${path} was written by a newer release (schema ${version}, this release knows ${options.migrations.length}). Update Tieout; the file was left untouched.`,
+    `${path} was written by a newer release (schema ${version}, this release knows ${newestSchema(options.migrations)}). Update Tieout; the file was left untouched.`,
   );
 }
 
@@ -225,7 +230,7 @@ function checkOwner(db: Sqlite, path: string, options: OpenOptions): void {
   const version = db.pragma("user_version", { simple: true }) as number;
   const empty = (db.prepare("SELECT COUNT(*) FROM sqlite_schema").pluck().get() as number) === 0;
   if (!empty && owner !== options.applicationId) throw notOurs(path);
-  const known = options.migrations.length;
+  const known = newestSchema(options.migrations);
   if (version > known) throw tooNew(path, version, options);
   if (options.readonly && version < known)
     throw new StoreRefusal(`${path} is of an earlier release (schema ${version}); the next sync brings it up to date.`);
@@ -257,11 +262,11 @@ function restrictMode(path: string): void {
  */
 function migrate(db: Sqlite, path: string, options: OpenOptions): void {
   const from = db.pragma("user_version", { simple: true }) as number;
-  if (from === options.migrations.length) return;
+  if (from === newestSchema(options.migrations)) return;
   if (from > 0) backupTo(db, `${path}.before-${from + 1}.bak`);
   db.pragma("foreign_keys = OFF");
   db.pragma("legacy_alter_table = ON");
-  for (const migration of options.migrations.slice(from)) {
+  for (const migration of options.migrations.filter(({ number }) => number > from)) {
     db.transaction(() => {
       migration.up(db);
       db.pragma(`application_id = ${options.applicationId}`);

@@ -250,6 +250,8 @@ export interface ClientSchema {
     last_change: number;
     person: string;
     made_ms: number;
+    signed: string | null;
+    client_copy: string | null;
   };
 }
 

@@ -9,6 +9,7 @@ import type { Instant } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period, PeriodLock } from "#shared/model/books/period.ts";
+import { signOffProof } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const statuses = ["open", "in_close", "closed", "reopened"] as const;
@@ -19,6 +20,8 @@ export const periodStatusBody = z.object({
   why: z.string().nullable().default(null),
   /** Hash of the period's content when it was closed. */
   snapshot: z.string().nullable().default(null),
+  /** The figures it was closed on, by their hash, and the signature on them. */
+  signed: z.object({ hash: z.string(), proof: signOffProof }).nullable().default(null),
 });
 export type PeriodDecision = OwnDecision<z.output<typeof periodStatusBody>>;
 

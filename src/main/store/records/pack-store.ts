@@ -4,11 +4,14 @@ import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import { decimalString } from "#shared/model/books/money.ts";
-import { type PackStamp, packStamp } from "#shared/model/close/pack.ts";
+import { type PackStamp, packSigner, packStamp } from "#shared/model/close/pack.ts";
 
 /** A balance at the end of a pack's period, debits positive; `accountId` null for rows of the trial balance without one. */
 export const packFigure = z.object({ accountId: z.string().nullable(), label: z.string(), opening: decimalString, balance: decimalString });
 export type PackFigure = z.infer<typeof packFigure>;
+
+const signedPack = packSigner.extend({ signature: z.string() });
+export type SignedPack = z.infer<typeof signedPack>;
 
 /** A pack that was made, as it goes on record. */
 export interface PackToKeep {
@@ -28,6 +31,8 @@ export interface PackToKeep {
   readonly asOfMs: number | null;
   /** The last change of the mirror that it knew of. */
   readonly lastChange: number;
+  /** Who signed it, and the signature of its manifest; null where no key could be used. */
+  readonly signed: SignedPack | null;
   readonly person: string;
   readonly madeMs: number;
 }
@@ -46,12 +51,17 @@ export function keepPack(db: Sqlite, pack: PackToKeep): number {
         .pluck()
         .get(pack.month, pack.version, pack.sha256) as number | undefined;
       if (known !== undefined) return known;
-      const { stamps, figures, ...row } = pack;
+      const { stamps, figures, signed, ...row } = pack;
       const added = prepared(
         db,
-        `INSERT INTO pack (period_id, period_label, month, version, name, path, sha256, bytes, state_hash, prior_no, reason, stamps, figures, as_of_ms, last_change, person, made_ms)
-         VALUES (@periodId, @periodLabel, @month, @version, @name, @path, @sha256, @bytes, @stateHash, @priorNo, @reason, @stamps, @figures, @asOfMs, @lastChange, @person, @madeMs)`,
-      ).run({ ...row, stamps: JSON.stringify(stamps), figures: JSON.stringify(figures) });
+        `INSERT INTO pack (period_id, period_label, month, version, name, path, sha256, bytes, state_hash, prior_no, reason, stamps, figures, as_of_ms, last_change, person, made_ms, signed)
+         VALUES (@periodId, @periodLabel, @month, @version, @name, @path, @sha256, @bytes, @stateHash, @priorNo, @reason, @stamps, @figures, @asOfMs, @lastChange, @person, @madeMs, @signed)`,
+      ).run({
+        ...row,
+        stamps: JSON.stringify(stamps),
+        figures: JSON.stringify(figures),
+        signed: signed === null ? null : JSON.stringify(signed),
+      });
       return Number(added.lastInsertRowid);
     })
     .immediate();
@@ -81,6 +91,7 @@ interface PackRow {
   readonly last_change: number;
   readonly person: string;
   readonly made_ms: number;
+  readonly signed: string | null;
 }
 
 /** Every pack on record, oldest first. */
@@ -102,6 +113,7 @@ export function listPacks(db: Sqlite): StoredPack[] {
     figures: z.array(packFigure).parse(JSON.parse(row.figures)),
     asOfMs: row.as_of_ms,
     lastChange: row.last_change,
+    signed: row.signed === null ? null : signedPack.parse(JSON.parse(row.signed)),
     person: row.person,
     madeMs: row.made_ms,
     at: instantFromMs(row.made_ms),

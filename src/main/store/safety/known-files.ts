@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { clientFileKind, clientFilePath } from "#main/store/database/client-file.ts";
 import { schemaProblem } from "#main/store/database/exact-schema.ts";
 import { firmFileKind } from "#main/store/database/firm-file.ts";
-import { connectToRead, type FileKind, type Sqlite } from "#main/store/database/open.ts";
+import { connectToRead, type FileKind, newestSchema, type Sqlite } from "#main/store/database/open.ts";
 import { sumsPath } from "#main/store/database/page-sums.ts";
 
 /** Which data file is meant: a client's by its id, or the firm's registry (null). */
@@ -33,7 +33,7 @@ function kindOf(owner: FileOwner): FileKind {
 
 /** The newest schema that this release knows for a kind of file. */
 export function knownSchema(owner: FileOwner): number {
-  return kindOf(owner).migrations.length;
+  return newestSchema(kindOf(owner).migrations);
 }
 
 /**
@@ -76,7 +76,7 @@ export function checkWhole(db: Sqlite, owner: FileOwner): string | null {
   const kind = kindOf(owner);
   if (db.pragma("application_id", { simple: true }) !== kind.applicationId) return "the file is of another kind";
   const schema = db.pragma("user_version", { simple: true }) as number;
-  if (schema > kind.migrations.length) return `the file is from a newer version of Tieout (schema ${schema})`;
+  if (schema > newestSchema(kind.migrations)) return `the file is from a newer version of Tieout (schema ${schema})`;
   const foreign = schemaProblem(db, kind);
   if (foreign !== null) return foreign;
   const verdict = db.pragma("integrity_check(10)", { simple: true }) as string;

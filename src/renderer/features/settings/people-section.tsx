@@ -9,6 +9,7 @@ import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { KeyList } from "./key-section.tsx";
 import styles from "./settings-page.module.css";
 
 const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; readonly means: string }>> = {
@@ -32,6 +33,7 @@ export function PeopleSection() {
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
       {people.data === undefined ? null : <PeopleTable people={people.data} onMoved={refetch} />}
       <AddPerson onAdded={refetch} />
+      <KeyList />
       <dl className={styles.roles}>
         {PERSON_ROLES.map((role) => (
           <div key={role} className={styles.quiet}>
@@ -62,6 +64,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
         <thead>
           <tr>
             <th scope="col">{t("Name")}</th>
+            <th scope="col">{t("Full name and title")}</th>
             <th scope="col">{t("Role")}</th>
             <th scope="col">{t("Since")}</th>
             <th scope="col">{t("Active")}</th>
@@ -79,6 +82,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
                   told(t("{name} is now {role}.", { name: person.name, role: ROLE_WORDS[role].word.toLowerCase() })),
                 )
               }
+              onPrinted={(printed) => change.mutate({ name: person.name, ...printed }, told(t("Saved.")))}
               onUse={() => use.mutate({ name: person.name }, told(t("{name} is now the current user.", { name: person.name })))}
               onActive={(active) =>
                 change.mutate(
@@ -98,15 +102,32 @@ interface PersonRowProps {
   readonly person: PersonView;
   readonly busy: boolean;
   readonly onRole: (role: PersonRole) => void;
+  readonly onPrinted: (printed: { readonly fullName: string } | { readonly title: string }) => void;
   readonly onUse: () => void;
   readonly onActive: (active: boolean) => void;
 }
 
-function PersonRow({ person, busy, onRole, onUse, onActive }: PersonRowProps) {
-  const { name, role, active, current, addedAt } = person;
+function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonRowProps) {
+  const { name, fullName, title, role, active, current, addedAt } = person;
   return (
     <tr>
       <th scope="row">{name}</th>
+      <td>
+        <span className={layout.wrappingLine}>
+          <PrintedField
+            label={t("Full name of {name}", { name })}
+            placeholder={t("Full name")}
+            value={fullName}
+            onSave={(next) => onPrinted({ fullName: next })}
+          />
+          <PrintedField
+            label={t("Title of {name}", { name })}
+            placeholder={t("Title")}
+            value={title}
+            onSave={(next) => onPrinted({ title: next })}
+          />
+        </span>
+      </td>
       <td>
         <RoleChoice label={t("Role of {name}", { name })} role={role} disabled={busy || !active} onRole={onRole} />
       </td>
@@ -128,6 +149,33 @@ function PersonRow({ person, busy, onRole, onUse, onActive }: PersonRowProps) {
         </span>
       </td>
     </tr>
+  );
+}
+
+interface PrintedFieldProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string | null;
+  readonly onSave: (value: string) => void;
+}
+
+/** How somebody is printed in close packs; saved on leaving the field. */
+function PrintedField({ label, placeholder, value, onSave }: PrintedFieldProps) {
+  return (
+    <input
+      className={styles.shortInput}
+      aria-label={label}
+      placeholder={placeholder}
+      defaultValue={value ?? ""}
+      maxLength={80}
+      onBlur={(event) => {
+        const next = event.target.value.trim();
+        if (next !== (value ?? "")) onSave(next);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+      }}
+    />
   );
 }
 

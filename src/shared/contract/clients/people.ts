@@ -11,9 +11,20 @@ export const personName = z
   // What is noted beside an act is name@machine.
   .regex(/^[^@\p{Cc}]+$/u, "a name without @");
 
+const printable = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}*$/u, "one line of text");
+export const fullName = printable.max(120, "at most 120 characters");
+export const jobTitle = printable.max(80, "at most 80 characters");
+
 /** A person who works here. Names are how acts, tasks and mentions name people, so a name is never given twice. */
 export const personView = z.object({
   name: personName,
+  /** As printed beside sign-offs; null: the name is printed. */
+  fullName: z.string().nullable(),
+  /** Job title, printed below the name. */
+  title: z.string().nullable(),
   role: personRole,
   /** Left the firm: nobody works under the name any more; what was noted stays. */
   active: z.boolean(),

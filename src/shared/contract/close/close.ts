@@ -2,6 +2,7 @@ import { z } from "zod";
 import { calendarDateString, decimalString, instantString } from "#shared/model/books/money.ts";
 import { period } from "#shared/model/books/period.ts";
 import { closeTask } from "#shared/model/close/close.ts";
+import { signOffProof } from "#shared/model/close/signature.ts";
 import { decided } from "./reviews.ts";
 
 const status = period.shape.status;
@@ -49,6 +50,8 @@ export const closeSignature = decided.extend({
   note: z.string().nullable(),
   hash: z.string(),
   stale: z.boolean(),
+  /** The signature with the person's key; null where no key could be used, or none was there yet. */
+  proof: signOffProof.nullable(),
 });
 export type CloseSignature = z.infer<typeof closeSignature>;
 

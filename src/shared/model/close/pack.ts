@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calendarDateString, decimalString, instantString } from "../books/money.ts";
+import { keyId, publicKey, signOffProof } from "./signature.ts";
 
 /** Why a pack is not the last word: the books behind it are not read whole, or nobody has signed it yet. */
 export const packStamp = z.object({ stamp: z.enum(["INCOMPLETE", "DRAFT"]), reasons: z.array(z.string()).min(1) });
@@ -38,8 +39,24 @@ export const packSignature = z.object({
   hash: z.string(),
   stale: z.boolean(),
   note: z.string().nullable(),
+  /** The signature with the person's key; null where there is none. */
+  proof: signOffProof.nullable().default(null),
 });
 export type PackSignature = z.infer<typeof packSignature>;
+
+/** Who closed the period; `hash` of the figures it was closed on, null in periods that were closed before keys were used. */
+export const packClosing = z.object({
+  person: z.string(),
+  at: instantString,
+  why: z.string().nullable(),
+  hash: z.string().nullable(),
+  proof: signOffProof.nullable(),
+});
+export type PackClosing = z.infer<typeof packClosing>;
+
+/** Who signed the manifest. */
+export const packSigner = z.object({ person: z.string(), fullName: z.string().nullable(), keyId, publicKey });
+export type PackSigner = z.infer<typeof packSigner>;
 
 export const packStream = z.object({
   stream: z.string(),
@@ -51,12 +68,13 @@ export const packStream = z.object({
 export type PackStream = z.infer<typeof packStream>;
 
 export const PACK_FORMAT = "tieout-closepack";
-export const PACK_FORMAT_VERSION = 1;
+/** 2 is signed; packs of version 1 have no signatures. */
+export const PACK_FORMAT_VERSION = 2;
 
 /** `manifest.json`: what a pack is of, what it was made from, and every other file with its hash. */
 export const packManifest = z.object({
   format: z.literal(PACK_FORMAT),
-  formatVersion: z.literal(PACK_FORMAT_VERSION),
+  formatVersion: z.union([z.literal(1), z.literal(PACK_FORMAT_VERSION)]),
   app: z.object({ name: z.string(), version: z.string(), schema: z.number().int() }),
   client: z.object({ id: z.string(), name: z.string(), ledger: z.string(), tenantId: z.string() }),
   period: z.object({ id: z.string(), label: z.string(), start: calendarDateString, end: calendarDateString }),
@@ -70,6 +88,9 @@ export const packManifest = z.object({
   reason: z.string().nullable(),
   stamps: z.array(packStamp),
   signatures: z.array(packSignature),
+  closed: packClosing.nullable().default(null),
+  /** Null where no key could be used, and in packs of before. */
+  signer: packSigner.nullable().default(null),
   /** Open items per schedule, by its letter. */
   exceptions: z.record(z.string(), z.number().int()),
   capabilities: z.record(z.string(), z.unknown()),
@@ -88,10 +109,47 @@ export type PackManifest = z.infer<typeof packManifest>;
 /** What is wrong with a pack. `file` null: with the archive as a whole. */
 export const packProblem = z.object({
   file: z.string().nullable(),
-  kind: z.enum(["unreadable", "missing", "not_listed", "hash", "bytes", "rows", "control_total", "manifest", "unsafe_name", "chain"]),
+  kind: z.enum([
+    "unreadable",
+    "missing",
+    "not_listed",
+    "hash",
+    "bytes",
+    "rows",
+    "control_total",
+    "manifest",
+    "unsafe_name",
+    "chain",
+    "signature",
+    "record",
+  ]),
   message: z.string(),
 });
 export type PackProblem = z.infer<typeof packProblem>;
+
+/**
+ * What a signature came to. `proven`: the firm's list has the key, and it is the named person's. `signed`: right, and nobody gave the
+ * firm's list. Everything else is a problem, except `unsigned`.
+ */
+const signatureState = z.enum(["unsigned", "signed", "proven", "wrong", "unknown_key", "other_person", "revoked"]);
+const signatureVerdict = z.object({
+  state: signatureState,
+  /** As the pack names them, `name@machine`. */
+  person: z.string().nullable(),
+  keyId: z.string().nullable(),
+  /** Whose key the firm's list says it is. */
+  owner: z.string().nullable(),
+});
+
+export const packAuthenticity = z.object({
+  keysGiven: z.boolean(),
+  pack: signatureVerdict,
+  signOffs: z.array(signatureVerdict.extend({ role: z.enum(["preparer", "reviewer", "closed"]) })),
+  /** In words, for people. */
+  shows: z.array(z.string()),
+  cannotShow: z.array(z.string()),
+});
+export type PackAuthenticity = z.infer<typeof packAuthenticity>;
 
 export const packVerification = z.object({
   path: z.string(),
@@ -104,6 +162,8 @@ export const packVerification = z.object({
   controlTotals: z.object({ checked: z.number().int(), wrong: z.number().int() }),
   /** `not_given`: the manifest names a pack before, and nobody showed it. */
   chain: z.enum(["first", "holds", "broken", "not_given"]),
+  /** Null when there is no manifest to judge. */
+  authenticity: packAuthenticity.nullable(),
   problems: z.array(packProblem),
 });
 export type PackVerification = z.infer<typeof packVerification>;

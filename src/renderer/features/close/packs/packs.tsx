@@ -144,7 +144,7 @@ function PackCard({ pack, before }: { readonly pack: PackRow; readonly before: P
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const verify = (): void => {
     setFailure(null);
-    call("packs.verify", { path: pack.path }).then(setChecked, (error: unknown) => {
+    call("packs.verify", { path: pack.path, recorded: pack.sha256 }).then(setChecked, (error: unknown) => {
       if (!(error instanceof CallFailure)) throw error;
       setFailure(error);
     });
@@ -191,16 +191,26 @@ function PackCard({ pack, before }: { readonly pack: PackRow; readonly before: P
 function Verified({ outcome }: { readonly outcome: PackVerification }) {
   if (outcome.ok)
     return (
-      <p role="status">
-        <Chip tone="ok" word={t("Verified")} />{" "}
-        {t(
-          "{files, plural, one {1 file} other {# files}} and {checked, plural, one {1 control total} other {# control totals}} match the manifest.",
-          {
-            files: outcome.files.length,
-            checked: outcome.controlTotals.checked,
-          },
-        )}
-      </p>
+      <div role="status">
+        <p>
+          <Chip tone="ok" word={t("Verified")} />{" "}
+          {t(
+            "{files, plural, one {1 file} other {# files}} and {checked, plural, one {1 control total} other {# control totals}} match the manifest.",
+            {
+              files: outcome.files.length,
+              checked: outcome.controlTotals.checked,
+            },
+          )}
+        </p>
+        <ul className={styles.items}>
+          {outcome.authenticity?.shows.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          {outcome.authenticity?.cannotShow.map((line) => (
+            <li key={line}>{t("Not shown: {line}", { line })}</li>
+          ))}
+        </ul>
+      </div>
     );
   return (
     <div role="status">

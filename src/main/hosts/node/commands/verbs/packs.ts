@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path";
+import { readNamedJson } from "#main/files/named-file.ts";
 import type { OperationInput } from "#main/operations/collection.ts";
 import { comparePacks } from "#main/pack/archive/compare-packs.ts";
 import { verifyPack } from "#main/pack/archive/verify-pack.ts";
@@ -6,6 +7,7 @@ import type { MadePack, PackJob } from "#shared/contract/close/packs.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { PackComparison, PackStamp, PackVerification } from "#shared/model/close/pack.ts";
+import { keyFile, type PersonKey } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { given, refused, reply } from "../ask.ts";
 import { type BareCommand, type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "../command.ts";
@@ -78,13 +80,20 @@ const packVerify: BareCommand = {
   noun: "pack",
   verb: "verify",
   bare: true,
-  summary: "Verify a pack: hashes, manifest, control totals, and with --prior the version before it",
-  options: { prior: "text" },
+  summary: "Verify a pack: hashes, totals, signatures; with --keys who signed it, with --prior the version before it",
+  options: { prior: "text", keys: "text" },
+  help: { prior: "Earlier version of the pack", keys: "The firm's public keys, a file from key export" },
   places: ["file"],
   required: [],
   run: async ({ options, output }: BareRun): Promise<ExitStatus> => {
     const prior = textOption(options, "prior");
-    const verified = await verifyPack(absolute(textOption(options, "file") as string), prior === undefined ? null : absolute(prior));
+    const keys = keysOf(textOption(options, "keys"));
+    if (!keys.ok) {
+      output.failure(keys.failure);
+      return exitOf(keys.failure);
+    }
+    const trust = keys.value === null ? {} : { keys: keys.value, mustBeSigned: true };
+    const verified = await verifyPack(absolute(textOption(options, "file") as string), prior === undefined ? null : absolute(prior), trust);
     if (!verified.ok) {
       output.failure(verified.failure);
       return exitOf(verified.failure);
@@ -94,6 +103,22 @@ const packVerify: BareCommand = {
   },
 };
 
+/** The firm's keys of a file; null without one. */
+function keysOf(path: string | undefined): Result<readonly PersonKey[] | null, Failure> {
+  if (path === undefined) return ok(null);
+  const json = readNamedJson(absolute(path), "keys");
+  if (!json.ok) return json;
+  const parsed = keyFile.safeParse(json.value);
+  return parsed.success
+    ? ok(parsed.data.keys)
+    : fail({
+        code: "invalid_input",
+        message: `${path} isn't a file of public keys.`,
+        field: "keys",
+        next: "Ask the firm for one: it's exported with key export, or in Settings > People.",
+      });
+}
+
 const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
   first: "This is the first pack for its period.",
   holds: "The earlier pack is the one it supersedes.",
@@ -101,12 +126,15 @@ const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
   not_given: "The version before it wasn't checked. Add it with --prior.",
 };
 
-function verifiedLines({ path, ok, sha256, files, controlTotals, chain, stamps, problems }: PackVerification): string[] {
+function verifiedLines({ path, ok, sha256, files, controlTotals, chain, stamps, authenticity, problems }: PackVerification): string[] {
   if (!ok) return [`${path} failed verification:`, ...problems.map(({ file, message }) => `  ${file ?? "Pack"}: ${message}`)];
+  const { shows = [], cannotShow = [] } = authenticity ?? {};
   return [
     `${path} is verified: ${counted(files.length, "file")}, ${counted(controlTotals.checked, "control total")}.`,
     `SHA-256 ${sha256}`,
     CHAINS[chain],
+    ...shows,
+    ...(cannotShow.length === 0 ? [] : ["Not shown:", ...cannotShow.map((line) => `  ${line}`)]),
     ...stamps.map(stampLine),
   ];
 }

@@ -1,20 +1,53 @@
+import { reasonOf } from "#main/files/named-file.ts";
+import { replaceFile } from "#main/files/replace-file.ts";
+import { counted } from "#shared/kernel/readable.ts";
+import { refused, reply } from "../ask.ts";
 import { ask } from "../asking.ts";
-import { type Command, textOption } from "../command.ts";
+import { type Command, EXIT, textOption } from "../command.ts";
 
 /** Somebody's role, and whether they still work here: two flags stand for one field. */
 export const peopleCommands: readonly Command[] = [
   {
     noun: "person",
     verb: "change",
-    summary: "Change a person's role, deactivate (--left) or reactivate (--back) them",
+    summary: "Change a person's role, full name or title, deactivate (--left) or reactivate (--back) them",
     asks: ["people.change"],
-    options: { name: "text", role: "text", left: "flag", back: "flag" },
+    options: { name: "text", role: "text", "full-name": "text", title: "text", left: "flag", back: "flag" },
     required: ["name"],
     run: (run) => {
       const role = textOption(run.options, "role");
       const active = run.options.left === true ? false : run.options.back === true ? true : undefined;
-      const change = { ...(role === undefined ? {} : { role }), ...(active === undefined ? {} : { active }) };
+      const [fullName, title] = [textOption(run.options, "full-name"), textOption(run.options, "title")];
+      const change = {
+        ...(role === undefined ? {} : { role }),
+        ...(active === undefined ? {} : { active }),
+        ...(fullName === undefined ? {} : { fullName }),
+        ...(title === undefined ? {} : { title }),
+      };
       return ask(run, "people.change", { name: textOption(run.options, "name"), ...change }, personLines);
+    },
+  },
+  {
+    noun: "key",
+    verb: "export",
+    summary: "Export the firm's public keys, for pack verify --keys",
+    asks: ["keys.export"],
+    options: { out: "text" },
+    required: ["out"],
+    help: { out: "File to write" },
+    run: async (run) => {
+      const exported = await reply(run, "keys.export", {});
+      if (!exported.ok) return refused(run, exported.failure);
+      const out = textOption(run.options, "out") as string;
+      try {
+        replaceFile(out, `${JSON.stringify(exported.value, null, 1)}\n`);
+      } catch (error) {
+        run.output.failure({ code: "storage", message: `Can't write ${out}: ${reasonOf(error)}.`, field: "out" });
+        return EXIT.failed;
+      }
+      const { keys } = exported.value;
+      run.output.result({ path: out, keys: keys.length }, [`Exported ${counted(keys.length, "public key")} to ${out}.`]);
+      return EXIT.done;
     },
   },
 ];

@@ -1,0 +1,144 @@
+import { isSignedBy, keyIdOf, publicPem } from "#main/signatures/ed25519.ts";
+import { dayName } from "#shared/kernel/readable.ts";
+import type { PackAuthenticity, PackManifest, PackProblem } from "#shared/model/close/pack.ts";
+import { fingerprint, nameOfNoted, type PersonKey, type SignOffProof, signOffText } from "#shared/model/close/signature.ts";
+import { MANIFEST } from "./read-manifest.ts";
+
+/** The signature of `manifest.json` as it is, byte for byte, and the public key for other programs. */
+export const SIGNATURE = "signature/manifest.sig";
+export const PUBLIC_KEY = "signature/public_key.pem";
+
+/** What a pack says of its signature; bytes null: not in the archive. */
+export interface SignedParts {
+  readonly manifest: PackManifest;
+  readonly manifestBytes: Uint8Array;
+  readonly signature: Uint8Array | null;
+  readonly pem: Uint8Array | null;
+}
+
+type Wrong = (problem: PackProblem) => void;
+type Verdict = PackAuthenticity["pack"];
+
+const ROLES = { preparer: "preparer", reviewer: "reviewer", closed: "person who closed the period" } as const;
+
+/**
+ * Checks who signed a pack and the sign-offs in it. Without the firm's keys it can show that nothing was changed after the owner
+ * of a key signed, and not whose key that is.
+ * @param keys the firm's public keys; null where nobody gave them
+ * @param wrong told of every signature that isn't right
+ */
+export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | null, wrong: Wrong): PackAuthenticity {
+  const pack = verdictOnPack(parts, keys, wrong);
+  const signOffs = signOffsOf(parts.manifest).map(({ role, person, claim, proof }) => {
+    const who = ROLES[role];
+    if (proof === null) return { role, ...UNSIGNED, person };
+    const isRight = keyIdOf(proof.publicKey) === proof.keyId && isSignedBy(proof.publicKey, Buffer.from(claim(proof)), proof.signature);
+    if (!isRight) wrong(problem(MANIFEST, `has a signature of the ${who} that isn't a signature of this client, period and figures`));
+    return { role, ...judged({ ...proof, person }, isRight, keys, `The sign-off of the ${who}`, wrong) };
+  });
+  return { keysGiven: keys !== null, pack, signOffs, ...told(pack, signOffs, keys !== null) };
+}
+
+const UNSIGNED = { state: "unsigned" as const, keyId: null, owner: null };
+
+function verdictOnPack({ manifest, manifestBytes, signature, pem }: SignedParts, keys: readonly PersonKey[] | null, wrong: Wrong): Verdict {
+  const { signer } = manifest;
+  if (signer === null) {
+    if (signature !== null || pem !== null) wrong(problem(MANIFEST, "has a signature beside it but names no signer"));
+    return { ...UNSIGNED, person: null };
+  }
+  const isKey = keyIdOf(signer.publicKey) === signer.keyId;
+  if (!isKey) wrong(problem(MANIFEST, "has a public key that doesn't match its fingerprint"));
+  if (pem !== null && Buffer.from(pem).toString() !== publicPem(signer.publicKey))
+    wrong(problem(PUBLIC_KEY, "isn't the public key that the manifest names"));
+  const isRight = signature !== null && isSignedBy(signer.publicKey, manifestBytes, Buffer.from(signature).toString("base64"));
+  if (signature !== null && !isRight)
+    wrong(
+      problem(SIGNATURE, "isn't a signature of this manifest: the pack was changed after it was signed, or the signature was replaced"),
+    );
+  return judged(signer, isKey && isRight, keys, "The pack", wrong);
+}
+
+interface Signed {
+  readonly person: string;
+  readonly keyId: string;
+}
+
+function judged({ person, keyId }: Signed, isRight: boolean, keys: readonly PersonKey[] | null, what: string, wrong: Wrong) {
+  if (!isRight) return { state: "wrong" as const, person, keyId, owner: null };
+  if (keys === null) return { state: "signed" as const, person, keyId, owner: null };
+  const key = keys.find((one) => one.keyId === keyId);
+  const named = `${nameOfNoted(person)}, key ${fingerprint(keyId)}`;
+  if (key === undefined) {
+    wrong(problem(null, `${what} is signed with a key that isn't on the firm's list (it names ${named}).`));
+    return { state: "unknown_key" as const, person, keyId, owner: null };
+  }
+  if (key.person.toLowerCase() !== nameOfNoted(person).toLowerCase()) {
+    wrong(problem(null, `${what} names ${nameOfNoted(person)}, but the key is ${key.person}'s.`));
+    return { state: "other_person" as const, person, keyId, owner: key.person };
+  }
+  if (key.ended?.how === "revoked") {
+    const day = dayName(key.ended.at.slice(0, 10) as never);
+    wrong(
+      problem(null, `${what} is signed with a key that was revoked on ${day}, so anyone who had that key could have signed (${named}).`),
+    );
+    return { state: "revoked" as const, person, keyId, owner: key.person };
+  }
+  return { state: "proven" as const, person, keyId, owner: key.person };
+}
+
+interface StoredSignOff {
+  readonly role: keyof typeof ROLES;
+  readonly person: string;
+  readonly proof: SignOffProof | null;
+  /** The text that the proof has to be a signature of. */
+  readonly claim: (proof: SignOffProof) => string;
+}
+
+function signOffsOf({ client, period, signatures, closed }: PackManifest): StoredSignOff[] {
+  const all = [...signatures, ...(closed === null ? [] : [{ ...closed, role: "closed" as const }])];
+  return all.map(({ role, person, hash, proof }) => ({
+    role,
+    person,
+    proof,
+    claim: ({ signedAt, keyId }) =>
+      signOffText({
+        tenantId: client.tenantId,
+        periodStart: period.start,
+        periodEnd: period.end,
+        role,
+        hash: hash ?? "",
+        person,
+        signedAt,
+        keyId,
+      }),
+  }));
+}
+
+/** In plain words what the signatures show and what they can't. */
+function told(pack: Verdict, signOffs: PackAuthenticity["signOffs"], keysGiven: boolean): Pick<PackAuthenticity, "shows" | "cannotShow"> {
+  const shows: string[] = [];
+  const cannotShow: string[] = [];
+  const key = pack.keyId === null ? "" : fingerprint(pack.keyId);
+  if (pack.state === "unsigned")
+    cannotShow.push(
+      "The pack isn't signed. Someone who changed a file and recalculated the hashes wouldn't be found, and nothing shows who made it.",
+    );
+  if (pack.state === "proven") shows.push(`${pack.owner} signed this pack, and nothing in it has changed since (key ${key}).`);
+  if (pack.state === "signed") {
+    shows.push(`Nothing in this pack has changed since the owner of key ${key} signed it.`);
+    cannotShow.push(`Whose key that is. The pack names ${nameOfNoted(pack.person ?? "")}; only the firm's public keys can confirm it.`);
+  }
+  for (const { role, state, person, owner } of signOffs) {
+    const name = nameOfNoted(person ?? "");
+    if (state === "proven") shows.push(`${owner} signed the figures of this period as ${ROLES[role]}.`);
+    if (state === "signed") shows.push(`The sign-off of the ${ROLES[role]} (${name}) is a signature of this client, period and figures.`);
+    if (state === "unsigned") cannotShow.push(`Whether ${name} signed off as ${ROLES[role]}: that sign-off has no signature.`);
+  }
+  if (!keysGiven && pack.state === "unsigned") return { shows, cannotShow };
+  return { shows, cannotShow: keysGiven ? cannotShow : [...cannotShow, "Whether a key was revoked. Ask the firm for its public keys."] };
+}
+
+function problem(file: string | null, message: string): PackProblem {
+  return { file, kind: "signature", message };
+}

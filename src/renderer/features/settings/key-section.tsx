@@ -1,0 +1,153 @@
+import { useState } from "react";
+import { fingerprint, type PersonKey } from "#shared/model/close/signature.ts";
+import { call } from "../../api/client.ts";
+import { formatMinute } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { saveFile } from "../../ui/grid/table-export.ts";
+import styles from "./settings-page.module.css";
+
+const FILE_BYTES_MAX = 4_000_000;
+
+/** The public keys that people sign close packs with. */
+export function KeyList() {
+  const keys = useCoreQuery("keys.list", {});
+  const take = useCoreCommand("keys.import");
+  const [asked, setAsked] = useState<PersonKey | null>(null);
+  const failure = keys.error ?? take.error;
+  return (
+    <div className={styles.stack} aria-busy={keys.isPending}>
+      <h3>{t("Signature keys")}</h3>
+      <p className={styles.quiet}>
+        {t(
+          "Close packs and sign-offs are signed with a key for each person and computer. The private part stays in that computer's keychain. Send the public keys to whoever checks your packs.",
+        )}
+      </p>
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {keys.data?.length === 0 ? (
+        <p className={styles.quiet}>{t("No keys yet. Your key is created when you first sign off a period or create a pack.")}</p>
+      ) : null}
+      {keys.data === undefined || keys.data.length === 0 ? null : <KeyTable keys={keys.data} onRevoke={setAsked} />}
+      <div className={layout.wrappingLine}>
+        <Button disabled={(keys.data ?? []).length === 0} onClick={() => void exportKeys()}>
+          {t("Export public keys")}
+        </Button>
+        <KeyFile onFile={(content) => take.mutate({ content }, { onSuccess: (done) => imported(done, () => void keys.refetch()) })} />
+      </div>
+      {asked === null ? null : <RevokeDialog asked={asked} onDone={() => void keys.refetch()} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; readonly onRevoke: (key: PersonKey) => void }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Person")}</th>
+          <th scope="col">{t("Computer")}</th>
+          <th scope="col">{t("Fingerprint")}</th>
+          <th scope="col">{t("Since")}</th>
+          <th scope="col">{t("Action")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <tr key={key.keyId}>
+            <th scope="row">{key.person}</th>
+            <td>{key.machine}</td>
+            <td>
+              <code title={key.keyId}>{fingerprint(key.keyId).slice(0, 19)}</code>
+            </td>
+            <td className={styles.quiet}>{formatMinute(key.addedAt)}</td>
+            <td>
+              {key.ended === null ? (
+                <Button kind="quiet" aria-label={t("Revoke the key of {person}", { person: key.person })} onClick={() => onRevoke(key)}>
+                  {t("Revoke")}
+                </Button>
+              ) : (
+                <KeyEnd ended={key.ended} />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function KeyEnd({ ended }: { readonly ended: NonNullable<PersonKey["ended"]> }) {
+  if (ended.how === "replaced") return <span className={styles.quiet}>{t("Replaced")}</span>;
+  return <Chip tone="warning" word={t("Revoked")} {...(ended.why === null ? {} : { title: ended.why })} />;
+}
+
+interface RevokeProps {
+  readonly asked: PersonKey;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
+  const revoke = useCoreCommand("keys.revoke");
+  return (
+    <ReasonDialog
+      title={t("Revoke the key of {person}?", { person: asked.person })}
+      act={t("Revoke")}
+      onClose={onClose}
+      onAct={async (why) => {
+        await revoke.mutateAsync({ keyId: asked.keyId, why }).then(
+          () => {
+            announce(t("The key was revoked."));
+            onDone();
+          },
+          // The dialog closes, and the list shows the failure of the next look.
+          () => undefined,
+        );
+      }}
+    >
+      <p>
+        {t(
+          "Revoke a key when someone else may have it. Packs signed with it no longer count as proven, and this can't be undone. A new key is created at the next signature.",
+        )}
+      </p>
+    </ReasonDialog>
+  );
+}
+
+function KeyFile({ onFile }: { readonly onFile: (content: string) => void }) {
+  return (
+    <label className={layout.wrappingLine}>
+      <span>{t("Import public keys")}</span>
+      <input
+        type="file"
+        accept=".json,application/json"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file !== undefined && file.size <= FILE_BYTES_MAX) void file.text().then(onFile);
+          event.target.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+async function exportKeys(): Promise<void> {
+  const file = await call("keys.export", {});
+  saveFile("tieout-public-keys.json", `${JSON.stringify(file, null, 1)}\n`, "application/json");
+}
+
+function imported({ added, ended }: { readonly added: number; readonly ended: number }, refetch: () => void): void {
+  announce(
+    t("{added, plural, one {1 key added} other {# keys added}}, {ended, plural, one {1 key ended} other {# keys ended}}.", {
+      added,
+      ended,
+    }),
+  );
+  refetch();
+}
