@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { addDays, type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
-import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { addDecimals, compareDecimals, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import type { FigureGap, Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { CashFlow } from "#shared/model/reports/statement-layout.ts";
 import {
   booksYearStart,
   oracleBalances,
@@ -62,6 +63,7 @@ async function expectSpan(world: World, tenant: Tenant, { from, to }: Asked, sou
     const own = sideOf(books, oracleBalances(books, column.to, untold), "balance");
     expect(statementColumn(sheet, at), `${where} sheet ${column.name}`).toEqual(own);
   }
+  await expectCashFlowTies(world, tenant, { from, to }, untold);
   // Amounts without an account are shown separately; including them, the sheet balances.
   const apart = sheet.rows.filter(({ section }) => section === "unknown");
   expect(
@@ -69,6 +71,36 @@ async function expectSpan(world: World, tenant: Tenant, { from, to }: Asked, sou
     where,
   ).toEqual([]);
   if (untold.size === 0) expect(apart, where).toEqual([]);
+}
+
+/** The cash flow of every column explains the movement of the bank accounts, whose balances are the books' own. */
+async function expectCashFlowTies(world: World, tenant: Tenant, { from, to }: Asked, untold: Untold): Promise<void> {
+  const { books } = tenant;
+  const flow = await askReport<CashFlow>(world, tenant, "reports.cashFlow", {
+    ...{ from, to, compare: ["prior_month", "prior_year", "year_to_date"] },
+  });
+  const where = `${books.name} cash flow ${from}..${to}`;
+  expect(flow.ties, where).toBe(true);
+  expect(flow.lines.find(({ kind }) => kind === "check")?.amounts.every(isZero), where).toBe(true);
+  const banks = new Set(books.accounts.filter(({ kind }) => kind === "bank").map(({ id }) => id));
+  const inBanks = (day: CalendarDate) =>
+    sumDecimals(
+      Object.entries(oracleBalances(books, day, untold)).flatMap(([id, amount]) =>
+        banks.has(id.slice(id.indexOf(":") + 1)) ? [decimal(amount)] : [],
+      ),
+    );
+  for (const [at, column] of flow.columns.entries()) {
+    const of = (key: string) => flow.lines.find((line) => line.key === key)?.amounts[at] ?? decimal("0");
+    expect(compareDecimals(of("closing_cash"), inBanks(column.to)), `${where} ${column.name} closing`).toBe(0);
+    expect(compareDecimals(of("opening_cash"), inBanks(addDays(column.from, -1))), `${where} ${column.name} opening`).toBe(0);
+    expect(compareDecimals(addDecimals(of("opening_cash"), of("net_change")), of("closing_cash")), where).toBe(0);
+    for (const { amounts, parts, label } of flow.lines)
+      if (parts.length > 0)
+        expect(
+          compareDecimals(sumDecimals(parts.map((part) => part.amounts[at] ?? decimal("0"))), amounts[at] ?? decimal("0")),
+          label,
+        ).toBe(0);
+  }
 }
 
 /** What the gaps report as missing. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { laidOutLines } from "#main/domain/statements/layout.ts";
 import type { AccountRow } from "#shared/contract/books/records.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
@@ -33,15 +34,22 @@ const profit: Statement = {
     { name: "year_to_date", ...span("2026-01-01", "2026-10-31") },
   ],
   rows: [
+    {
+      ...row("account", "revenue", "Sales", "120.00", "100.00", "900.00"),
+      account: { id: "s", name: "Sales", type: "r", class: "revenue" },
+    },
     row("section_total", "revenue", "Total income", "120.00", "100.00", "900.00"),
+    { ...row("account", "expense", "Rent", "90.00", "100.00", "700.00"), account: { id: "r", name: "Rent", type: "e", class: "expense" } },
     row("section_total", "expense", "Total expenses", "90.00", "100.00", "700.00"),
     row("computed", "result", "Net profit", "30.00", "0.00", "200.00"),
   ],
 };
 
+const laidOut = (statement: Statement) => ({ ...statement, lines: laidOutLines(statement, null) });
+
 describe("the columns of a statement with comparatives", () => {
   const columns = statementColumns(profit);
-  const lines = statementLines(profit);
+  const lines = statementLines(laidOut(profit));
   const values = (label: string) => {
     const line = lines.find((candidate) => candidate.label === label);
     return line === undefined ? [] : columns.slice(1).map((column) => column.value?.(line) ?? null);
@@ -53,7 +61,7 @@ describe("the columns of a statement with comparatives", () => {
       ...["account", "current", "prior_month", "prior_month-change", "prior_month-percent", "year_to_date"],
     ]);
     expect(values("Total income")).toEqual([money("120.00"), money("100.00"), money("20.00"), "20.0", money("900.00")]);
-    expect(values("Total expenses")[3]).toBe("-10.0");
+    expect(values("Total operating expenses")[3]).toBe("-10.0");
   });
 
   it("have no share of nothing, nor where the sign turned", () => {
@@ -68,7 +76,9 @@ describe("the columns of a statement with comparatives", () => {
     const months: Statement = {
       ...profit,
       columns: [month("2026-09-01", "2026-09-30"), month("2026-10-01", "2026-10-31")],
-      rows: [row("section_total", "revenue", "Total income", "100.00", "120.00")],
+      rows: [
+        { ...row("account", "revenue", "Sales", "100.00", "120.00"), account: { id: "s", name: "Sales", type: "r", class: "revenue" } },
+      ],
     };
     const across = statementColumns(months);
     expect(across.map(({ id, header }) => `${id} ${header}`)).toEqual([
@@ -77,7 +87,7 @@ describe("the columns of a statement with comparatives", () => {
       "month-1 Oct 2026",
       "sum Total",
     ]);
-    const [line] = statementLines(months);
+    const line = statementLines(laidOut(months)).find(({ kind }) => kind === "account");
     expect(line === undefined ? null : across[3]?.value?.(line)).toEqual(money("220.00"));
     const weeks = statementColumns({ ...months, columns: [month("2025-12-29", "2026-01-25"), month("2026-01-26", "2026-02-22")] });
     expect(weeks[1]?.header).toBe("29 Dec to 25 Jan 2026");
@@ -117,15 +127,16 @@ describe("a balance sheet", () => {
       row("section_total", "unknown", "Total on unknown accounts", "0.03"),
       row("computed", "unknown", "Out of balance", "-0.03"),
     ];
-    expect(statementLines(sheet("254.42", "254.45", lost)).map(({ kind, label }) => `${kind} ${label}`)).toEqual([
-      "total Total assets",
+    expect(statementLines(laidOut(sheet("254.42", "254.45", lost))).map(({ kind, label }) => `${kind} ${label}`)).toEqual([
+      "subtotal Total assets",
+      "subtotal Total liabilities",
+      "section Equity",
       "account Owner's equity",
       "account Current year earnings",
       "total Total equity",
       "result Liabilities and equity",
-      "type Not on a known account",
-      "account Unknown account",
-      "total Total on unknown accounts",
+      "apart Unknown account",
+      "apart Total on unknown accounts",
       "apart Out of balance",
     ]);
   });

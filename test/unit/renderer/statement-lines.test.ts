@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { laidOutLines } from "#main/domain/statements/layout.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { Statement, StatementRow, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
@@ -98,29 +99,38 @@ describe("the lines of a statement", () => {
       row("account", "4800", "1.00", "Other"),
       row("account", "4010", "7.00", "Income"),
       row("section_total", "Total income", "13.00"),
-      row("account", "5000", "2.00", "Costs"),
+      { ...row("account", "5000", "2.00"), section: "expense", account: { ...account("5000", "COGS"), class: "expense" } },
       row("section_total", "Total expenses", "2.00"),
       row("computed", "Net profit", "11.00"),
     ],
   };
 
-  it("keep types inside their section, and totals below it", () => {
-    expect(statementLines(statement).map(({ kind, label, amounts }) => `${kind} ${label} ${amounts.join()}`.trim())).toEqual([
-      "type Income 12.00",
+  const laidOut = { ...statement, lines: laidOutLines(statement, null) };
+
+  it("stand in the groups of the layout, each sum with the accounts that it adds up", () => {
+    const lines = statementLines(laidOut);
+    expect(lines.map(({ kind, label, amounts }) => `${kind} ${label} ${amounts.join()}`.trim())).toEqual([
+      "type Income",
       "account account 4000 5.00",
-      "account account 4010 7.00",
-      "type Other 1.00",
       "account account 4800 1.00",
+      "account account 4010 7.00",
       "total Total income 13.00",
-      "type Costs 2.00",
+      "type Cost of sales",
       "account account 5000 2.00",
-      "total Total expenses 2.00",
+      "total Total cost of sales 2.00",
       "result Net profit 11.00",
+    ]);
+    expect(lines.filter(({ members }) => members !== undefined).map(({ members }) => members)).toEqual([
+      ["4000", "4800", "4010"],
+      ["4000", "4800", "4010"],
+      ["5000"],
+      ["5000"],
+      ["4000", "4800", "4010", "5000"],
     ]);
   });
 
   it("have keys of their own", () => {
-    const keys = statementLines(statement).map(({ key }) => key);
+    const keys = statementLines(laidOut).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
 

@@ -20,6 +20,7 @@ const MONTHS: Readonly<Record<"prior_month" | "prior_year", number>> = { prior_m
  * - Prior month, prior year: both ends moved by one or twelve months; a month's last day stays a month's last
  *   day, and a day that the month lacks is its last. Where both ends are those of periods that the ledger keeps,
  *   they are moved by periods instead, so that 4-4-5 weeks are compared with the weeks before.
+ * - Budget: the days themselves.
  * - Year to date: from the start of the fiscal year that contains `to`.
  * @param periods the ledger's ordinary periods, ascending; none where Tieout uses calendar months
  */
@@ -29,7 +30,7 @@ export function comparativeSpan(
   calendar: FiscalCalendar,
   periods: readonly PeriodSpan[],
 ): Comparative {
-  if (name === "current") return { name, from, to };
+  if (name === "current" || name === "budget") return { name, from, to };
   if (name === "year_to_date") return { name, from: fiscalYearStart(to, calendar), to };
   const months = MONTHS[name];
   const first = periods.findIndex(({ start }) => start === from);

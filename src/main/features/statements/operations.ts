@@ -2,13 +2,16 @@ import { z } from "zod";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import { query } from "#main/operations/operation.ts";
 import { ledgerDetailReport } from "#main/store/postings/ledger-detail.ts";
-import { statementReport } from "#main/store/statements/statements.ts";
+import { cashFlowReport } from "#main/store/statements/cash-flow.ts";
+import { laidOutStatement } from "#main/store/statements/statements.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import { accountingBasis } from "#shared/model/reports/ledger-report.ts";
-import { comparison, type FigureGap, ledgerDetail, statement, trialBalance } from "#shared/model/reports/statement.ts";
+import { comparison, type FigureGap, ledgerDetail, trialBalance } from "#shared/model/reports/statement.ts";
+import { cashFlow, laidOutStatement as laidOut, laidOutKind } from "#shared/model/reports/statement-layout.ts";
+import { cashFlowText } from "./cash-flow-text.ts";
 import { mixedCurrencies } from "./mixed-currencies.ts";
 
 const span = z.object({
@@ -21,6 +24,11 @@ const span = z.object({
 const inOrder = ({ from, to }: { readonly from: string; readonly to: string }) => from <= to;
 const ORDER = { message: "is before the first date", path: ["to"] };
 
+const across = {
+  compare: z.array(comparison).max(8).default([]).describe("What to compare with; may be repeated"),
+  months: z.number().int().min(1).max(12).optional().describe("Number of months up to the last day, side by side, oldest first"),
+};
+
 export const reportTrialBalance = query("reports.trialBalance", {
   summary: "List every account with its opening, debits, credits and balance",
   input: span.refine(inOrder, ORDER),
@@ -31,22 +39,26 @@ export const reportTrialBalance = query("reports.trialBalance", {
 
 export const reportStatement = query("reports.statement", {
   summary: "Show a profit and loss or balance sheet with comparisons",
-  input: span
-    .extend({
-      kind: statement.shape.kind,
-      compare: z.array(comparison).default([]),
-      months: z.number().int().min(1).max(12).optional().describe("Number of months up to the last day, side by side, oldest first"),
-    })
-    .refine(inOrder, ORDER),
-  output: statement,
+  input: span.extend({ kind: laidOutKind, ...across }).refine(inOrder, ORDER),
+  output: laidOut,
   runs: "reader",
-  perform: (work, { clientId: _client, ...asked }) => ok(withGap(work, asked, statementReport(work.mirror, booksAsked(work, asked)))),
+  perform: (work, { clientId: _client, ...asked }) => ok(withGap(work, asked, laidOutStatement(work.mirror, booksAsked(work, asked)))),
+});
+
+export const reportCashFlow = query("reports.cashFlow", {
+  summary: "Show the indirect cash-flow statement, tied to the movement of the bank accounts",
+  input: span.omit({ basis: true }).extend(across).refine(inOrder, ORDER),
+  output: cashFlow,
+  runs: "reader",
+  perform: (work, { clientId: _client, ...asked }) => ok(withGap(work, asked, cashFlowReport(work.mirror, booksAsked(work, asked)))),
+  command: { verb: "report cash-flow", options: { entityId: "entity" }, lines: cashFlowText },
 });
 
 /** Trial balance, financial statements and the general ledger. */
 export const statementOperations = [
   reportTrialBalance,
   reportStatement,
+  reportCashFlow,
 
   query("reports.ledgerDetail", {
     summary: "Show one account's general ledger with a running balance, page by page",

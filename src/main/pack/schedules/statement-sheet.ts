@@ -12,6 +12,7 @@ const COLUMN_TITLES: Readonly<Record<Comparative["name"], string>> = {
   prior_month: "Prior month",
   prior_year: "Same month last year",
   year_to_date: "Year to date",
+  budget: "Budget",
   month: "Month",
 };
 const FIRST_AMOUNT = 3;

@@ -31,6 +31,7 @@ export const DECISION_KINDS = [
   "schedule_item",
   "bank_balance",
   "bank_draft",
+  "statement_layout",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

@@ -31,6 +31,7 @@ const TITLES: Readonly<Record<string, string>> = {
   schedule_item: "Schedule item",
   bank_balance: "Balance per statement",
   bank_draft: "Transaction drafted from a bank line",
+  statement_layout: "Statement layout",
 };
 
 export interface ToldDecision {

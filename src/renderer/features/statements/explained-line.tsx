@@ -1,16 +1,22 @@
+import { decimal, isZero } from "#shared/kernel/decimal.ts";
 import type { StatementFacts } from "#shared/model/reports/statement.ts";
+import type { CashFlowPart } from "#shared/model/reports/statement-layout.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { ALL_FIGURES, readFigureId } from "../../format/addresses/figure-id.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
+import styles from "./explained-line.module.css";
 import type { ShownStatement } from "./shown-statement.ts";
-import { columnDays } from "./statement-columns.tsx";
+import { columnDays, columnIndex } from "./statement-columns.tsx";
 import type { StatementLine } from "./statement-rows.ts";
 import type { StatementAnswer } from "./use-statement.ts";
+
+const NOTHING = decimal("0");
 
 interface Asked {
   readonly clientId: string;
@@ -25,13 +31,13 @@ interface Asked {
 export function explainedLine({ clientId, id, answer, shown, title, ownAddress }: Asked): ExplainedFigure | null {
   const { facts } = answer;
   if (facts === null || shown === null) return null;
-  const kind = answer.statement?.kind ?? "trial_balance";
+  const kind = answer.cashFlow === null ? (answer.statement?.kind ?? "trial_balance") : "cash_flow";
   const common = {
     of: "accounts" as const,
     source: facts.source,
     asOf: facts.asOf,
     gaps: facts.gaps,
-    checks: [kind] as readonly TieOutCheck[],
+    checks: [kind === "cash_flow" ? "bank_balances" : kind] as readonly TieOutCheck[],
   };
   const words = factsOf(facts);
   const { rowKey, columnId } = readFigureId(id);
@@ -41,7 +47,8 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
     return { ...common, title, place, amounts: [], facts: words, documents: <EveryAccount shown={shown} ownAddress={ownAddress} /> };
   }
   const column = figureOf(line, columnId, shown);
-  const days = answer.statement === null ? facts : columnDays(answer.statement, columnId);
+  const dated = answer.statement ?? answer.cashFlow;
+  const days = dated === null ? facts : columnDays(dated, columnId);
   return {
     ...common,
     title: [`${line.code} ${line.label}`.trim(), column.header].filter((part) => part !== "").join(", "),
@@ -49,7 +56,14 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
     amounts: column.amount === undefined ? [] : [{ amount: column.amount, currency: facts.currency }],
     facts: column.help === "" ? words : [...words, [t("Meaning"), column.help]],
     documents:
-      line.account === null ? (
+      line.parts !== undefined && line.parts.length > 0 ? (
+        <PartAmounts
+          parts={line.parts}
+          at={dated === null ? 0 : columnIndex(dated.columns, columnId)}
+          currency={facts.currency}
+          ownAddress={ownAddress}
+        />
+      ) : line.account === null ? (
         <AccountLinks lines={accountsOf(line, shown)} ownAddress={ownAddress} />
       ) : (
         <AccountTransactions
@@ -63,7 +77,7 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
   };
 }
 
-function placeWord(kind: "trial_balance" | "profit_and_loss" | "balance_sheet"): string {
+function placeWord(kind: "trial_balance" | "profit_and_loss" | "balance_sheet" | "cash_flow"): string {
   return kind.replaceAll("_", "-");
 }
 
@@ -94,7 +108,9 @@ function balanceColumn(line: StatementLine, columns: ShownStatement["columns"]):
 
 /** The accounts that a heading, a total or a result sums up: those up to the next of its kind. */
 function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): readonly StatementLine[] {
-  if (footer.includes(line) || line.kind === "result") return lines.filter(({ kind }) => kind === "account");
+  if (footer.includes(line)) return lines.filter(({ kind }) => kind === "account");
+  if (line.members !== undefined) return lines.filter(({ key }) => line.members?.includes(key));
+  if (line.parts !== undefined) return lines.filter(({ kind, parts }) => kind === "line" && (parts?.length ?? 0) > 0);
   const at = lines.indexOf(line);
   if (line.kind === "type") {
     const end = lines.findIndex(({ kind }, index) => index > at && kind !== "account");
@@ -102,6 +118,44 @@ function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): rea
   }
   const start = lines.findLastIndex(({ kind }, index) => index < at && (kind === "total" || kind === "result"));
   return lines.slice(start + 1, at).filter(({ kind }) => kind === "account");
+}
+
+interface PartAmountsProps extends Pick<Asked, "ownAddress"> {
+  readonly parts: readonly CashFlowPart[];
+  /** The column of the figure. */
+  readonly at: number;
+  readonly currency: string;
+}
+
+/** What each account adds to a line of the cash flow; an account leads to its transactions. */
+function PartAmounts({ parts, at, currency, ownAddress }: PartAmountsProps) {
+  const shown = parts.filter(({ amounts }) => !isZero(amounts[at] ?? NOTHING));
+  return (
+    <>
+      <p className={panel.quiet}>
+        {t(
+          "{count, plural, =0 {No account moved in this period.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
+          { count: shown.length },
+        )}
+      </p>
+      <dl className={styles.parts}>
+        {shown.map(({ account, label, amounts }) => (
+          <div key={account?.id ?? label}>
+            <dt>
+              {account === null ? (
+                label
+              ) : (
+                <a href={`#${ownAddress(account.id)}`}>{[account.code, account.name].filter(Boolean).join(" ")}</a>
+              )}
+            </dt>
+            <dd>
+              <Figure amount={amounts[at] ?? null} currency={currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
 }
 
 function EveryAccount({ shown, ownAddress }: Pick<Asked, "ownAddress"> & { readonly shown: ShownStatement }) {

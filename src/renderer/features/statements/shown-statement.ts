@@ -1,6 +1,6 @@
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { statementColumns, trialBalanceColumns } from "./statement-columns.tsx";
-import { type StatementLine, statementLines, trialBalanceLines, trialBalanceTotal } from "./statement-rows.ts";
+import { cashFlowLines, type StatementLine, statementLines, trialBalanceLines, trialBalanceTotal } from "./statement-rows.ts";
 import type { StatementAnswer } from "./use-statement.ts";
 
 /** The lines and columns that a statement is shown with. */
@@ -11,7 +11,14 @@ export interface ShownStatement {
 }
 
 /** The lines and columns of the statement that was asked for; null while it is on its way. */
-export function shownOf({ trialBalance, statement }: Pick<StatementAnswer, "trialBalance" | "statement">): ShownStatement | null {
+export function shownOf({
+  trialBalance,
+  statement,
+  cashFlow,
+}: Pick<StatementAnswer, "trialBalance" | "statement" | "cashFlow">): ShownStatement | null {
+  if (cashFlow !== null) {
+    return { lines: cashFlowLines(cashFlow), columns: statementColumns({ ...cashFlow, kind: "cash_flow" }), footer: [] };
+  }
   if (trialBalance !== null) {
     return {
       lines: trialBalanceLines(trialBalance),

@@ -8,7 +8,7 @@ import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
-import { COMPARISON_WORDS, STATEMENT_WORDS } from "./statement-labels.ts";
+import { COMPARISON_WORDS, isComparable, STATEMENT_WORDS } from "./statement-labels.ts";
 
 const KINDS = (Object.keys(STATEMENT_WORDS) as StatementKind[]).map((value) => ({ value, word: STATEMENT_WORDS[value] }));
 const BASES = (["accrual", "cash"] as const).map((value) => ({ value, ...BASIS_WORDS[value] }));
@@ -40,15 +40,21 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
       />
       <DayField label={t("From")} value={span.from} onChange={(from) => onSpan({ from, to: span.to < from ? from : span.to })} />
       <DayField label={t("To")} value={span.to} onChange={(to) => onSpan({ from: to < span.from ? to : span.from, to })} />
-      <Segments label={t("Basis")} options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
+      {choice.statement === "cash_flow" ? null : (
+        <Segments label={t("Basis")} options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
+      )}
       {choice.statement === "trial_balance" ? null : <MonthsAndChart clientId={clientId} choice={choice} />}
       {choice.statement === "trial_balance" || choice.months !== undefined ? null : (
         <CheckboxGroup
           label={t("Compare")}
           none={t("None")}
-          options={COMPARISONS}
-          chosen={choice.compare}
-          onChange={(compare) => changeFigureChoice(clientId, { compare: inOrder(compare) })}
+          options={COMPARISONS.filter(([name]) => isComparable(choice.statement, name))}
+          chosen={choice.compare.filter((name) => isComparable(choice.statement, name))}
+          onChange={(compare) =>
+            changeFigureChoice(clientId, {
+              compare: inOrder([...compare, ...choice.compare.filter((name) => !isComparable(choice.statement, name))]),
+            })
+          }
         />
       )}
     </div>
@@ -56,7 +62,7 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
 }
 
 /** How many months are shown side by side, and how the chart above the table is shown. */
-function MonthsAndChart({ clientId, choice: { months } }: Pick<StatementBarProps, "clientId" | "choice">) {
+function MonthsAndChart({ clientId, choice: { months, statement } }: Pick<StatementBarProps, "clientId" | "choice">) {
   return (
     <>
       <label className={controls.field}>
@@ -74,11 +80,17 @@ function MonthsAndChart({ clientId, choice: { months } }: Pick<StatementBarProps
           ))}
         </select>
       </label>
-      <span className={controls.field}>
-        {t("Chart")}
-        <Segments label={t("Chart")} options={CHARTS} chosen={useChartView()} onChange={changeChartView} />
-      </span>
+      {statement === "cash_flow" ? null : <ChartChoice />}
     </>
+  );
+}
+
+function ChartChoice() {
+  return (
+    <span className={controls.field}>
+      {t("Chart")}
+      <Segments label={t("Chart")} options={CHARTS} chosen={useChartView()} onChange={changeChartView} />
+    </span>
   );
 }
 

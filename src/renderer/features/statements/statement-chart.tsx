@@ -25,7 +25,7 @@ interface StatementChartProps {
 /** Twelve months up to the statement's last day, above its table. Renders nothing for a trial balance, or when the chart is hidden. */
 export function StatementChart({ clientId, span: { to }, choice: { statement: kind, basis }, accountId, ready }: StatementChartProps) {
   const view = useChartView();
-  const drawn = kind !== "trial_balance" && view !== "off";
+  const drawn = (kind === "profit_and_loss" || kind === "balance_sheet") && view !== "off";
   const asked = useCoreQuery(
     "reports.statement",
     { clientId, from: monthStart(to), to, basis, kind: drawn ? kind : "profit_and_loss", months: MONTHS },

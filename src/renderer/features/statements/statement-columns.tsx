@@ -1,5 +1,5 @@
 import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { Comparative, Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { Comparative, TrialBalance } from "#shared/model/reports/statement.ts";
 import { formatPercent } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { classes } from "../../ui/controls/classes.ts";
@@ -25,6 +25,19 @@ const ACCOUNT: Column<StatementLine> = {
   value: (line) => [line.kind === "account" ? line.code : "", line.label].filter((part) => part !== "" && part !== null).join(" "),
 };
 
+const CASH_LINE: Column<StatementLine> = {
+  ...ACCOUNT,
+  id: "line",
+  header: t("Cash flow"),
+  help: t("Press Enter on a line to see the accounts and transactions behind it."),
+};
+
+/** Columns of the same days are told apart by their names. */
+function namedColumn({ name }: Comparative): string {
+  if (name === "budget") return `${t("Budget")}, `;
+  return name === "year_to_date" ? `${t("YTD")}, ` : "";
+}
+
 const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: string])[] = [
   [
     "opening",
@@ -46,40 +59,67 @@ export function trialBalanceColumns({ currency }: TrialBalance): readonly Column
   return [ACCOUNT, ...figures.map((column) => (BALANCES.includes(column.id) ? column : { ...column, minor: true }))];
 }
 
-/** The columns of a profit and loss or balance sheet: the dates asked for, then the comparisons. */
-export function statementColumns({ columns, kind, currency }: Statement): readonly Column<StatementLine>[] {
-  const sign =
-    kind === "balance_sheet"
-      ? t("Balance on that date. Assets, liabilities and equity are shown as positive amounts.")
-      : t("For the period, both dates included. Income and expenses are shown as positive amounts.");
+/** What the columns of a statement are made from. */
+export interface ColumnFacts {
+  readonly columns: readonly Comparative[];
+  readonly kind: "profit_and_loss" | "balance_sheet" | "cash_flow";
+  readonly currency: string;
+}
+
+const SIGNS: Readonly<Record<ColumnFacts["kind"], string>> = {
+  balance_sheet: t("Balance on that date. Assets, liabilities and equity are shown as positive amounts."),
+  profit_and_loss: t("For the period, both dates included. Income and expenses are shown as positive amounts."),
+  cash_flow: t("For the period, both dates included. Money received is positive, money paid is negative."),
+};
+
+/** The columns of a statement: the dates asked for, then the comparisons. */
+export function statementColumns({ columns, kind, currency }: ColumnFacts): readonly Column<StatementLine>[] {
+  const sign = SIGNS[kind];
   const help = (name: Comparative["name"]) => (name === "current" || name === "month" ? sign : `${COMPARISON_WORDS[name]}. ${sign}`);
   const amounts = columns.flatMap((column, index) => {
-    const amount = amountColumn(columnId(columns, index), columnWords(column, kind), help(column.name), index, currency);
+    const amount = amountColumn(
+      columnId(columns, index),
+      `${namedColumn(column)}${columnWords(column, kind)}`,
+      help(column.name),
+      index,
+      currency,
+    );
     return isHeldAgainst(column) ? [amount, ...changeColumns(column, index, currency)] : [amount];
   });
-  const sums = kind === "profit_and_loss" && columns.length > 1 && columns[0]?.name === "month";
-  return [ACCOUNT, ...amounts, ...(sums ? [sumColumn(currency)] : [])];
+  const sums = kind !== "balance_sheet" && columns.length > 1 && columns[0]?.name === "month";
+  return [kind === "cash_flow" ? CASH_LINE : ACCOUNT, ...amounts, ...(sums ? [sumColumn(currency)] : [])];
 }
 
 /** The days that a column of figures is of; those of the whole where it is none of the statement's own. */
-export function columnDays({ columns, from, to }: Statement, id: string): Pick<Comparative, "from" | "to"> {
+export function columnDays(
+  { columns, from, to }: Pick<Comparative, "from" | "to"> & { readonly columns: readonly Comparative[] },
+  id: string,
+): Pick<Comparative, "from" | "to"> {
   return columns.find((_, index) => id === columnId(columns, index)) ?? { from, to };
 }
 
+/** The place of a column among the statement's own; that of a change or a sum is the first. */
+export function columnIndex(columns: readonly Comparative[], id: string): number {
+  return Math.max(
+    0,
+    columns.findIndex((_, index) => id === columnId(columns, index)),
+  );
+}
+
 /** Months are counted back from the last one, so that a person's arrangement holds for the next month too. */
-function columnId(columns: Statement["columns"], index: number): string {
+function columnId(columns: readonly Comparative[], index: number): string {
   const name = columns[index]?.name ?? "current";
   return name === "month" ? `month-${columns.length - index}` : name;
 }
 
 /** The year to date holds the days themselves: a change to it would say nothing. */
 function isHeldAgainst({ name }: Comparative): boolean {
-  return name === "prior_month" || name === "prior_year";
+  return name === "prior_month" || name === "prior_year" || name === "budget";
 }
 
 /** The change from a comparison to the dates asked for, in money and in percent. */
 function changeColumns({ name }: Comparative, index: number, currency: string): readonly Column<StatementLine>[] {
-  const to = name === "prior_year" ? t("prior year") : t("prior month");
+  const to = name === "prior_year" ? t("same month last year") : name === "budget" ? t("budget") : t("prior month");
   const changeOf = (line: StatementLine) => lineChange(line, index);
   return [
     {

@@ -1,17 +1,19 @@
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, Statement, StatementAccount, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
+import type { CashFlow, CashFlowLine, CashFlowPart, LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { monthOfSpan, spanText } from "../../format/dates/date-range.ts";
 import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
 
 /**
- * A line as it is shown. `type`: the head of the rows of one account type, with their sum; `total`: a section's; `result`: what the statement comes to; `apart`: by how much it does not
- * balance. `amounts` has one for each column.
+ * A line as it is shown. `section` and `type` head other lines, the latter with their sum; `line` is one of a cash-flow statement;
+ * `total` and `subtotal` are sums, `result` is what the statement comes to, `apart` is what no group can hold or by how much it does not
+ * balance, and `check` is zero where the statement ties. `amounts` has one for each column.
  */
 export interface StatementLine {
   readonly key: string;
-  readonly kind: "type" | "account" | "total" | "result" | "apart";
+  readonly kind: "section" | "type" | "account" | "line" | "total" | "subtotal" | "result" | "apart" | "check";
   readonly label: string;
   /** What the ledger itself calls it, where the label says it in words. */
   readonly hint?: string;
@@ -19,6 +21,10 @@ export interface StatementLine {
   /** The account that opens; null where the line is none. */
   readonly account: StatementAccount;
   readonly amounts: readonly (DecimalString | null)[];
+  /** Keys of the account lines that a sum adds up. */
+  readonly members?: readonly string[];
+  /** The accounts behind a line that names none of its own. */
+  readonly parts?: readonly CashFlowPart[];
 }
 
 interface Row {
@@ -51,35 +57,72 @@ function trialBalanceAmounts({ opening, debit, credit, balance }: TrialBalanceRo
   return [opening, debit, credit, isCredit ? NOTHING : balance, isCredit ? negateDecimal(balance) : NOTHING];
 }
 
-/** A profit and loss or balance sheet: sections, in them account types, in them accounts, flat. */
-export function statementLines({ rows }: Statement): StatementLine[] {
-  const lines: StatementLine[] = [];
-  let accounts: Row[] = [];
-  for (const row of rows) {
-    // A computed line within a section, the year's earnings, is one of its rows.
-    if (row.kind === "account" || (row.kind === "computed" && row.section === "equity")) {
-      accounts.push(row);
-      continue;
-    }
-    if (row.section === "unknown" && accounts.length > 0) lines.push(UNKNOWN_HEAD);
-    lines.push(...typeGroups(accounts));
-    accounts = [];
-    const kind = row.kind !== "computed" ? "total" : row.section === "unknown" ? "apart" : "result";
-    lines.push({ key: `${kind}:${row.section}:${row.label}`, kind, label: row.label, code: "", account: null, amounts: row.amounts });
-  }
-  return [...lines, ...typeGroups(accounts)];
+/** A profit and loss or balance sheet in the client's layout. */
+export function statementLines({ kind, lines }: Pick<LaidOutStatement, "kind" | "lines">): StatementLine[] {
+  return lines.map((line, at): StatementLine => {
+    const common = { key: lineKey(line), label: line.label, code: line.account?.code ?? "", account: line.account, amounts: line.amounts };
+    const isSum = line.kind !== "account" && line.kind !== "section";
+    return { ...common, kind: LINE_KINDS[line.kind], ...(isSum ? { members: membersOf(lines, at, kind).map(lineKey) } : {}) };
+  });
 }
 
-const UNKNOWN_HEAD: StatementLine = {
-  key: "type:unknown",
-  kind: "type",
-  label: t("Not on a known account"),
-  code: "",
-  account: null,
-  amounts: [],
+/** A cash-flow statement: its activities, each line with the accounts behind it. */
+export function cashFlowLines({ lines }: Pick<CashFlow, "lines">): StatementLine[] {
+  return lines.map(({ kind, key, label, amounts, parts }) => ({
+    key,
+    kind: CASH_KINDS[kind],
+    label,
+    code: "",
+    account: null,
+    amounts,
+    parts,
+  }));
+}
+
+const LINE_KINDS: Readonly<Record<LaidOutLine["kind"], StatementLine["kind"]>> = {
+  section: "section",
+  group: "type",
+  account: "account",
+  total: "total",
+  subtotal: "subtotal",
+  result: "result",
+  apart: "apart",
 };
 
-/** Rows under heads of their account types, in the order in which types first occur. Rule 23: no other grouping. */
+const CASH_KINDS: Readonly<Record<CashFlowLine["kind"], StatementLine["kind"]>> = {
+  section: "section",
+  line: "line",
+  total: "total",
+  result: "result",
+  balance: "line",
+  check: "check",
+};
+
+function lineKey({ key }: LaidOutLine): string {
+  return key;
+}
+
+/** The accounts that a heading or a sum adds up. */
+function membersOf(lines: readonly LaidOutLine[], at: number, kind: Statement["kind"]): readonly LaidOutLine[] {
+  const line = lines[at];
+  const isAccount = (each: LaidOutLine) => each.kind === "account";
+  if (line === undefined) return [];
+  if (line.kind === "group") {
+    const end = lines.findIndex((each, index) => index > at && !isAccount(each));
+    return lines.slice(at + 1, end < 0 ? undefined : end);
+  }
+  const above = lines.slice(0, at);
+  const since = (kinds: readonly LaidOutLine["kind"][]) => above.findLastIndex((each) => kinds.includes(each.kind)) + 1;
+  if (line.kind === "total") return above.slice(since(kind === "profit_and_loss" ? ["group"] : ["section"])).filter(isAccount);
+  if (line.kind === "subtotal" && kind === "balance_sheet") return above.slice(since(["subtotal"])).filter(isAccount);
+  if (line.kind === "result" && kind === "balance_sheet") {
+    const assets = above.findIndex((each) => each.kind === "subtotal");
+    return above.slice(assets + 1).filter(isAccount);
+  }
+  return above.filter(isAccount);
+}
+
+/** Rows of a trial balance under heads of their account types, in the order in which types first occur (rule 23). */
 function typeGroups(rows: readonly Row[]): StatementLine[] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
@@ -118,8 +161,8 @@ function columnSums(rows: readonly (readonly DecimalString[])[], columns: number
 }
 
 /** The head of a column: a span, or the one day of a balance sheet. Of many periods, only the last day has its year. */
-export function columnWords({ name, from, to }: Comparative, kind: Statement["kind"]): string {
-  if (name === "month" && kind === "profit_and_loss" && monthOfSpan({ from, to }) === null)
+export function columnWords({ name, from, to }: Comparative, kind: Statement["kind"] | "cash_flow"): string {
+  if (name === "month" && kind !== "balance_sheet" && monthOfSpan({ from, to }) === null)
     return t("{from} to {to}", { from: formatDay(from).replace(/ \d{4}$/, ""), to: formatDay(to) });
   return spanText(kind === "balance_sheet" ? { from: to, to } : { from, to });
 }

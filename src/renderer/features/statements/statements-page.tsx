@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from "react";
+import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
-import { formatDay } from "../../format/dates/date.ts";
-import { type Span, spanText } from "../../format/dates/date-range.ts";
+import { formatLongDay } from "../../format/dates/date.ts";
+import type { Span } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
@@ -49,8 +50,8 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
   const choice = useFigureChoice(clientId);
   const answer = useStatement(clientId, span, choice);
   const panels = usePanels(clientId, "statements", part);
-  const { trialBalance, statement } = answer;
-  const shown = useMemo(() => shownOf({ trialBalance, statement }), [trialBalance, statement]);
+  const { trialBalance, statement, cashFlow } = answer;
+  const shown = useMemo(() => shownOf({ trialBalance, statement, cashFlow }), [trialBalance, statement, cashFlow]);
   return (
     <PanelsContext value={panels}>
       <div className={styles.page}>
@@ -100,13 +101,21 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
 }
 
 /** The days of the statement: those chosen, or from the first of its months on. */
-function spanOf({ statement }: StatementAnswer, span: Span): Span {
-  const [first] = statement?.columns ?? [];
+function spanOf({ statement, cashFlow }: StatementAnswer, span: Span): Span {
+  const [first] = statement?.columns ?? cashFlow?.columns ?? [];
   return first?.name === "month" ? { from: first.from, to: span.to } : span;
 }
 
-function titleOf(kind: keyof typeof STATEMENT_WORDS, span: Span): string {
-  return `${STATEMENT_WORDS[kind]}, ${kind === "balance_sheet" ? formatDay(span.to) : spanText(span)}`;
+function titleOf(kind: keyof typeof STATEMENT_WORDS, { from, to }: Span): string {
+  const name = STATEMENT_WORDS[kind];
+  const span = statementSpanForm(kind, from, to);
+  if (span.form === "as_of") return t("{statement} as of {day}", { statement: name, day: formatLongDay(to) });
+  if (span.form === "days")
+    return t("{statement} for {from} to {to}", { statement: name, from: formatLongDay(from), to: formatLongDay(to) });
+  return t(
+    "{count, plural, one {{statement} for the month ended {day}} =12 {{statement} for the year ended {day}} other {{statement} for the {count} months ended {day}}}",
+    { statement: name, count: span.count, day: formatLongDay(to) },
+  );
 }
 
 interface HeadProps {
@@ -120,7 +129,7 @@ interface HeadProps {
 function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
   const nowMs = useNow();
   const reading = useClientSync(clientId).data?.state === "syncing";
-  const { facts, trialBalance, statement } = answer;
+  const { facts, trialBalance, statement, cashFlow } = answer;
   if (facts === null) return null;
   return (
     <FigureHead
@@ -140,6 +149,14 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
           }}
         />
       ) : null}
+      {cashFlow === null || cashFlow.ties ? null : (
+        <FailureNote
+          failure={{
+            message: t("This cash-flow statement doesn't tie to the bank accounts."),
+            next: t("The check line shows the difference. Look at the gaps listed below before anyone signs off."),
+          }}
+        />
+      )}
       {statement === null ? null : <BalanceNote clientId={clientId} statement={statement} />}
       {chart}
       <GapList gaps={facts.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
@@ -158,13 +175,13 @@ interface LinesProps {
 
 function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProps) {
   const { columns, lines, footer } = shown ?? NONE;
-  // Heads of types carry sums: they go as totals do when rows are left out.
+  // Heads of groups carry sums: they go as totals do when rows are left out.
   const view = useGridView({
     id: `statements ${clientId}`,
     columns,
     lines,
     keyOf: ({ key }) => key,
-    kindOf: ({ kind }) => (kind === "account" ? "row" : "total"),
+    kindOf: ({ kind }) => (kind === "account" || kind === "line" ? "row" : "total"),
   });
   if (shown === null)
     return failure === null ? (
@@ -196,8 +213,9 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
           beside={panels.own !== null || panels.over.length > 0}
           busy={busy}
           openKey={panels.own ?? undefined}
-          onOpen={({ account }) => {
+          onOpen={({ account, key, parts }, columnId) => {
             if (account !== null) panels.openOwn(account.id);
+            else if (parts !== undefined) panels.open({ kind: "figure", id: figureId(key, columnId) });
           }}
           onPopOut={({ account }) => {
             if (account !== null) popOut(panels.ownAddress(account.id));

@@ -1,13 +1,16 @@
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { Statement, StatementFacts, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { StatementFacts, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { CashFlow, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import type { FigureChoice } from "../../state/views/figure-choices.ts";
+import { isComparable } from "./statement-labels.ts";
 
-/** What is shown: one of the three statements, or none while it is on its way. */
+/** What is shown: one of the statements, or none while it is on its way. */
 export interface StatementAnswer {
   readonly trialBalance: TrialBalance | null;
-  readonly statement: Statement | null;
+  readonly statement: LaidOutStatement | null;
+  readonly cashFlow: CashFlow | null;
   readonly facts: StatementFacts | null;
   readonly failure: Failure | null;
   /** What is shown is not yet what was asked for. */
@@ -16,21 +19,26 @@ export interface StatementAnswer {
 
 /** Asks for the statement that is chosen; only that one. */
 export function useStatement(clientId: string, span: Span, { statement: kind, basis, compare, months }: FigureChoice): StatementAnswer {
-  const dates = { clientId, from: span.from, to: span.to, basis };
-  const isTrialBalance = kind === "trial_balance";
-  const trialBalance = useCoreQuery("reports.trialBalance", dates, { enabled: isTrialBalance, keepPrevious: true });
+  const dates = { clientId, from: span.from, to: span.to };
+  const isLaidOut = kind === "profit_and_loss" || kind === "balance_sheet";
+  const across = { compare: compare.filter((name) => isComparable(kind, name)), ...(months === undefined ? {} : { months }) };
+  const kept = (enabled: boolean) => ({ enabled, keepPrevious: true });
+  const trialBalance = useCoreQuery("reports.trialBalance", { ...dates, basis }, kept(kind === "trial_balance"));
+  const cashFlow = useCoreQuery("reports.cashFlow", { ...dates, ...across }, kept(kind === "cash_flow"));
   const statement = useCoreQuery(
     "reports.statement",
-    { ...dates, kind: isTrialBalance ? "profit_and_loss" : kind, compare: [...compare], ...(months === undefined ? {} : { months }) },
-    { enabled: !isTrialBalance, keepPrevious: true },
+    { ...dates, basis, kind: isLaidOut ? kind : "profit_and_loss", ...across },
+    kept(isLaidOut),
   );
-  const asked = isTrialBalance ? trialBalance : statement;
-  const shown = statement.data?.kind === kind ? statement.data : null;
-  const facts = isTrialBalance ? trialBalance.data : shown;
+  const asked = { trial_balance: trialBalance, cash_flow: cashFlow, profit_and_loss: statement, balance_sheet: statement }[kind];
+  const shown = {
+    trialBalance: kind === "trial_balance" ? (trialBalance.data ?? null) : null,
+    statement: isLaidOut && statement.data?.kind === kind ? statement.data : null,
+    cashFlow: kind === "cash_flow" ? (cashFlow.data ?? null) : null,
+  };
   return {
-    trialBalance: isTrialBalance ? (trialBalance.data ?? null) : null,
-    statement: isTrialBalance ? null : shown,
-    facts: facts ?? null,
+    ...shown,
+    facts: shown.trialBalance ?? shown.statement ?? shown.cashFlow,
     failure: asked.error?.failure ?? null,
     busy: asked.isPending || asked.isPlaceholderData,
   };

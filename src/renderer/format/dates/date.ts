@@ -41,6 +41,13 @@ const LONG_MONTHS = [
   t("December"),
 ];
 
+/** A day in full, as statements are titled: `31 October 2026`. */
+export function formatLongDay(day: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  const month = LONG_MONTHS[Number(match?.[2] ?? 0) - 1];
+  return match === null || month === undefined ? day : isolated(`${Number(match[3])} ${month} ${match[1]}`);
+}
+
 /** The names of each month, in the window's language and in English. */
 export function monthNames(): readonly (readonly string[])[] {
   return ENGLISH_MONTHS.map((english, place) => [LONG_MONTHS[place] ?? "", MONTHS[place] ?? "", english]);

@@ -183,6 +183,7 @@ export const decisionKind = z.enum([
   "schedule_item",
   "bank_balance",
   "bank_draft",
+  "statement_layout",
 ]);
 
 /** One decision; `undoneAt` is null while it applies. */

@@ -70,7 +70,7 @@ export type TrialBalance = z.infer<typeof trialBalance>;
 
 /** A span that a statement is compared with; a balance sheet compares `to`. `month`: one of several side by side. */
 export const comparative = z.object({
-  name: z.enum(["current", "prior_month", "prior_year", "year_to_date", "month"]),
+  name: z.enum(["current", "prior_month", "prior_year", "year_to_date", "budget", "month"]),
   from: calendarDateString,
   to: calendarDateString,
 });

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { decimalString } from "../books/money.ts";
+import { statement, statementAccount, statementFacts } from "./statement.ts";
+
+/** Statements whose accounts are arranged in groups. */
+export const laidOutKind = statement.shape.kind;
+export type LaidOutKind = z.infer<typeof laidOutKind>;
+
+/** The fixed parts of a statement. A profit and loss has one; a balance sheet has the others. */
+export const layoutSection = z.enum([
+  "profit",
+  "current_assets",
+  "noncurrent_assets",
+  "current_liabilities",
+  "noncurrent_liabilities",
+  "equity",
+]);
+export type LayoutSection = z.infer<typeof layoutSection>;
+
+/**
+ * One item of a layout, in the order in which it is read. A `group` holds accounts. A `subtotal` is the running result of its
+ * section down to its place. `side` of a profit and loss group: what its accounts do to the result, and so the sign they are shown with.
+ */
+export const layoutItem = z.object({
+  kind: z.enum(["group", "subtotal"]),
+  id: z.string().min(1).max(60),
+  section: layoutSection,
+  title: z.string().trim().min(1, "give it a name").max(80),
+  side: z.enum(["income", "costs"]).optional(),
+});
+export type LayoutItem = z.infer<typeof layoutItem>;
+
+/** How a firm arranges one statement of a client. `accounts`: accounts that people moved, by id, with their group. */
+export const statementLayout = z.object({
+  statement: laidOutKind,
+  items: z.array(layoutItem).min(1).max(100),
+  accounts: z.record(z.string().max(200), z.string().max(60)),
+});
+export type StatementLayout = z.infer<typeof statementLayout>;
+
+/**
+ * A line of a statement as it is read. `section` and `group` are headings, `total` and `subtotal` are sums, `result` ends the
+ * statement, `apart` is what no group can hold. `amounts` has one figure a column, with the sign a reader expects; a heading may have none.
+ */
+export const laidOutLine = z.object({
+  kind: z.enum(["section", "group", "account", "total", "subtotal", "result", "apart"]),
+  key: z.string(),
+  label: z.string(),
+  account: statementAccount,
+  /** The group of an account or of a heading; null elsewhere. */
+  group: z.string().nullable(),
+  amounts: z.array(decimalString),
+});
+export type LaidOutLine = z.infer<typeof laidOutLine>;
+
+/** A statement with its lines in the client's layout. `rows` stay flat, by the ledger's types: they are what is tied out. */
+export const laidOutStatement = statement.extend({
+  title: z.string(),
+  lines: z.array(laidOutLine),
+  /** The groups and subtotals of the layout, those without accounts included. */
+  items: z.array(layoutItem),
+  /** Whether the firm changed the layout. */
+  customLayout: z.boolean(),
+});
+export type LaidOutStatement = z.infer<typeof laidOutStatement>;
+
+/** What one account contributes to a line of the cash flow; null is what no known account holds. */
+export const cashFlowPart = z.object({ account: statementAccount, label: z.string(), amounts: z.array(decimalString) });
+export type CashFlowPart = z.infer<typeof cashFlowPart>;
+
+/** A line of the cash-flow statement, money in positive. `parts` add up to it. */
+export const cashFlowLine = z.object({
+  kind: z.enum(["section", "line", "total", "result", "balance", "check"]),
+  key: z.string(),
+  label: z.string(),
+  amounts: z.array(decimalString),
+  parts: z.array(cashFlowPart),
+});
+export type CashFlowLine = z.infer<typeof cashFlowLine>;
+
+/**
+ * The indirect cash-flow statement. Cash is every bank account, overdrawn ones included; cards are liabilities. The check is
+ * closing cash less opening cash less the change, and zero when the statement ties.
+ */
+export const cashFlow = statementFacts.extend({
+  title: z.string(),
+  columns: statement.shape.columns,
+  lines: z.array(cashFlowLine),
+  ties: z.boolean(),
+});
+export type CashFlow = z.infer<typeof cashFlow>;

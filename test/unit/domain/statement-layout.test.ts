@@ -1,0 +1,274 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { AccountSum, Chart } from "#main/domain/postings/account-sum.ts";
+import { standardGroup, standardItems } from "#main/domain/statements/account-groups.ts";
+import { type CashFlowColumn, cashFlowLines, cashFlowTies } from "#main/domain/statements/cash-flow.ts";
+import { laidOutLines, lineAmounts, outOfBalance, type Placing } from "#main/domain/statements/layout.ts";
+import { balanceSheetRows, profitAndLossRows } from "#main/domain/statements/statements.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, decimal, fromTenThousandths, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { statementTitle } from "#shared/model/labels/statement-title.ts";
+import type { Statement, StatementAccount } from "#shared/model/reports/statement.ts";
+
+type Account = NonNullable<StatementAccount>;
+const account = (id: string, type: string, side: Account["class"], role?: Account["role"]): Account => ({
+  ...{ id, name: `Account ${id}`, type, class: side },
+  ...(role === undefined ? {} : { role }),
+});
+const ACCOUNTS: readonly Account[] = [
+  account("bank", "BANK", "asset", "bank"),
+  account("savings", "Bank", "asset", "bank"),
+  account("card", "BANK", "liability", "bank"),
+  account("debtors", "Accounts Receivable", "asset", "receivable"),
+  account("stock", "INVENTORY", "asset"),
+  account("plant", "Fixed Asset", "asset"),
+  account("creditors", "AcctPay", "liability", "payable"),
+  account("vat", "CURRLIAB", "liability", "tax"),
+  account("loan", "TERMLIAB", "liability"),
+  account("capital", "Equity", "equity"),
+  account("retained", "Equity", "equity", "retained_earnings"),
+  account("sales", "REVENUE", "revenue"),
+  account("interest", "OTHERINCOME", "revenue"),
+  account("exchange", "EXPENSE", "expense", "exchange_difference"),
+  account("cogs", "COGS", "expense"),
+  account("rent", "OVERHEADS", "expense"),
+  account("fines", "OthExpense", "expense"),
+];
+const CHART: Chart = new Map(ACCOUNTS.map((each) => [each.id, each]));
+const [FROM, TO] = [calendarDate("2026-10-01"), calendarDate("2026-10-31")];
+
+const cents = (amount: number): DecimalString => fromTenThousandths(amount * 100, 2);
+const sum = (accountId: string | null, net: DecimalString): AccountSum => ({ accountId, debit: net, credit: decimal("0"), net });
+
+/** Entries of two to four sides that sum to zero, now and then on an account that no chart has. */
+const entry = fc
+  .record({
+    sides: fc.array(fc.tuple(fc.constantFrom(...CHART.keys(), null, "elsewhere"), fc.integer({ min: -999_999, max: 999_999 })), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    last: fc.constantFrom(...CHART.keys()),
+    automatic: fc.boolean(),
+  })
+  .map(({ sides, last, automatic }) => {
+    const postings = sides.map(([accountId, amount]) => ({ accountId, amount: cents(amount) }));
+    return {
+      automatic,
+      postings: [...postings, { accountId: last, amount: negateDecimal(sumDecimals(postings.map((each) => each.amount))) }],
+    };
+  });
+const month = fc.array(entry, { maxLength: 25 });
+type Entries = readonly {
+  readonly automatic: boolean;
+  readonly postings: readonly { accountId: string | null; amount: DecimalString }[];
+}[];
+
+function sumsOf(entries: Entries): AccountSum[] {
+  const ids = [...new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)))];
+  return ids.map((id) => {
+    const own = entries.flatMap(({ postings }) => postings.filter(({ accountId }) => accountId === id));
+    return sum(id, sumDecimals(own.map(({ amount }) => amount)));
+  });
+}
+
+function statementOf(kind: Statement["kind"], entries: Entries): Statement {
+  const figures = [[{ from: FROM, to: TO, year: "current" as const, sums: sumsOf(entries) }]];
+  const rows = (kind === "profit_and_loss" ? profitAndLossRows : balanceSheetRows)(figures, CHART, "USD");
+  const facts = { from: FROM, to: TO, basis: "accrual", currency: "USD", source: "gl_feed", asOf: null, gaps: [] } as const;
+  return { ...facts, gaps: [], kind, columns: [{ name: "current", from: FROM, to: TO }], rows };
+}
+
+/** A layout that moves some accounts to any group, renames groups and adds a group and a subtotal; some groups are left out. */
+const layout = (kind: Statement["kind"]) =>
+  fc
+    .record({
+      moves: fc.dictionary(
+        fc.constantFrom(...CHART.keys()),
+        fc.constantFrom(...standardItems(kind).map(({ id }) => id), "own", "no such group"),
+      ),
+      kept: fc.subarray(standardItems(kind), { minLength: 1 }),
+      at: fc.nat({ max: 12 }),
+    })
+    .map(({ moves, kept, at }): Placing => {
+      const section = kind === "profit_and_loss" ? ("profit" as const) : ("current_assets" as const);
+      const side = kind === "profit_and_loss" ? { side: "costs" as const } : {};
+      const own = [
+        { kind: "group" as const, id: "own", section, title: "Own group", ...side },
+        { kind: "subtotal" as const, id: "own subtotal", section, title: "Own subtotal" },
+      ];
+      return { items: [...kept.slice(0, at), ...own, ...kept.slice(at)], accounts: moves };
+    });
+
+describe.each(["profit_and_loss", "balance_sheet"] as const)("a %s in a layout", (kind) => {
+  test("has every account exactly once, and results that no layout changes", () => {
+    fc.assert(
+      fc.property(month, fc.option(layout(kind)), (entries, own) => {
+        const statement = statementOf(kind, entries);
+        const lines = laidOutLines(statement, own);
+        const accounts = statement.rows.filter((row) => row.kind === "account").map((row) => row.account?.id ?? row.label);
+        const shown = lines.flatMap((line) =>
+          line.account === null ? (accounts.includes(line.label) ? [line.label] : []) : [line.account.id],
+        );
+        expect([...shown].sort()).toEqual([...accounts].sort());
+        const keys = lines.map(({ key }) => key);
+        expect(new Set(keys).size).toBe(keys.length);
+        const result = statement.rows.find((row) => row.kind === "computed" && row.section === "result")?.amounts[0];
+        if (kind === "profit_and_loss") expect(lineAmounts({ lines, columns: statement.columns }, "net_profit")[0]).toBe(result);
+        else {
+          const unknown = sumDecimals(
+            statement.rows
+              .filter((row) => row.section === "unknown" && row.kind === "account")
+              .map((row) => row.amounts[0] ?? decimal("0")),
+          );
+          const apart = outOfBalance({ lines, columns: statement.columns })[0] ?? decimal("1");
+          expect(isZero(sumDecimals([apart, unknown]))).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("a standard layout", () => {
+  const entries = (...sides: readonly (readonly [string, number])[]): Entries => [
+    { automatic: false, postings: sides.map(([accountId, amount]) => ({ accountId, amount: cents(amount) })) },
+  ];
+  const shown = (kind: Statement["kind"], books: Entries) =>
+    laidOutLines(statementOf(kind, books), null).map(({ kind: line, label, amounts }) => `${line} ${label} ${amounts.join()}`.trim());
+
+  test("has gross profit, operating profit and net profit in a profit and loss", () => {
+    const books = entries(["bank", 6_000], ["sales", -10_000], ["cogs", 2_000], ["rent", 1_500], ["interest", -100], ["fines", 600]);
+    expect(shown("profit_and_loss", books)).toEqual([
+      "group Income",
+      "account Account sales 100.00",
+      "total Total income 100.00",
+      "group Cost of sales",
+      "account Account cogs 20.00",
+      "total Total cost of sales 20.00",
+      "subtotal Gross profit 80.00",
+      "group Operating expenses",
+      "account Account rent 15.00",
+      "total Total operating expenses 15.00",
+      "subtotal Operating profit 65.00",
+      "group Other income",
+      "account Account interest 1.00",
+      "total Total other income 1.00",
+      "group Other expenses",
+      "account Account fines 6.00",
+      "total Total other expenses 6.00",
+      "result Net profit 60.00",
+    ]);
+  });
+
+  test("has a card and an overdrawn bank account among current liabilities, by their own names", () => {
+    expect(shown("balance_sheet", entries(["bank", -300], ["savings", 1_000], ["card", -200], ["capital", -500]))).toEqual([
+      "section Current assets",
+      "group Bank 10.00",
+      "account Account savings 10.00",
+      "total Total current assets 10.00",
+      "subtotal Total assets 10.00",
+      "section Current liabilities",
+      "group Bank overdrafts 3.00",
+      "account Account bank 3.00",
+      "group Credit cards 2.00",
+      "account Account card 2.00",
+      "total Total current liabilities 5.00",
+      "subtotal Total liabilities 5.00",
+      "section Equity",
+      "account Account capital 5.00",
+      "account Current year earnings 0.00",
+      "total Total equity 5.00",
+      "result Liabilities and equity 10.00",
+    ]);
+  });
+
+  test("never has a card under Bank, in no ledger's words", () => {
+    for (const type of ["BANK", "Credit Card", "CredCard"])
+      expect(standardGroup(account("card", type, "liability", type === "BANK" ? "bank" : undefined))).toBe("credit_cards");
+  });
+});
+
+describe("a cash-flow statement", () => {
+  const flowOf = (opening: Entries, moved: Entries) => {
+    const column: CashFlowColumn = { moved: sumsOf(moved), opening: sumsOf(opening), entries: moved };
+    return cashFlowLines([column], CHART, "USD", null);
+  };
+  const amount = (lines: ReturnType<typeof flowOf>, key: string) => lines.find((line) => line.key === key)?.amounts[0];
+
+  test("ties to the movement of the bank accounts, and each line is the sum of its accounts", () => {
+    fc.assert(
+      fc.property(month, month, fc.option(layout("balance_sheet")), (opening, moved, own) => {
+        const column: CashFlowColumn = { moved: sumsOf(moved), opening: sumsOf(opening), entries: moved };
+        const lines = cashFlowLines([column], CHART, "USD", own);
+        expect(cashFlowTies(lines)).toBe(true);
+        const inBanks = moved.flatMap(({ postings }) =>
+          postings.filter(({ accountId }) => accountId === "bank" || accountId === "savings"),
+        );
+        expect(
+          isZero(sumDecimals([amount(lines, "net_change") ?? decimal("1"), ...inBanks.map((each) => negateDecimal(each.amount))])),
+        ).toBe(true);
+        for (const { kind, parts, amounts } of lines)
+          if (kind === "line")
+            expect(sumDecimals([decimal("0.00"), ...parts.map((part) => part.amounts[0] ?? decimal("0"))])).toBe(amounts[0]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("says so when the books themselves don't balance", () => {
+    const lines = flowOf([], [{ automatic: false, postings: [{ accountId: "rent", amount: cents(100) }] }]);
+    expect(cashFlowTies(lines)).toBe(false);
+  });
+
+  test("adds depreciation back and leaves it out of investing", () => {
+    const lines = flowOf(
+      [],
+      [
+        {
+          automatic: false,
+          postings: [
+            { accountId: "rent", amount: cents(700) },
+            { accountId: "plant", amount: cents(-700) },
+          ],
+        },
+        {
+          automatic: false,
+          postings: [
+            { accountId: "plant", amount: cents(5_000) },
+            { accountId: "bank", amount: cents(-5_000) },
+          ],
+        },
+      ],
+    );
+    expect([
+      amount(lines, "net_profit"),
+      amount(lines, "noncash"),
+      amount(lines, "group:fixed_assets"),
+      amount(lines, "net_change"),
+    ]).toEqual([...["-7.00", "7.00", "-50.00", "-50.00"]]);
+  });
+
+  test("has the effect of exchange rates on bank accounts on its own line", () => {
+    const gain = [
+      { accountId: "savings", amount: cents(300) },
+      { accountId: "exchange", amount: cents(-300) },
+    ];
+    const lines = flowOf([], [{ automatic: false, postings: gain }]);
+    expect([
+      amount(lines, "net_profit"),
+      amount(lines, "revalued"),
+      amount(lines, "total:operating"),
+      amount(lines, "exchange_effect"),
+    ]).toEqual([...["3.00", "-3.00", "0.00", "3.00"]]);
+  });
+});
+
+test.each([
+  ["profit_and_loss", "2026-10-01", "2026-10-31", "For the month ended 31 October 2026"],
+  ["cash_flow", "2026-08-01", "2026-10-31", "For the 3 months ended 31 October 2026"],
+  ["profit_and_loss", "2025-11-01", "2026-10-31", "For the year ended 31 October 2026"],
+  ["profit_and_loss", "2026-10-05", "2026-10-31", "For the period 5 October 2026 to 31 October 2026"],
+  ["balance_sheet", "2026-10-01", "2026-10-31", "As of 31 October 2026"],
+])("a %s of %s to %s is titled %s", (kind, from, to, title) => {
+  expect(statementTitle(kind, calendarDate(from), calendarDate(to))).toBe(title);
+});
