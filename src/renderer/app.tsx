@@ -23,6 +23,7 @@ import { FluxPage } from "./features/flux/flux-page.tsx";
 import { HelpPage } from "./features/help/help-page.tsx";
 import { InboxPage } from "./features/needs-attention/needs-attention-page.tsx";
 import { OverviewPage } from "./features/overview/overview-page.tsx";
+import { QuestionsPage } from "./features/questions/questions-page.tsx";
 import { SettingsPage } from "./features/settings/settings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
 import { useShellCommands } from "./features/shell/commands/use-shell-commands.ts";
@@ -110,6 +111,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,
   close: (clientId, part) => <ClosePage key={clientId} clientId={clientId} part={part} />,
   flux: (clientId, part) => <FluxPage key={clientId} clientId={clientId} part={part} />,
+  questions: (clientId) => <QuestionsPage key={clientId} clientId={clientId} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
   activity: (clientId) => <ActivityPage key={clientId} clientId={clientId} />,
   connection: (clientId) => <ConnectionPage key={clientId} clientId={clientId} />,

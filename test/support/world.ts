@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { readCloseTemplates } from "#main/hosts/node/close-templates.ts";
 import { readTable } from "#main/hosts/node/read-table.ts";
 import { sealedFiles } from "#main/hosts/node/sealed-files.ts";
+import { writeTable } from "#main/hosts/node/write-table.ts";
 import { readProfile } from "#main/ledgers/profile.ts";
 import type { Http, HttpRequest, HttpResponse, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime } from "#main/runtime/create-runtime.ts";
@@ -113,6 +114,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         // A cheap key: there are many tests, and each opens its files many times.
         sealedFiles: sealedFiles({ N: 16_384, r: 8, p: 1 }),
         readTable,
+        writeTable,
         person: "tester@world",
       },
       writerCount: options.writerCount ?? 1,

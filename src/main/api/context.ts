@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ClientStep } from "#main/operations/client-work.ts";
-import type { Clock, Log, ReadTable, SealedFiles, Shell } from "#main/ports/index.ts";
+import type { Clock, Log, ReadTable, SealedFiles, Shell, WriteTable } from "#main/ports/index.ts";
 import type { StoredConnection } from "#main/store/clients/firm.ts";
 import type { PersonChange } from "#main/store/clients/people.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
@@ -53,6 +53,8 @@ export interface ApiContext {
   readonly connections: Connections;
   /** Absent where the host reads no tables. */
   readonly readTable?: ReadTable;
+  /** Absent where the host writes no tables. */
+  readonly writeTable?: WriteTable;
   /** Checklists that periods are closed with; the first is used where none is named. */
   readonly closeTemplates?: readonly CloseTemplate[];
   /** Backups, the doctor, damaged files. */

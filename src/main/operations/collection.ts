@@ -32,6 +32,7 @@ import { packOperations } from "#main/features/packs/operations.ts";
 import { keyOperations } from "#main/features/people/key-operations.ts";
 import { peopleOperations } from "#main/features/people/operations.ts";
 import { periodOperations } from "#main/features/periods/operations.ts";
+import { questionOperations, questionSteps } from "#main/features/questions/operations.ts";
 import { queueOperations } from "#main/features/queue/operations.ts";
 import { reconciliationOperations } from "#main/features/reconciliations/operations.ts";
 import { reconciliationPolicyOperations } from "#main/features/reconciliations/policy-operations.ts";
@@ -49,6 +50,7 @@ import { tieOutOperations } from "#main/features/tie-outs/operations.ts";
 import { workOperations } from "#main/features/work/operations.ts";
 import { entryOperations, entrySteps } from "#main/features/writes/entry-operations.ts";
 import { writeOperations } from "#main/features/writes/operations.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import type { ClientStep } from "./client-work.ts";
 import type { Operation } from "./operation.ts";
 
@@ -87,6 +89,7 @@ export const operations = [
   ...keyOperations,
   ...peopleOperations,
   ...periodOperations,
+  ...questionOperations,
   ...queueOperations,
   ...rateOperations,
   ...reconciliationOperations,
@@ -121,10 +124,14 @@ const steps: readonly ClientStep<never, unknown>[] = [
   ...entrySteps,
   ...moveSteps,
   ...signingSteps,
+  ...questionSteps,
   ...reviewSteps,
   ...scheduleSteps,
   ...searchSteps,
 ];
+
+// A thread finds its work by name alone.
+for (const { name } of steps) assert(!byName.has(name), `${name} is both an operation and a step`);
 
 const stepByName = new Map(steps.map((step) => [step.name, step]));
 

@@ -31,6 +31,8 @@ export interface CommandForm<I, O> {
   readonly places?: readonly (keyof I & string)[];
   /** It sends to ledgers, so those of the demo firm must run. */
   readonly sends?: true;
+  /** The file in the answer: the command line writes it to `--out`, by default under its own name, and never over another one. */
+  readonly file?: (value: O) => { readonly name: string; readonly content: string };
   /** The answer for people; with --json it is printed as it is. */
   readonly lines?: (value: O, input: I) => readonly string[];
   /** The answer as rows: a table for people, one JSON object a line with --json. */

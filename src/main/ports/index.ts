@@ -167,6 +167,16 @@ export interface SealedFiles {
 /** The cells of a CSV file or of a workbook's first sheet, as text. @throws Error when the bytes are neither */
 export type ReadTable = (bytes: Uint8Array) => Promise<readonly (readonly string[])[]>;
 
+/** A sheet to write: its headings with their widths in characters, and rows of text. */
+export interface TableToWrite {
+  readonly title: string;
+  readonly columns: readonly { readonly heading: string; readonly width: number }[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A workbook of one sheet, as its bytes. */
+export type WriteTable = (table: TableToWrite) => Promise<Uint8Array>;
+
 /** Everything a host supplies to the core. */
 export interface Ports {
   readonly clock: Clock;
@@ -187,6 +197,8 @@ export interface Ports {
   readonly sealedFiles?: SealedFiles;
   /** Absent where nobody brings tables. */
   readonly readTable?: ReadTable;
+  /** Absent where nobody takes tables along. */
+  readonly writeTable?: WriteTable;
   /** Absent where nobody looks: the command line. */
   readonly shell?: Shell;
   /** What the host can see of the computer with the data, for the doctor. */

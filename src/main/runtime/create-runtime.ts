@@ -102,6 +102,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       return people.noted;
     },
     ...(ports.readTable === undefined ? {} : { readTable: ports.readTable }),
+    ...(ports.writeTable === undefined ? {} : { writeTable: ports.writeTable }),
     ...(options.closeTemplates === undefined ? {} : { closeTemplates: options.closeTemplates }),
     ...(options.about === undefined ? {} : { about: options.about }),
     ...(ports.sealedFiles === undefined ? {} : { sealedFiles: ports.sealedFiles }),

@@ -32,6 +32,7 @@ import { readTable } from "./read-table.ts";
 import { sealedFiles } from "./sealed-files.ts";
 import { keychainSecrets, memorySecrets } from "./secret-stores.ts";
 import { spawnThreads } from "./threads.ts";
+import { writeTable } from "./write-table.ts";
 
 export interface CoreOptions {
   readonly home: string;
@@ -211,6 +212,7 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
     ...options.host,
     examine: () => examineMachine(options.home),
     readTable,
+    writeTable,
     log: openLogFile(options.home),
     person: userOfMachine(),
   };

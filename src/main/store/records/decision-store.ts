@@ -32,6 +32,10 @@ export const DECISION_KINDS = [
   "bank_balance",
   "bank_draft",
   "statement_layout",
+  "client_question",
+  "question_sent",
+  "question_answer",
+  "question_resolved",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

@@ -32,6 +32,10 @@ const TITLES: Readonly<Record<string, string>> = {
   bank_balance: "Balance per statement",
   bank_draft: "Transaction drafted from a bank line",
   statement_layout: "Statement layout",
+  client_question: "Question for the client",
+  question_sent: "Question sent to the client",
+  question_answer: "Client answer",
+  question_resolved: "Question resolved",
 };
 
 export interface ToldDecision {

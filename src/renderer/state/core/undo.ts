@@ -21,7 +21,7 @@ export function forgetLastAct(): void {
   useLastAct.setState(NOTHING);
 }
 
-interface ActToDo<T> {
+export interface ActToDo<T> {
   /** Names the button that is waiting. */
   readonly key: string;
   /** What was done, for the note that offers to undo it. */

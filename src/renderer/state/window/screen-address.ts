@@ -22,6 +22,7 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   findings: t("Exceptions"),
   close: t("Close"),
   flux: t("Flux analysis"),
+  questions: t("Questions"),
   activity: t("Activity"),
   connection: t("Connection"),
 };

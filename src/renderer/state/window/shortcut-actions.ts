@@ -32,6 +32,7 @@ const SCREENS = [
   ["spend", "g p"],
   ["checks", "g k"],
   ["findings", "g x"],
+  ["questions", "g u"],
   ["writes", "g w"],
   ["activity", "g h"],
   ["sync", "g y"],

@@ -17,6 +17,7 @@ export const CLIENT_SCREENS = [
   "findings",
   "close",
   "flux",
+  "questions",
   "activity",
   "connection",
 ] as const;

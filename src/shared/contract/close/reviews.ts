@@ -184,6 +184,10 @@ export const decisionKind = z.enum([
   "bank_balance",
   "bank_draft",
   "statement_layout",
+  "client_question",
+  "question_sent",
+  "question_answer",
+  "question_resolved",
 ]);
 
 /** One decision; `undoneAt` is null while it applies. */

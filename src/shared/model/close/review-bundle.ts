@@ -70,6 +70,10 @@ export const CARRIED_KINDS = [
   "bank_rule",
   "bank_mapping",
   "bank_balance",
+  "client_question",
+  "question_sent",
+  "question_answer",
+  "question_resolved",
 ] as const;
 export const carriedKind = z.enum(CARRIED_KINDS);
 

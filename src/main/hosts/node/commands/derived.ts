@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
 import { readNamedFile } from "#main/files/named-file.ts";
@@ -48,8 +49,14 @@ function derive(operation: Operation, form: AnyForm): Command {
   const options = fields.filter(({ option }) => !places.includes(option));
   return {
     ...{ noun, verb, summary: operation.summary, asks: [operation.name as OperationName] },
-    options: Object.fromEntries(options.map(({ option, kind }) => [option, kind === "number" ? "text" : kind])),
-    help: Object.fromEntries(fields.map(({ option, help }) => [option, help])),
+    options: Object.fromEntries([
+      ...options.map(({ option, kind }) => [option, kind === "number" ? "text" : kind]),
+      ...(form.file === undefined ? [] : [["out", "text"]]),
+    ]),
+    help: Object.fromEntries([
+      ...fields.map(({ option, help }) => [option, help]),
+      ...(form.file === undefined ? [] : [["out", "File to write; by default a new file in this folder"]]),
+    ]),
     required: options.filter(({ required }) => required).map(({ option }) => option),
     ...(places.length > 0 ? { places } : {}),
     ...(form.sends === true ? { sends: true } : {}),
@@ -58,6 +65,11 @@ function derive(operation: Operation, form: AnyForm): Command {
       if (!input.ok) return refused(run, named(fields, input.failure));
       const reply = await run.door.route(operation.name, input.value, { signal: run.signal });
       if (!reply.ok) return refused(run, named(fields, reply.failure));
+      if (form.file !== undefined) {
+        const written = writeNew(form.file(reply.value), run.options.out);
+        if (!written.ok) return refused(run, written.failure);
+        run.output.progress(`Saved as ${written.value}.`);
+      }
       print(run.output, form, reply.value, input.value);
       return EXIT.done;
     },
@@ -126,6 +138,23 @@ function readField({ kind, file, read, option, words }: Field, value: string | b
 function fileValue(path: string, encoding: "base64" | "text", field: string): Result<string, Failure> {
   const bytes = readNamedFile(path, field, FILE_BYTES_MAX);
   return bytes.ok ? ok(bytes.value.toString(encoding === "text" ? "utf8" : encoding)) : bytes;
+}
+
+/** Writes a file in an answer where none is yet. @returns its path */
+function writeNew({ name, content }: { readonly name: string; readonly content: string }, out: unknown): Result<string, Failure> {
+  const path = typeof out === "string" ? out : name;
+  try {
+    writeFileSync(path, Buffer.from(content, "base64"), { flag: "wx" });
+    return ok(path);
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error && error.code === "EEXIST" ? "there is a file of this name" : String(error);
+    return fail({
+      code: "invalid_input",
+      field: "out",
+      message: `${path} can't be written: ${reason}.`,
+      next: "Name another file with --out.",
+    });
+  }
 }
 
 /** The failure with the option's name in place of the field's. */

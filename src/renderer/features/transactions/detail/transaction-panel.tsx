@@ -22,6 +22,7 @@ import { PanelResizer } from "../../../ui/layout/panel-resizer.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { Notes } from "../../../ui/notes/notes.tsx";
 import { AllocationList } from "./allocation-list.tsx";
+import { AskClient } from "./ask-client.tsx";
 import { HistoryTable } from "./history-table.tsx";
 import { LineTable } from "./line-table.tsx";
 import { Provenance } from "./provenance.tsx";
@@ -85,6 +86,9 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
       <Marks view={view} />
       <OwnName document={document} />
       <WriteLinks clientId={clientId} view={view} />
+      <div className={layout.wrappingLine}>
+        <AskClient clientId={clientId} documentId={document.id} />
+      </div>
       {findings.length === 0 ? null : (
         <ul className={layout.mediumStack} aria-label={t("Exceptions")}>
           {findings.map((finding) => (

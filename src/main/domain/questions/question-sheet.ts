@@ -1,0 +1,122 @@
+import type { QuestionView } from "#shared/contract/close/questions.ts";
+import { amountName, dayName } from "#shared/kernel/readable.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+/** Headings of the sheet a client fills in. Answers are found by them, so that a client may move or add columns. */
+export const SHEET_COLUMNS = ["No.", "Question", "About", "Contact", "Date", "Amount", "Your answer"] as const;
+const NUMBER_COLUMN = "no.";
+const ANSWER_COLUMN = "your answer";
+const ANSWER_MAX = 5_000;
+/** How a question is numbered. */
+const NUMBER = /^Q[0-9A-F]{7}$/;
+
+/** What a client wrote under a question's number. */
+export interface ClientAnswer {
+  readonly questionId: string;
+  readonly text: string;
+}
+
+/** Questions as rows of a sheet, without headings; the last column is empty or has the answer so far. */
+export function sheetRows(questions: readonly QuestionView[]): string[][] {
+  return questions.map(({ questionId, text, about, answer }) => [
+    questionId,
+    text,
+    about?.label ?? "",
+    about?.contact ?? "",
+    about?.date ?? "",
+    about?.amount == null ? "" : `${amountName(about.amount.amount)} ${about.amount.currency}`,
+    answer?.text ?? "",
+  ]);
+}
+
+/** Questions as the text of an email that a client can answer in place. */
+export function questionMessage(questions: readonly QuestionView[]): string {
+  const each = questions.map(({ questionId, text, about }) => {
+    const facts = [
+      about?.label,
+      about?.contact,
+      about?.date == null ? null : dayName(about.date),
+      about?.amount == null ? null : `${amountName(about.amount.amount)} ${about.amount.currency}`,
+    ].filter((fact) => fact != null && fact !== "");
+    return [`${questionId}: ${text}`, ...(facts.length > 0 ? [`   ${facts.join(", ")}`] : []), "   Answer: "].join("\n");
+  });
+  return [
+    "Hello,",
+    "",
+    "We have a few questions so that we can finish your books. Please write your answer after each “Answer:” and reply to this email.",
+    "",
+    each.join("\n\n"),
+    "",
+    "Thank you!",
+    "",
+  ].join("\n");
+}
+
+/**
+ * Reads the answers out of a returned sheet.
+ * @returns rows that have a question's number; an empty answer is kept as an empty text
+ */
+export function answersInSheet(cells: readonly (readonly string[])[]): Result<ClientAnswer[], Failure> {
+  const head = cells.findIndex((row) => row.some((cell) => named(cell, NUMBER_COLUMN)) && row.some((cell) => named(cell, ANSWER_COLUMN)));
+  if (head < 0)
+    return fail({
+      code: "invalid_input",
+      field: "content",
+      message: "The file has no “No.” and “Your answer” columns.",
+      next: "Use the file that you exported, or enter the answers yourself.",
+    });
+  const row = cells[head] as readonly string[];
+  const numberAt = row.findIndex((cell) => named(cell, NUMBER_COLUMN));
+  const answerAt = row.findIndex((cell) => named(cell, ANSWER_COLUMN));
+  return checked(
+    cells.slice(head + 1).flatMap((line) => {
+      const questionId = (line[numberAt] ?? "").trim().toUpperCase();
+      return NUMBER.test(questionId) ? [{ questionId, text: (line[answerAt] ?? "").trim() }] : [];
+    }),
+  );
+}
+
+const named = (cell: string, name: string) => cell.trim().toLowerCase() === name;
+
+/** Reads the answers out of a reply to the email: what follows “Answer:” below a question's number, up to the next number. */
+export function answersInMessage(message: string): Result<ClientAnswer[], Failure> {
+  const answers: { questionId: string; lines: string[]; open: boolean }[] = [];
+  for (const raw of message.split(/\r?\n/)) {
+    // Mail programs quote what is replied to.
+    const line = raw.replace(/^[>\s]+/, "").trim();
+    const number = /^\*?(Q[0-9A-Fa-f]{7})\b/.exec(line)?.[1];
+    const last = answers.at(-1);
+    const answer = /^Answer:\s*(.*)$/i.exec(line)?.[1];
+    if (number !== undefined) answers.push({ questionId: number.toUpperCase(), lines: [], open: false });
+    else if (last !== undefined && answer !== undefined) {
+      last.open = true;
+      last.lines.push(answer);
+    } else if (last?.open === true && line !== CLOSING) last.lines.push(line);
+    else if (line === CLOSING && last !== undefined) last.open = false;
+  }
+  if (answers.length === 0)
+    return fail({
+      code: "invalid_input",
+      field: "message",
+      message: "The reply has no question numbers such as Q12AB34C.",
+      next: "Paste the whole reply, or enter the answers yourself.",
+    });
+  return checked(answers.map(({ questionId, lines }) => ({ questionId, text: lines.join("\n").trim() })));
+}
+
+const CLOSING = "Thank you!";
+
+function checked(answers: readonly ClientAnswer[]): Result<ClientAnswer[], Failure> {
+  const long = answers.find(({ text }) => text.length > ANSWER_MAX);
+  if (long !== undefined)
+    return fail({ code: "invalid_input", field: "content", message: `The answer to ${long.questionId} is longer than 5,000 characters.` });
+  const twice = answers.find(
+    ({ questionId, text }, at) =>
+      text !== "" &&
+      answers.some((other, index) => index > at && other.questionId === questionId && other.text !== "" && other.text !== text),
+  );
+  if (twice !== undefined)
+    return fail({ code: "invalid_input", field: "content", message: `${twice.questionId} has two different answers. Keep one of them.` });
+  return ok([...answers]);
+}

@@ -1,0 +1,79 @@
+import { vendorsWithoutTaxId } from "#main/store/contacts/vendors-without-tax-id.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
+import { entityLabel } from "#main/store/documents/record-names.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
+import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
+import { unpackAmount } from "#main/store/records/amounts.ts";
+import { documentTypeCode } from "#main/store/records/codes.ts";
+import type { QuestionReason, QuestionSubject, QuestionSuggestion } from "#shared/contract/close/questions.ts";
+import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { Period } from "#shared/model/books/period.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { listQuestions, questionNumber } from "./questions.ts";
+
+/** How each kind of question reads when nobody changes it. */
+export const QUESTION_TEXTS: Readonly<Record<Exclude<QuestionReason, "other">, string>> = {
+  uncategorized: "What was this for?",
+  missing_receipt: "Please send us the receipt or invoice for this.",
+  missing_tax_id: "What is this vendor's tax ID? Please also send their tax form if you have it.",
+};
+
+/**
+ * Questions that a period's books call for and that nobody has asked: one for each transaction with uncategorized lines,
+ * and one for each paid vendor without a tax ID. They come from the lists that the close checklist counts.
+ */
+export function suggestedQuestions(reader: MirrorReader, period: Period): QuestionSuggestion[] {
+  const asked = new Set(listQuestions(reader).map(({ questionId }) => questionId));
+  const documents = [...new Set(uncategorisedLines(reader, period).map(({ documentId }) => documentId))];
+  const suggestions = [
+    ...documents.map((id) => suggestion("uncategorized", documentSubject(reader, id))),
+    ...vendorsWithoutTaxId(reader, period).map(({ partyId }) => suggestion("missing_tax_id", partySubject(reader, partyId))),
+  ];
+  return suggestions.filter((one) => one !== null).filter(({ reason, about, text }) => !asked.has(questionNumber(reason, about, text)));
+}
+
+function suggestion(reason: Exclude<QuestionReason, "other">, about: QuestionSubject | null): QuestionSuggestion | null {
+  return about === null ? null : { reason, text: QUESTION_TEXTS[reason], about };
+}
+
+/** A transaction or contact as a client should recognize it; null for an id that names neither. */
+export function subjectOf(reader: MirrorReader, id: string): QuestionSubject | null {
+  return documentSubject(reader, id) ?? partySubject(reader, id);
+}
+
+function documentSubject(reader: MirrorReader, id: string): QuestionSubject | null {
+  const documentNo = recordNumber(reader, id, "document");
+  if (documentNo !== null) {
+    const row = prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?").get(documentNo) as DocumentRow;
+    const number = row.number ?? row.reference;
+    const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
+    const label = codeLabel(documentTypeCode.decode(row.type));
+    return subject(reader, id, row, { label: number === null ? label : `${label} ${number}`, day: row.issue_day, amount });
+  }
+  const paymentNo = recordNumber(reader, id, "payment");
+  if (paymentNo === null) return null;
+  const row = prepared(reader.db, "SELECT * FROM payment WHERE rec_no = ?").get(paymentNo) as PaymentRow;
+  const amount = unpackAmount(row.amount, row.scales, 0, "amount", row.exact);
+  return subject(reader, id, row, { label: row.reference === null ? "Payment" : `Payment ${row.reference}`, day: row.day, amount });
+}
+
+function subject(
+  reader: MirrorReader,
+  id: string,
+  row: Pick<DocumentRow, "party_word" | "party_name" | "currency_word">,
+  { label, day, amount }: { readonly label: string; readonly day: number; readonly amount: DecimalString | undefined },
+): QuestionSubject {
+  const contact = row.party_word === null ? null : entityLabel(reader, reader.words.text(row.party_word));
+  return {
+    ...{ kind: "document", id, label, contact: contact ?? row.party_name, date: fromDayNumber(day) },
+    amount: amount === undefined ? null : { amount, currency: reader.words.text(row.currency_word) },
+  };
+}
+
+function partySubject(reader: MirrorReader, id: string): QuestionSubject | null {
+  const label = prepared(reader.db, "SELECT label FROM entity WHERE id = ? AND kind = 'party'").pluck().get(id) as string | undefined;
+  return label === undefined ? null : { kind: "party", id, label, contact: null, date: null, amount: null };
+}

@@ -1,0 +1,109 @@
+import { Download, Mail, Plus, Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import type { QuestionView } from "#shared/contract/close/questions.ts";
+import { call } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { TextDialog } from "../../ui/dialogs/text-dialog.tsx";
+import { saveFile } from "../../ui/grid/table-export.ts";
+import styles from "./questions.module.css";
+import type { QuestionActs } from "./use-question-acts.ts";
+
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+interface BarProps {
+  readonly clientId: string;
+  readonly questions: readonly QuestionView[];
+  readonly acts: QuestionActs;
+}
+
+/** Questions out to the client, and answers back in. */
+export function QuestionBar({ clientId, questions, acts }: BarProps) {
+  const [dialog, setDialog] = useState<"ask" | "reply" | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const waiting = questions.filter(({ state }) => state === "open" || state === "sent").length;
+  const none = waiting === 0 ? t("There are no unanswered questions to send.") : undefined;
+  const busy = acts.pending !== null;
+  const { exportFile, copyMessage, importFile, readReply } = useSending(clientId, acts);
+  return (
+    <div className={styles.bar}>
+      <h2 className={styles.title}>{t("Client questions")}</h2>
+      <Button kind="primary" icon={<Plus size={14} aria-hidden />} disabled={busy} onClick={() => setDialog("ask")}>
+        {t("New question")}
+      </Button>
+      <Button icon={<Download size={14} aria-hidden />} disabled={busy || waiting === 0} title={none} onClick={() => void exportFile()}>
+        {t("Export workbook")}
+      </Button>
+      <Button icon={<Mail size={14} aria-hidden />} disabled={busy || waiting === 0} title={none} onClick={() => void copyMessage()}>
+        {t("Copy as email")}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".xlsx,.csv"
+        aria-label={t("Workbook with answers")}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file !== undefined) void importFile(file);
+          event.target.value = "";
+        }}
+      />
+      <Button icon={<Upload size={14} aria-hidden />} disabled={busy} onClick={() => picker.current?.click()}>
+        {t("Import answers…")}
+      </Button>
+      <Button kind="quiet" disabled={busy} onClick={() => setDialog("reply")}>
+        {t("Paste reply…")}
+      </Button>
+      {dialog === "ask" ? (
+        <TextDialog
+          {...{ title: t("New question"), name: t("Question"), act: t("Add question"), max: 1_000 }}
+          onAct={(said) => acts.ask([{ reason: "other", about: null, text: said }])}
+          onClose={() => setDialog(null)}
+        >
+          <p className={text.muted}>{t("To ask about one transaction, open it and choose Ask client.")}</p>
+        </TextDialog>
+      ) : null}
+      {dialog === "reply" ? (
+        <TextDialog
+          {...{ title: t("Paste the client's reply"), name: t("Email"), act: t("Read answers"), max: 500_000, rows: 10 }}
+          onAct={readReply}
+          onClose={() => setDialog(null)}
+        >
+          <p className={text.muted}>{t("Tieout finds the answers by the question numbers in the email.")}</p>
+        </TextDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function useSending(clientId: string, { perform }: QuestionActs) {
+  const exportFile = () =>
+    perform({
+      key: "export",
+      words: t("Workbook saved. Send it to your client, then import it here once they've answered."),
+      run: async () => {
+        const { fileName, content } = await call("questions.export", { clientId });
+        saveFile(fileName, Uint8Array.fromBase64(content), WORKBOOK);
+      },
+    });
+  const copyMessage = () =>
+    perform({
+      key: "message",
+      words: t("Email copied. Paste it into a message to your client."),
+      run: async () => {
+        const { text: message } = await call("questions.message", { clientId });
+        await navigator.clipboard.writeText(message);
+      },
+    });
+  const importFile = (file: File) =>
+    perform({
+      key: "import",
+      words: t("Answers imported"),
+      run: async () => call("questions.import", { clientId, content: new Uint8Array(await file.arrayBuffer()).toBase64() }),
+    });
+  const readReply = (message: string) =>
+    perform({ key: "reply", words: t("Answers imported"), run: () => call("questions.read", { clientId, message }) });
+  return { exportFile, copyMessage, importFile, readReply };
+}

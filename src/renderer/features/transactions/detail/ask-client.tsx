@@ -1,0 +1,58 @@
+import { MessageCircleQuestionMark } from "lucide-react";
+import { useState } from "react";
+import type { QuestionReason } from "#shared/contract/close/questions.ts";
+import { call } from "../../../api/client.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import { clientAddress } from "../../../state/window/screen-address.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { TextDialog } from "../../../ui/dialogs/text-dialog.tsx";
+
+/** Asks the client about a transaction, or leads to what was asked already. */
+export function AskClient({ clientId, documentId }: { readonly clientId: string; readonly documentId: string }) {
+  const [open, setOpen] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  const asked = useCoreQuery("questions.list", { clientId }).data?.filter(
+    ({ about, state }) => about?.id === documentId && state !== "resolved",
+  );
+  const ask = async (question: { readonly reason: QuestionReason; readonly text?: string }): Promise<void> => {
+    await perform({
+      key: "ask",
+      words: t("{count, plural, one {Question added} other {# questions added}}", { count: 1 }),
+      run: () => call("questions.ask", { clientId, about: documentId, ...question }),
+      undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+    });
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon={<MessageCircleQuestionMark size={14} aria-hidden />}
+        disabled={pending !== null}
+        onClick={() => setOpen(true)}
+      >
+        {t("Ask client")}
+      </Button>
+      {asked === undefined || asked.length === 0 ? null : (
+        <a className={text.mutedSmall} href={`#${clientAddress(clientId, "questions")}`}>
+          {t("{count, plural, one {1 open question} other {# open questions}}", { count: asked.length })}
+        </a>
+      )}
+      {open ? (
+        <TextDialog
+          {...{ title: t("Ask client"), name: t("Question"), act: t("Add question"), max: 1_000 }}
+          onAct={(said) => ask({ reason: "other", text: said })}
+          onClose={() => setOpen(false)}
+        >
+          <p>
+            <Button onClick={() => void ask({ reason: "missing_receipt" })}>{t("Ask for the receipt")}</Button>{" "}
+            <Button onClick={() => void ask({ reason: "uncategorized" })}>{t("Ask what it was for")}</Button>
+          </p>
+        </TextDialog>
+      ) : null}
+    </>
+  );
+}

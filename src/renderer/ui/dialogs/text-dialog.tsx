@@ -1,0 +1,69 @@
+import { type ReactNode, useId, useState } from "react";
+import { t } from "../../language/t.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../controls/button.tsx";
+import { Dialog } from "./dialog.tsx";
+import styles from "./text-dialog.module.css";
+
+/** Asks for a text of several lines. Ctrl+Enter saves; it closes once that is done. */
+export function TextDialog({
+  title,
+  name,
+  act,
+  start = "",
+  max,
+  rows = 3,
+  onAct,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** What the field is called. */
+  readonly name: string;
+  readonly act: string;
+  readonly start?: string;
+  readonly max: number;
+  readonly rows?: number;
+  readonly onAct: (text: string) => Promise<void>;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) {
+  const [said, setSaid] = useState(start);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const isEmpty = said.trim() === "";
+  const save = async (): Promise<void> => {
+    if (busy || isEmpty) return;
+    setBusy(true);
+    await onAct(said.trim());
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.dialog}>
+        {children}
+        <label className={styles.field} htmlFor={id}>
+          <span className={text.label}>{name}</span>
+          <textarea
+            id={id}
+            rows={rows}
+            maxLength={max}
+            data-first-focus=""
+            value={said}
+            onChange={(event) => setSaid(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+            }}
+          />
+        </label>
+      </div>
+      <div className={layout.dialogFoot}>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
+        <Button kind="primary" disabled={busy || isEmpty} title={t("Ctrl+Enter")} onClick={() => void save()}>
+          {act}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

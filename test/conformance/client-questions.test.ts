@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readTable } from "#main/hosts/node/read-table.ts";
+import { writeTable } from "#main/hosts/node/write-table.ts";
+import { ask, refusal } from "#test/support/ask.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
+
+describe.each(STYLES)("ledger %s, questions for the client", (style) => {
+  let world: World;
+  let clientId: string;
+  const list = () => ask(world, "questions.list", { clientId });
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: 97, tenants: [{ style }] });
+    const tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    clientId = tenant.source.clientId;
+  });
+  afterAll(() => endWorld(world));
+
+  test("suggested questions are asked once, each about something that exists", async () => {
+    const suggestions = await ask(world, "questions.suggest", { clientId, period: "2026-10" });
+    const [first] = suggestions;
+    if (first !== undefined) {
+      const { questionId, decisionNo } = await ask(world, "questions.ask", { clientId, reason: first.reason, about: first.about.id });
+      expect(await list()).toMatchObject([{ questionId, state: "open", text: first.text, about: first.about }]);
+      expect(await ask(world, "questions.suggest", { clientId, period: "2026-10" })).toHaveLength(suggestions.length - 1);
+      expect(await refusal(world, "questions.ask", { clientId, reason: first.reason, about: first.about.id })).toBe("conflict");
+      await ask(world, "decisions.undo", { clientId, decisionNo });
+    }
+    expect(await list()).toEqual([]);
+    expect(await ask(world, "questions.suggest", { clientId, period: "2026-10" })).toEqual(suggestions);
+  });
+
+  test("a question goes out in a workbook, comes back answered, and is resolved", async () => {
+    const { rows } = await ask(world, "documents.list", { clientId, filter: {}, limit: 2 });
+    const [document, other] = rows.map(({ id }) => id) as [string, string];
+    const first = await ask(world, "questions.ask", { clientId, reason: "missing_receipt", about: document });
+    const second = await ask(world, "questions.ask", { clientId, about: other, text: "Is this a personal expense?" });
+    await ask(world, "questions.edit", { clientId, questionId: second.questionId, text: "Was this a personal expense?" });
+
+    const sheet = await ask(world, "questions.export", { clientId });
+    expect(sheet.questions).toBe(2);
+    expect((await list()).map(({ state }) => state)).toEqual(["sent", "sent"]);
+    expect(await refusal(world, "questions.edit", { clientId, questionId: second.questionId, text: "Another" })).toBe("conflict");
+
+    const cells = await readTable(Buffer.from(sheet.content, "base64"));
+    expect(cells[1]?.slice(0, 2)).toEqual([first.questionId, "Please send us the receipt or invoice for this."]);
+    const filled = cells.map((row, at) => (at === 1 ? [...row.slice(0, 6), "It's attached"] : row));
+    const columns = (filled[0] ?? []).map((heading) => ({ heading, width: 20 }));
+    const returned = await writeTable({ title: "Questions", columns, rows: filled.slice(1) });
+    const content = Buffer.from(returned).toString("base64");
+    expect(await ask(world, "questions.import", { clientId, content })).toEqual({
+      answered: [first.questionId],
+      unchanged: 0,
+      blank: 1,
+      unknown: [],
+    });
+    expect(await ask(world, "questions.import", { clientId, content })).toMatchObject({ answered: [], unchanged: 1 });
+    expect(await ask(world, "questions.list", { clientId, state: "answered" })).toMatchObject([
+      { questionId: first.questionId, answer: { text: "It's attached", from: "file" } },
+    ]);
+
+    const { decisionNo } = await ask(world, "questions.resolve", { clientId, questionId: first.questionId });
+    expect((await ask(world, "questions.list", { clientId, state: "resolved" })).map(({ questionId }) => questionId)).toEqual([
+      first.questionId,
+    ]);
+    await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect(await ask(world, "questions.list", { clientId, state: "resolved" })).toEqual([]);
+  });
+
+  test("an email is answered in place, and a reply with strange numbers changes nothing else", async () => {
+    const [, second] = await list();
+    const { text, questions } = await ask(world, "questions.message", { clientId });
+    expect(questions).toBe(1);
+    const reply = `${text.replace("Answer: ", "Answer: Yes, please book it to drawings.")}\nQ0ABCDEF: Something else\nAnswer: no idea`;
+    expect(await ask(world, "questions.read", { clientId, message: reply })).toMatchObject({
+      answered: [second?.questionId],
+      unknown: ["Q0ABCDEF"],
+    });
+    expect(await refusal(world, "questions.message", { clientId })).toBe("not_found");
+    expect(await refusal(world, "questions.import", { clientId, content: Buffer.from("hello").toString("base64") })).toBe("invalid_input");
+    expect(await refusal(world, "questions.ask", { clientId, about: "Bill:none", text: "What is it?" })).toBe("not_found");
+  });
+});
