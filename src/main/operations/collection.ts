@@ -5,6 +5,7 @@ import { agingOperations } from "#main/features/aging/operations.ts";
 import { appOperations } from "#main/features/app/operations.ts";
 import { approvalOperations } from "#main/features/approvals/operations.ts";
 import { bankBalanceOperations } from "#main/features/bank/balance-operations.ts";
+import { bankDraftOperations, bankDraftSteps } from "#main/features/bank/draft-operations.ts";
 import { bankImportOperations } from "#main/features/bank/import-operations.ts";
 import { bankOperations } from "#main/features/bank/operations.ts";
 import { budgetOperations } from "#main/features/budgets/operations.ts";
@@ -63,6 +64,7 @@ export const operations = [
   ...approvalOperations,
   ...balanceScheduleOperations,
   ...bankBalanceOperations,
+  ...bankDraftOperations,
   ...bankImportOperations,
   ...bankOperations,
   ...budgetOperations,
@@ -119,6 +121,7 @@ const byName: ReadonlyMap<string, Operation> = new Map(operations.map((operation
 /** What operations in the core have done in clients' files; nobody can ask for these. */
 const steps: readonly ClientStep<never, unknown>[] = [
   ...adjustmentSteps,
+  ...bankDraftSteps,
   ...boardSteps,
   ...contactSteps,
   ...entrySteps,

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { LedgerStream } from "#main/ledgers/adapter.ts";
 import { clientFigures } from "#main/store/accounts/client-figures.ts";
+import { matchDrafts } from "#main/store/bank/match-drafts.ts";
 import { watchChanges } from "#main/store/changes/change-watch.ts";
 import * as firm from "#main/store/clients/firm.ts";
 import { readTokenMark, removeTokenMark, saveTokenMark } from "#main/store/clients/token-marks.ts";
@@ -137,6 +138,7 @@ export class FileServer {
         ingest.records.dropUnusedRaw();
         const reader = new MirrorReader(db, setup);
         mergeByTaxIdentifier(reader, nowMs);
+        matchDrafts(reader, setup.discovery.organisation.baseCurrency, nowMs);
         watchChanges(reader, { nowMs, ledgerTells: setup.discovery.capabilities.hasAuditTrail });
         return clientFigures(db);
       },
@@ -151,9 +153,11 @@ export class FileServer {
       "writes.add": ({ clientId, job }) => ({ existing: files.withWritable(clientId, (db) => addJob(db, job)) }),
       "writes.change": ({ clientId, change }) => ({ attemptNo: files.withWritable(clientId, (db) => changeJob(db, change)) }),
       "writes.mirror": ({ records, deleted, nowMs, ...setup }) =>
-        files.withSetup(setup, ({ pass, lookups }) =>
-          pass.takeWritten(records, deleted, lookups.context(setup, setup.discovery, nowMs), nowMs),
-        ),
+        files.withSetup(setup, ({ db, pass, lookups }) => {
+          const taken = pass.takeWritten(records, deleted, lookups.context(setup, setup.discovery, nowMs), nowMs);
+          matchDrafts(new MirrorReader(db, setup), setup.discovery.organisation.baseCurrency, nowMs);
+          return taken;
+        }),
       "client.verify": ({ clientId, fromPage }) => files.verify(clientId, fromPage),
       "client.check": (source) => {
         const { db } = files.readable(source);

@@ -43,7 +43,9 @@ function reasonText(reason: MatchReason): string {
     case "only_one":
       return "nothing else fits";
     case "several":
-      return `${reason.count} fit`;
+      return `${reason.count} candidates`;
+    case "drafted":
+      return "created from this line";
   }
 }
 

@@ -30,11 +30,20 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
   if (operation.kind === "create_integration_item") {
     return unsupported("Lines of Ledger A name accounts themselves (capability lineTarget); no item is needed.");
   }
+  if (postsBankByJournal(context, operation))
+    return unsupported(
+      "Ledger A takes no bank account in a journal. Enter the transfer in the ledger; it's matched here after the next sync.",
+    );
   const action = actionOf(operation);
   const actions = context.discovery.adapterFacts.actions;
   const allowed = action === null || typeof actions !== "object" || actions === null ? undefined : Object.entries(actions);
   if (allowed?.some(([name, isAllowed]) => name === action && isAllowed === false) !== true) return null;
   return unsupported(`The signed-in user may not do this in Ledger A (action ${action}).`);
+}
+
+function postsBankByJournal(context: WriteContext, operation: WriteOperation): boolean {
+  if (operation.kind !== "create_document" || operation.document.type !== "journal") return false;
+  return operation.document.lines.some(({ accountId }) => accountId !== undefined && context.account(accountId)?.role === "bank");
 }
 
 /** The action by which the ledger tells whether the signed-in user may do it; null where it has none. */

@@ -13,6 +13,7 @@ import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { type BankAccount, bankAccounts } from "./bank-accounts.ts";
 import { bankMatches, bankRules } from "./bank-decisions.ts";
+import { openDrafts } from "./bank-drafts.ts";
 import { bankPostings } from "./bank-postings.ts";
 import { listStatements, type StoredLine, statementLines } from "./statement-store.ts";
 
@@ -117,6 +118,7 @@ export function bankWork({ reader, from, asOf }: BankSetting, facts: AccountFact
     matches,
     suggestions: suggestMatches(open.lines, open.postings, rules),
     statements: facts.statements,
+    drafts: openDrafts(reader, facts.account.accountId, facts.matches),
     rules,
     withoutAmount: facts.withoutAmount,
   };

@@ -103,7 +103,9 @@ function wordsOf(reason: MatchReason): string | null {
     case "rule":
       return t("rule {text}", { text: reason.text });
     case "several":
-      return t("{count} transactions fit equally well", { count: reason.count });
+      return t("{count} candidates", { count: reason.count });
+    case "drafted":
+      return t("created from this line");
   }
 }
 

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { calendarDateString, decimalString, enteredDecimal } from "#shared/model/books/money.ts";
+import { jobState } from "#shared/model/ledger/write.ts";
+import { choice } from "../books/choices.ts";
+import { shortId } from "../fields.ts";
 import { decided } from "./reviews.ts";
 
 const column = z.number().int().min(0).max(200).nullable().default(null);
@@ -67,6 +70,7 @@ export const matchReason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("rule"), text: z.string() }),
   z.object({ code: z.literal("only_one") }),
   z.object({ code: z.literal("several"), count: z.number().int() }),
+  z.object({ code: z.literal("drafted") }),
 ]);
 export type MatchReason = z.infer<typeof matchReason>;
 
@@ -218,6 +222,52 @@ export const bankReconciliation = z.object({
 });
 export type BankReconciliation = z.infer<typeof bankReconciliation>;
 
+/** What a person says of a line that isn't in the books: what the transaction is for. */
+export const draftChoice = z.object({
+  kind: z
+    .enum(["money", "transfer", "payment"])
+    .describe("money: spent or received, fees included; transfer: between own accounts; payment: of open bills or invoices"),
+  contactId: shortId.optional().describe("Contact, of money spent or received"),
+  targetId: shortId.optional().describe("Account or item that it is for; of a transfer the other account"),
+  targetKind: z.enum(["account", "item"]).default("account").describe("Whether the target is an account or an item"),
+  documentIds: z.array(shortId).max(50).default([]).describe("Bill or invoice that it pays; may be repeated"),
+  note: z.string().trim().min(1).max(500).optional().describe("Description, by default the line's own text"),
+});
+export type DraftChoice = z.output<typeof draftChoice>;
+
+/** What a line may become, with what was chosen for its payee last. */
+export const draftOptions = z.object({
+  line: bankLine,
+  learned: z
+    .object({
+      kind: z.enum(["money", "transfer"]),
+      contact: choice.nullable(),
+      target: choice.nullable(),
+      targetKind: z.enum(["account", "item"]),
+    })
+    .nullable(),
+  /** Open bills or invoices of the amount, or that the line names; the likeliest first. */
+  payments: z
+    .array(
+      z.object({
+        documentId: z.string(),
+        number: z.string().nullable(),
+        contact: z.string().nullable(),
+        date: calendarDateString,
+        outstanding: decimalString,
+        isExact: z.boolean(),
+      }),
+    )
+    .readonly(),
+  /** The client's other bank and card accounts in the currency. */
+  transfers: z.array(z.object({ accountId: z.string(), code: z.string().nullable(), name: z.string() })).readonly(),
+});
+export type DraftOptions = z.infer<typeof draftOptions>;
+
+/** A transaction that was drafted from a line and isn't in the books yet. */
+export const bankDraft = decided.extend({ lineId: z.string(), jobId: z.string(), state: jobState, title: z.string() });
+export type BankDraft = z.infer<typeof bankDraft>;
+
 /** Everything that the screen of one account needs. */
 export const bankWork = z.object({
   reconciliation: bankReconciliation,
@@ -226,6 +276,7 @@ export const bankWork = z.object({
   matches: z.array(bankMatch).readonly(),
   suggestions: z.array(matchSuggestion).readonly(),
   statements: z.array(bankStatementView).readonly(),
+  drafts: z.array(bankDraft).readonly(),
   rules: z.array(storedBankRule).readonly(),
   /** Postings without an amount in the account's currency: they can't be matched. */
   withoutAmount: z.number().int(),

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { draftOperation } from "#main/domain/bank-matching/draft-operation.ts";
+import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
+import { keepDraft, openDrafts } from "#main/store/bank/bank-drafts.ts";
+import { type AccountFacts, accountFacts, openItems } from "#main/store/bank/bank-work.ts";
+import { draftOptions, settledDocuments } from "#main/store/bank/draft-options.ts";
+import { type BankLine, type DraftChoice, draftChoice, draftOptions as draftOptionsView } from "#shared/contract/close/bank.ts";
+import { clientId, shortId } from "#shared/contract/fields.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { writeJob } from "#shared/model/ledger/write.ts";
+import { actOf } from "./operations.ts";
+
+const ofLine = z.object({
+  clientId,
+  accountId: shortId.describe("Bank or card account: its id, code or name"),
+  lineId: z.string().min(1).max(100).describe("Id of a statement line that isn't in the books"),
+});
+type OfLine = z.output<typeof ofLine>;
+type Drafting = OfLine & { readonly choice: DraftChoice };
+
+const build = clientStep("bank.buildDraft", "reader", (work: ClientWork, input: Drafting) =>
+  withLine(work, input, ({ facts, line }) => {
+    const waiting = openDrafts(work.mirror, facts.account.accountId, facts.matches).find(
+      (one) => one.lineId === line.lineId && one.state !== "rejected",
+    );
+    if (waiting !== undefined)
+      return fail({
+        code: "already_exists",
+        message: `${waiting.title} was created from this line. Send it or cancel it first.`,
+        field: "lineId",
+      });
+    const { accountId, currency } = facts.account;
+    const settles = settledDocuments(work.mirror, input.choice.documentIds);
+    return draftOperation(line, input.choice, { accountId, currency, settles, entityId: entityOf(work, currency) });
+  }),
+);
+
+const link = clientStep(
+  "bank.linkDraft",
+  "writer",
+  (work: ClientWork, { jobId, choice, ...input }: Drafting & { readonly jobId: string }) =>
+    withLine(work, input, ({ facts, line }) =>
+      ok({ decisionNo: keepDraft(work.mirror, facts.account.accountId, { line, jobId, choice }, actOf(work)) }),
+    ),
+);
+
+export const bankDraftSteps = [build, link] as const;
+
+/** Transactions that statement lines show and the books lack, drafted for the write queue. */
+export const bankDraftOperations = [
+  query("bank.draftOptions", {
+    summary: "Show what a statement line may become: open bills or invoices, transfers, and what was chosen for its payee last",
+    input: ofLine,
+    output: draftOptionsView,
+    runs: "reader",
+    perform: (work, input) =>
+      withLine(work, input, ({ facts, line }) => ok(draftOptions(work.mirror, facts, line, work.books.baseCurrency))),
+    command: { verb: "bank options", options: { accountId: "account", lineId: "line" } },
+  }),
+
+  // Nothing is sent: the draft is reviewed and posted like any other write, and matches its line once it is in the books.
+  command("bank.create", {
+    summary: "Draft the transaction of a statement line that isn't in the books; it matches the line once it's posted",
+    input: ofLine.extend(draftChoice.shape),
+    output: writeJob,
+    runs: "core",
+    perform: async (context, { clientId: client, accountId, lineId, ...choice }, _prepared, { signal }) => {
+      const asked = { clientId: client, accountId, lineId, choice };
+      const operation = await context.perform(build, asked);
+      if (!operation.ok) return operation;
+      const job = await context.writes.submit({ clientId: client, operations: [operation.value], draft: true }, signal);
+      if (!job.ok) return job;
+      const linked = await context.perform(link, { ...asked, jobId: job.value.jobId });
+      if (!linked.ok) return linked;
+      context.publish("writes.changed", { clientId: client, jobId: job.value.jobId, state: job.value.state });
+      return job;
+    },
+    command: {
+      verb: "bank create",
+      options: {
+        ...{ accountId: "account", lineId: "line", contactId: "contact", targetId: "for" },
+        ...{ targetKind: "for-kind", documentIds: "pays" },
+      },
+      sends: true,
+      lines: ({ title, jobId }) => [`${title} drafted. To post it: job send --job ${jobId}`],
+    },
+  }),
+] as const;
+
+function withLine<T>(
+  { mirror, books }: ClientWork,
+  { accountId, lineId }: Pick<OfLine, "accountId" | "lineId">,
+  act: (found: { readonly facts: AccountFacts; readonly line: BankLine }) => Result<T, Failure>,
+): Result<T, Failure> {
+  const account = findBankAccount(mirror, accountId, books.baseCurrency);
+  if (!account.ok) return account;
+  const facts = accountFacts(mirror, account.value, books.baseCurrency);
+  const line = openItems(facts, END).lines.find((one) => one.lineId === lineId);
+  if (line !== undefined) return act({ facts, line });
+  return fail({ code: "not_found", message: "There is no such statement line, or it is matched already.", field: "lineId" });
+}
+
+const END = calendarDate("9998-12-31");
+
+/** The legal entity that a transaction in a currency is most likely of; undefined where the ledger has only one. */
+function entityOf({ organisation }: ClientWork, currency: string): string | undefined {
+  const own = organisation.entities.filter(({ active, isElimination }) => active && !isElimination);
+  return (own.find((one) => one.currency === currency) ?? own[0])?.id;
+}

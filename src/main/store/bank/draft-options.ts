@@ -1,0 +1,105 @@
+import { openLines, openPostings, pairOf } from "#main/domain/bank-matching/candidates.ts";
+import { type DraftSetting, payeeKey } from "#main/domain/bank-matching/draft-operation.ts";
+import { findChoices } from "#main/store/clients/choices.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { listDocuments } from "#main/store/documents/documents.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
+import type { Choice } from "#shared/contract/books/choices.ts";
+import type { BankLine, BankPosting, DraftOptions } from "#shared/contract/close/bank.ts";
+import { absoluteDecimal, compareDecimals, negateDecimal } from "#shared/kernel/decimal.ts";
+import { type BankAccount, bankAccounts } from "./bank-accounts.ts";
+import { lastChoice } from "./bank-drafts.ts";
+import type { AccountFacts } from "./bank-work.ts";
+
+const OPEN_MAX = 500;
+const SHOWN_MAX = 20;
+
+/** What a line that isn't in the books may become. */
+export function draftOptions(reader: MirrorReader, facts: AccountFacts, line: BankLine, baseCurrency: string): DraftOptions {
+  const { account } = facts;
+  return {
+    line: { ...bare(line) },
+    learned: learned(reader, facts, line),
+    payments: payable(reader, account, line),
+    transfers: bankAccounts(reader, baseCurrency)
+      .filter(({ accountId, currency }) => accountId !== account.accountId && currency === account.currency)
+      .map(({ accountId, code, name }) => ({ accountId, code, name })),
+  };
+}
+
+const bare = ({ lineId, date, amount, payee, reference, description, bankId }: BankLine): BankLine => ({
+  ...{ lineId, date, amount, payee, reference, description, bankId },
+});
+
+/** What a payment of documents needs of each; unknown ids are left out. */
+export function settledDocuments(reader: MirrorReader, ids: readonly string[]): DraftSetting["settles"] {
+  return ids.flatMap((id) => {
+    const recNo = recordNumber(reader, id, "document");
+    const [document] = recNo === null ? [] : reader.documents([recNo], "own");
+    return document === undefined ? [] : [{ id, partyId: document.party?.id ?? null, outstanding: document.outstanding.amount }];
+  });
+}
+
+/** What was chosen for the payee last, else what the transaction says that its last line was matched with. */
+function learned(reader: MirrorReader, facts: AccountFacts, line: BankLine): DraftOptions["learned"] {
+  const payee = payeeKey(line);
+  if (payee === null) return null;
+  const choice = lastChoice(reader, payee);
+  if (choice !== null && choice.kind !== "payment") {
+    const { kind, contactId, targetId, targetKind } = choice;
+    return { kind, contact: named(reader, "party", contactId), target: named(reader, targetKind, targetId), targetKind };
+  }
+  const lineOf = new Map(facts.lines.map((one) => [one.lineId, one]));
+  const before = facts.matches.findLast(
+    ({ lineIds, recordIds, broken }) =>
+      broken === null && recordIds.length === 1 && lineIds.some((id) => payeeKey(lineOf.get(id) ?? NOBODY) === payee),
+  );
+  const recNo = before === undefined ? null : recordNumber(reader, before.recordIds[0] ?? "", "document");
+  const [document] = recNo === null ? [] : reader.documents([recNo], "own");
+  const [first] = document?.lines ?? [];
+  if (document === undefined || first === undefined || (document.type !== "cash_purchase" && document.type !== "cash_sale")) return null;
+  return {
+    kind: "money",
+    contact: named(reader, "party", document.party?.id),
+    target: named(reader, first.kind, first.kind === "item" ? first.itemId : first.accountId),
+    targetKind: first.kind,
+  };
+}
+
+const NOBODY = { payee: null, description: null, reference: null };
+
+function named(reader: MirrorReader, kind: "party" | "account" | "item", id: string | undefined): Choice | null {
+  return id === undefined ? null : (findChoices(reader, { kind, text: "", limit: 1, id })[0] ?? null);
+}
+
+/** Open bills or invoices that the line may pay: of its amount, or whose number or contact it names. */
+function payable(reader: MirrorReader, { currency }: BankAccount, line: BankLine): DraftOptions["payments"] {
+  const isOut = line.amount.startsWith("-");
+  const { rows } = listDocuments(
+    reader,
+    { types: [isOut ? "purchase_bill" : "sales_invoice"], statuses: ["open", "part_paid"], onlyOpen: true, currency },
+    { limit: OPEN_MAX },
+  );
+  const size = absoluteDecimal(line.amount);
+  const [own] = openLines([line]);
+  if (own === undefined) return [];
+  const scored = rows.flatMap((row) => {
+    if (row.removed || row.issueDate > line.date || compareDecimals(row.outstanding, size) < 0) return [];
+    const asPosting: BankPosting = {
+      ...{ recordId: row.id, date: line.date, amount: isOut ? negateDecimal(row.outstanding) : row.outstanding, contact: row.partyName },
+      ...{ number: row.number, reference: row.reference, description: null, batchId: null, ledgerReconciled: null },
+    };
+    const [posting] = openPostings([asPosting]);
+    const pair = posting === undefined ? null : pairOf(own, posting);
+    const isExact = compareDecimals(row.outstanding, size) === 0;
+    const isNamed = pair !== null && (pair.reference !== null || pair.contact !== null);
+    if (!isExact && !isNamed) return [];
+    return [{ row, isExact, score: (pair?.score ?? 0) + (isExact ? 30 : 0) }];
+  });
+  return scored
+    .sort((a, b) => b.score - a.score || (a.row.issueDate < b.row.issueDate ? -1 : 1))
+    .slice(0, SHOWN_MAX)
+    .map(({ row, isExact }) => ({
+      ...{ documentId: row.id, number: row.number, contact: row.partyName, date: row.issueDate, outstanding: row.outstanding, isExact },
+    }));
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BankWork } from "#shared/contract/close/bank.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { bankStatement } from "#simulator/bank-statement.ts";
+import { ask, refusal } from "#test/support/ask.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
+
+const [FROM, TO, TODAY] = [calendarDate("2026-11-01"), calendarDate("2026-11-20"), calendarDate("2026-11-21")];
+
+describe.each(STYLES)("ledger %s, transactions that only the bank has", (style) => {
+  let world: World;
+  let tenant: Tenant;
+  let of: { clientId: string; period: string; accountId: string };
+  const work = () => ask(world, "bank.work", of) as Promise<BankWork>;
+  const lineOf = async (text: string) => (await work()).reconciliation.unreconciledLines.find(({ payee }) => payee?.includes(text));
+  const choices = async (kind: "party" | "account", role?: "vendor") =>
+    (
+      await ask(world, "choices.find", { clientId: of.clientId, kind, text: "", limit: 200, ...(role === undefined ? {} : { role }) })
+    ).filter(({ currency }) => currency === null || currency === tenant.books.baseCurrency);
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: 91, tenants: [{ style, a: { journals: true }, books: { months: 4, invoicesPerMonth: 6 } }] });
+    tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    const clientId = tenant.source.clientId;
+    const bank = tenant.books.accounts.find(({ kind }) => kind === "bank");
+    const account = (await ask(world, "bank.accounts", { clientId, period: "2026-11" })).find(
+      ({ accountId, name }) => accountId.endsWith(`:${bank?.id}`) || name === bank?.name,
+    );
+    of = { clientId, period: "2026-11", accountId: account?.accountId ?? "" };
+    // A fee, a fee of the same bank some days later, and money that went to another account of the client.
+    const own = bankStatement(tenant.books, bank?.id ?? "", FROM, TO, TODAY);
+    const entry = (id: string, day: string, amount: string, name: string) =>
+      `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`;
+    const extra = [
+      entry("X1", "20261105", "-14.00", "BANK SERVICE FEE 0511"),
+      entry("X2", "20261118", "-15.00", "BANK SERVICE FEE 1811"),
+      entry("X3", "20261112", "-250.00", "TO SAVINGS"),
+    ].join("\n");
+    const text = own.replace("</BANKTRANLIST>", `${extra}\n</BANKTRANLIST>`).replace(/<LEDGERBAL>[\s\S]*<\/LEDGERBAL>/, "");
+    await ask(world, "bank.import", {
+      ...of,
+      period: undefined,
+      fileName: "november.ofx",
+      content: Buffer.from(text).toString("base64"),
+    } as never);
+  });
+  afterAll(() => endWorld(world));
+
+  test("a fee is drafted, posted through the write queue, and matches its line once it is in the books", async () => {
+    const fee = await lineOf("FEE 0511");
+    const line = { clientId: of.clientId, accountId: of.accountId, lineId: fee?.lineId ?? "" };
+    expect(await ask(world, "bank.draftOptions", line)).toMatchObject({ learned: null, line: { amount: "-14.00" } });
+    expect(await refusal(world, "bank.create", { ...line, kind: "money" })).toBe("invalid_input");
+    const [vendor] = await choices("party", "vendor");
+    const expense = (await choices("account")).find(({ role, detail }) => role === null && /expense|overhead/i.test(detail ?? ""));
+    const choice = { kind: "money" as const, contactId: vendor?.id, targetId: expense?.id };
+    const job = await ask(world, "bank.create", { ...line, ...choice } as never);
+    expect(job.checks.filter(({ outcome }) => outcome === "blocked")).toEqual([]);
+    expect(job.state).toBe("draft");
+    expect((await work()).drafts).toMatchObject([{ lineId: fee?.lineId, jobId: job.jobId, state: "draft" }]);
+    expect(await refusal(world, "bank.create", { ...line, ...choice } as never)).toBe("already_exists");
+    const sent = await ask(world, "writes.send", { clientId: of.clientId, jobId: job.jobId });
+    expect(sent).toMatchObject({ state: "accepted" });
+    await syncToEnd(tenant);
+    const after = await work();
+    expect(after.drafts).toEqual([]);
+    expect(after.matches.find(({ lineIds }) => lineIds[0] === fee?.lineId)).toMatchObject({ reasons: [{ code: "drafted" }], broken: null });
+    expect(after.reconciliation.unreconciledLines.some(({ lineId }) => lineId === fee?.lineId)).toBe(false);
+  });
+
+  test("the next line of the same payee is prefilled", async () => {
+    const next = await lineOf("FEE 1811");
+    const options = await ask(world, "bank.draftOptions", { clientId: of.clientId, accountId: of.accountId, lineId: next?.lineId ?? "" });
+    expect(options.learned).toMatchObject({ kind: "money", contact: { id: expect.any(String) }, target: { id: expect.any(String) } });
+  });
+
+  test("a transfer between own accounts is a journal, or the ledger says why it can't be", async () => {
+    const line = await lineOf("SAVINGS");
+    const asked = { clientId: of.clientId, accountId: of.accountId, lineId: line?.lineId ?? "" };
+    const { transfers } = await ask(world, "bank.draftOptions", asked);
+    const target =
+      transfers[0]?.accountId ?? (await choices("account")).find(({ detail, id }) => id !== of.accountId && detail !== null)?.id;
+    const job = await ask(world, "bank.create", { ...asked, kind: "transfer", targetId: target } as never);
+    const sent = await ask(world, "writes.send", { clientId: of.clientId, jobId: job.jobId });
+    if (style === "a") {
+      expect(sent.checks.find(({ outcome }) => outcome === "blocked")?.message).toMatch(/no bank account in a journal/);
+      return;
+    }
+    expect(sent).toMatchObject({ state: "accepted" });
+    await syncToEnd(tenant);
+    expect((await work()).matches.some(({ lineIds }) => lineIds[0] === line?.lineId)).toBe(true);
+  });
+});
