@@ -9,7 +9,7 @@ import { clientFilePath } from "#main/store/database/client-file.ts";
 import type { MadePack, PackJob } from "#shared/contract/close/packs.ts";
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { editTransaction } from "#simulator/books/events.ts";
-import { ask } from "#test/support/ask.ts";
+import { ask, overrideGates } from "#test/support/ask.ts";
 import { formulasOf, OFFICE, recalculated } from "#test/support/recalculate.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -249,6 +249,7 @@ describe("close packs of one client on each ledger", () => {
     await ask(world, "close.sign", { clientId, period: PERIOD, role: "preparer" });
     await ask(world, "people.add", { name: "rita", role: "reviewer" });
     await ask(world, "people.use", { name: "rita" });
+    await overrideGates(world, { clientId, period: PERIOD });
     await ask(world, "close.sign", { clientId, period: PERIOD, role: "reviewer", note: "Seen" });
     const signed = await made(world, { clientId, period: PERIOD, folder: out });
     expect(signed).toMatchObject({ version: 3, stamps: [] });

@@ -21,7 +21,7 @@ test("a period's move starts from its state when it is moved, not when it was re
     expect(await route("decisions.undo", { clientId, decisionNo: begun.decisionNo })).toMatchObject({ ok: true });
     return perform(op, message);
   }) as never);
-  const moved = await world.run(route("periods.set", { clientId, period: "2026-10", status: "closed" }));
+  const moved = await world.run(route("periods.set", { clientId, period: "2026-10", status: "closed", why: "Agreed with the client" }));
   expect(moved).toMatchObject({ ok: true, value: { from: "open", status: "closed" } });
   await endWorld(world);
 });

@@ -57,7 +57,7 @@ describe.each(STYLES)("ledger %s, what people decide", (style) => {
     const last = (await periods()).findLast(({ isAdjustment }) => !isAdjustment);
     const question = { date: last?.start ?? tenant.books.periods[0]?.start, module: "gl" } as never;
     const blocked = async () => (await tenant.ask("posting.check", question)).blockedBy.filter(({ ownedBy }) => ownedBy === "us").length;
-    const input = { clientId, period: last?.id ?? "", status: "closed" as const };
+    const input = { clientId, period: last?.id ?? "", status: "closed" as const, why: "Closed before Tieout" };
     if (style === "c") {
       expect([last?.ownedBy, await refusal(world, "periods.set", input)]).toEqual(["source", "not_supported"]);
     } else {

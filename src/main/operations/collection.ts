@@ -12,8 +12,10 @@ import { budgetOperations } from "#main/features/budgets/operations.ts";
 import { changeOperations } from "#main/features/changes/operations.ts";
 import { clientOperations } from "#main/features/clients/operations.ts";
 import { boardSteps } from "#main/features/close/close-board.ts";
+import { closeGateOperations } from "#main/features/close/gate-operations.ts";
 import { moveSteps } from "#main/features/close/moves.ts";
 import { closeOperations } from "#main/features/close/operations.ts";
+import { reviewNoteOperations } from "#main/features/close/review-note-operations.ts";
 import { signingSteps } from "#main/features/close/sign-off-proof.ts";
 import { closeTaskOperations } from "#main/features/close/task-operations.ts";
 import { connectionOperations } from "#main/features/connections/operations.ts";
@@ -72,6 +74,7 @@ export const operations = [
   ...changeOperations,
   ...clientOperations,
   ...closeOperations,
+  ...closeGateOperations,
   ...closeTaskOperations,
   ...connectionOperations,
   ...contactOperations,
@@ -98,6 +101,7 @@ export const operations = [
   ...reconciliationPolicyOperations,
   ...reconciliationSignOperations,
   ...reviewBundleOperations,
+  ...reviewNoteOperations,
   ...safetyOperations,
   ...scheduleOperations,
   ...searchOperations,

@@ -200,16 +200,21 @@ describe("who may do what", () => {
     expect(commandsOf("reviewer")).toEqual([
       "budgets.remove",
       "close.acceptTieOut",
+      "close.override",
       "flux.return",
       "reconciliations.return",
       "reconciliations.setPolicy",
       "review.import",
       "review.settle",
+      "reviewNotes.clear",
+      "reviewNotes.raise",
+      "reviewNotes.reopen",
     ]);
     expect(commandsOf("admin")).toEqual([
       "backups.restore",
       "backups.setAutomatic",
       "certificates.forget",
+      "close.setPolicy",
       "connections.disconnect",
       "connections.setLimits",
       "keys.import",

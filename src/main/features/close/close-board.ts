@@ -7,19 +7,25 @@ import { sha256 } from "#main/store/database/hash.ts";
 import type { CloseBoardRow, CloseStatus } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
+import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { closeTemplate, withClose } from "./close-question.ts";
+import { withClose } from "./close-question.ts";
+import { closeRules } from "./close-rules.ts";
 
 interface OfPeriod {
   readonly clientId: string;
   readonly period: string;
   readonly template: CloseTemplate;
+  readonly policy: ClosePolicy;
 }
 
-const readStatus = clientStep("close.readStatus", "reader", (work, { clientId, period, template }: OfPeriod) =>
-  withClose(work, period, template, (question) => ok({ clientId, ...closeStatus(gateSetting(question, work.mirror, sha256), template) })),
+const readStatus = clientStep("close.readStatus", "reader", (work, { clientId, period, template, policy }: OfPeriod) =>
+  withClose(work, period, template, (question) =>
+    ok({ clientId, ...closeStatus(gateSetting(question, work.mirror, sha256), template, policy) }),
+  ),
 );
 
 /** The period that ended last, whatever the client's calendar; null where there is none. */
@@ -35,10 +41,10 @@ export async function lookAtClose(
   context: ApiContext,
   { clientId, period }: { readonly clientId: string; readonly period: string },
 ): Promise<Result<{ readonly status: CloseStatus; readonly onBoard: boolean }, Failure>> {
-  const template = closeTemplate(context);
-  if (!template.ok) return template;
+  const rules = await closeRules(context);
+  if (!rules.ok) return rules;
   const askedMs = context.clock.nowMs();
-  const status = await context.perform(readStatus, { clientId, period, template: template.value });
+  const status = await context.perform(readStatus, { clientId, period, template: rules.value.template, policy: rules.value.policy });
   return status.ok ? ok({ status: status.value, onBoard: await saveOnBoard(context, status.value, askedMs) }) : status;
 }
 
@@ -94,7 +100,7 @@ async function saveOnBoard(context: ApiContext, status: CloseStatus, askedMs: nu
   const summary: CloseSummary = {
     ...{ period: period.label, periodEnd: period.end, status: status.status, progress, due },
     openDue: open.map((task) => task.due).sort()[0] ?? null,
-    blocks: blocks.map((id) => tasks.find((task) => task.id === id)?.title ?? id),
+    blocks: [...notesToClear(status), ...blocks.map((id) => tasks.find((task) => task.id === id)?.title ?? id)],
     variances: variancesOf(status),
     ...{ preparer: of("preparer"), reviewer: of("reviewer") },
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
@@ -108,6 +114,12 @@ async function isNext(context: ApiContext, { clientId, period }: CloseStatus): P
   const client = await context.pool.perform("firm.client", { clientId });
   const known = client.ok ? client.value?.rollup?.close : undefined;
   return known === undefined || known.periodEnd === period.end || (known.status === "closed" && known.periodEnd < period.end);
+}
+
+/** Open review notes come first among what blocks: a period can't close over them. */
+function notesToClear({ gates }: CloseStatus): string[] {
+  const open = gates.sign.find(({ gate }) => gate === "review_notes")?.blocking ?? 0;
+  return open === 0 ? [] : [counted(open, "open review note")];
 }
 
 /** The evidence of the variance task says what the board shows of it. */

@@ -1,17 +1,17 @@
 import type { ApiContext } from "#main/api/context.ts";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { moveClose } from "#main/store/close/close-moves.ts";
-import { type CloseQuestion, closeStatus, gateSetting, ledgerLockOf, openTasks } from "#main/store/close/close-status.ts";
+import { type CloseQuestion, closeStatus, gateSetting, ledgerLockOf } from "#main/store/close/close-status.ts";
 import { disposeChange } from "#main/store/close/closed-changes.ts";
 import { digest, sha256 } from "#main/store/database/hash.ts";
 import { movePeriod, type PeriodMove } from "#main/store/periods/period-states.ts";
 import { listPeriods } from "#main/store/periods/periods.ts";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
-import { ok, type Result } from "#shared/kernel/result.ts";
-import type { CloseTemplate } from "#shared/model/close/close.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { showMoved } from "./close-board.ts";
-import { closeTemplate, withClose } from "./close-question.ts";
+import { withClose } from "./close-question.ts";
+import { type CloseRules, closeRules } from "./close-rules.ts";
 import { type SignedOff, signedOff } from "./sign-off-proof.ts";
 
 type Status = PeriodMove["status"];
@@ -31,30 +31,33 @@ interface Disposal {
 const moveStep = clientStep(
   "close.moveStep",
   "writer",
-  (work, { period, template, ...move }: Move & { readonly template: CloseTemplate; readonly signed: SignedOff | null }) =>
-    withClose(work, period, template, (question) => moved(work, question, move)),
+  (work, { period, rules, ...move }: Move & { readonly rules: CloseRules; readonly signed: SignedOff | null }) =>
+    withClose(work, period, rules.template, (question) => moved(work, question, rules, move)),
 );
 
-/** Without a template there is no close to move, and what the ledger owns or is no period is refused in the words of periods. */
-const setStep = clientStep("periods.setStep", "writer", (work, input: Move & { readonly template: CloseTemplate | null }) => {
-  const { period, status, template } = input;
+/** Without a template there is no close to move; what the ledger owns or is no period is refused in the words of periods. */
+const setStep = clientStep("periods.setStep", "writer", (work, input: Move & { readonly rules: CloseRules | null }) => {
+  const { period, status, rules } = input;
   const asPeriod = (): Result<PeriodMove, Failure> =>
     movePeriod(work.mirror, listPeriods(work.mirror, work.yearEnd, digest), { period, status, person: work.person, nowMs: work.nowMs });
-  if (template === null) return asPeriod();
+  // Nothing is closed around the gates.
+  if (rules === null) return status === "closed" ? fail({ code: "not_supported", message: "There is no checklist template." }) : asPeriod();
   let isClose = false;
-  const asClose = withClose(work, period, template, (question): Result<PeriodMove, Failure> => {
+  const asClose = withClose(work, period, rules.template, (question): Result<PeriodMove, Failure> => {
     isClose = question.period.ownedBy === "us";
-    return isClose ? moved(work, question, { ...input, asTold: true }) : asPeriod();
+    return isClose ? moved(work, question, rules, { ...input, asTold: true }) : asPeriod();
   });
   return asClose.ok || isClose ? asClose : asPeriod();
 });
 
-const disposeStep = clientStep("close.disposeStep", "writer", (work, input: Disposal & { readonly template: CloseTemplate | null }) => {
+const disposeStep = clientStep("close.disposeStep", "writer", (work, input: Disposal & { readonly rules: CloseRules | null }) => {
   const { mirror, books, person, nowMs } = work;
-  const { changeId, verdict, why, template } = input;
+  const { changeId, verdict, why, rules } = input;
   const disposed = disposeChange(mirror, { changeId, verdict, why, books, person, nowMs });
-  if (!disposed.ok || verdict !== "reopen" || template === null) return disposed;
-  const reopened = withClose(work, disposed.value.periodId, template, (question) => moved(work, question, { status: "reopened", why }));
+  if (!disposed.ok || verdict !== "reopen" || rules === null) return disposed;
+  const reopened = withClose(work, disposed.value.periodId, rules.template, (question) =>
+    moved(work, question, rules, { status: "reopened", why }),
+  );
   return reopened.ok ? disposed : reopened;
 });
 
@@ -67,32 +70,33 @@ interface Moving {
   readonly asTold?: boolean;
 }
 
-/** Closing over open tasks, and reopening, need a reason, unless a period is only set. */
+/** Closing over open work needs a reason, and so does reopening unless a period is only set. */
 function moved(
   { mirror, person, nowMs }: ClientWork,
   question: CloseQuestion,
+  { policy, role }: CloseRules,
   { status, why = null, signed = null, asTold = false }: Moving,
 ): Result<PeriodMove & { readonly ledgerLock: CloseStatus["ledgerLock"] }, Failure> {
   const { period, books, template } = question;
   const setting = gateSetting(question, mirror, sha256);
-  const open = status === "closed" && why === null && !asTold ? openTasks(closeStatus(setting, template)) : [];
-  const done = moveClose(mirror, { period, books, template, status, why, person, nowMs, openTasks: open, asTold, signed }, sha256);
+  const gates = () => closeStatus(setting, template, policy).gates.close;
+  const done = moveClose(mirror, { period, books, template, status, why, person, nowMs, gates, policy, role, asTold, signed }, sha256);
   return done.ok ? ok({ ...done.value, ledgerLock: ledgerLockOf(setting) }) : done;
 }
 
 export async function moveOfClose(context: ApiContext, { template: named, ...move }: Move & { readonly template?: string | undefined }) {
-  const template = closeTemplate(context, named);
-  if (!template.ok) return template;
-  const signing = { clientId: move.clientId, period: move.period, role: "closed" as const, template: template.value };
+  const rules = await closeRules(context, named);
+  if (!rules.ok) return rules;
+  const signing = { clientId: move.clientId, period: move.period, role: "closed" as const, template: rules.value.template };
   const signed = move.status === "closed" ? await signedOff(context, signing) : null;
-  const done = await context.perform(moveStep, { ...move, template: template.value, signed });
+  const done = await context.perform(moveStep, { ...move, rules: rules.value, signed });
   if (done.ok) await showMoved(context, move.clientId, done.value.periodId);
   return done;
 }
 
 export async function setOfPeriod(context: ApiContext, move: Move) {
-  const template = closeTemplate(context);
-  const done = await context.perform(setStep, { ...move, template: template.ok ? template.value : null });
+  const rules = await closeRules(context);
+  const done = await context.perform(setStep, { ...move, rules: rules.ok ? rules.value : null });
   if (!done.ok) return done;
   const { decisionNo, periodId, from, status } = done.value;
   await showMoved(context, move.clientId, periodId);
@@ -100,10 +104,10 @@ export async function setOfPeriod(context: ApiContext, move: Move) {
 }
 
 export async function disposalOf(context: ApiContext, disposal: Disposal) {
-  const template = closeTemplate(context);
+  const rules = await closeRules(context);
   const reopens = disposal.verdict === "reopen";
-  if (reopens && !template.ok) return template;
-  const done = await context.perform(disposeStep, { ...disposal, template: template.ok ? template.value : null });
+  if (reopens && !rules.ok) return rules;
+  const done = await context.perform(disposeStep, { ...disposal, rules: rules.ok ? rules.value : null });
   if (!done.ok) return done;
   if (reopens) await showMoved(context, disposal.clientId, done.value.periodId);
   return ok({ decisionNo: done.value.decisionNo, reopened: reopens });

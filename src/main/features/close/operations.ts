@@ -2,11 +2,18 @@ import { z } from "zod";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { signPeriod } from "#main/store/close/close-signatures.ts";
-import { gateSetting } from "#main/store/close/close-status.ts";
+import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
 import { closedChanges } from "#main/store/close/closed-changes.ts";
 import { acceptTieOut } from "#main/store/close/gates/figures.ts";
+import { signedSummary } from "#main/store/close/signed-summary.ts";
 import { sha256 } from "#main/store/database/hash.ts";
-import { type ClosedChange, closeBoardRow, closedChange, closeStatus, closeTemplateView } from "#shared/contract/close/close.ts";
+import {
+  type ClosedChange,
+  closeBoardRow,
+  closedChange,
+  closeTemplateView,
+  closeStatus as statusShape,
+} from "#shared/contract/close/close.ts";
 import { clientId, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
@@ -14,6 +21,7 @@ import { period as periodShape } from "#shared/model/books/period.ts";
 import { tieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { lookAtClose, readBoard, refreshBoard } from "./close-board.ts";
 import { closeTemplate, withClose } from "./close-question.ts";
+import { closeRules } from "./close-rules.ts";
 import { disposalOf, moveOfClose, setOfPeriod } from "./moves.ts";
 import { signedOff } from "./sign-off-proof.ts";
 
@@ -35,7 +43,7 @@ export const closeOperations = [
   query("close.status", {
     summary: "Show a period's checklist, each task with its evidence",
     input: ofPeriod,
-    output: closeStatus,
+    output: statusShape,
     runs: "core",
     perform: async (context, input) => {
       const looked = await lookAtClose(context, input);
@@ -61,9 +69,9 @@ export const closeOperations = [
 
   // A period of the ledger keeps its own state; the close has one beside it. A closed period is a lock of Tieout's either way.
   command("close.move", {
-    summary: "Start close, close or reopen a period; closing with open tasks and reopening need a reason",
+    summary: "Start close, close or reopen a period; closing with open work and reopening need a reason",
     input: ofPeriod.extend({ status, why: why.optional(), template: shortId.optional().describe("Checklist to start with") }),
-    output: done.extend({ periodId: z.string(), from: status, status, ledgerLock: closeStatus.shape.ledgerLock }),
+    output: done.extend({ periodId: z.string(), from: status, status, ledgerLock: statusShape.shape.ledgerLock }),
     runs: "core",
     perform: moveOfClose,
     command: {
@@ -111,15 +119,19 @@ export const closeOperations = [
     allowed: ({ role }) => role,
     outdates: ["close", "clients"],
     prepare: async (context, { clientId: client, period: named, role }) => {
-      const template = closeTemplate(context);
-      if (!template.ok) return template;
-      const signing = { clientId: client, period: named, role, template: template.value };
-      return ok({ template: template.value, signed: await signedOff(context, signing) });
+      const rules = await closeRules(context);
+      if (!rules.ok) return rules;
+      const signing = { clientId: client, period: named, role, template: rules.value.template };
+      return ok({ ...rules.value, signed: await signedOff(context, signing) });
     },
-    perform: ({ mirror, person, nowMs, ...work }, { period: named, role, note }, { template, signed }) =>
-      withClose({ mirror, person, nowMs, ...work }, named, template, (question) =>
-        signPeriod(gateSetting(question, mirror, sha256), { role, note: note ?? null, person, nowMs, signed }),
-      ),
+    perform: (work, { period: named, role, note }, { template, policy, signed }) =>
+      withClose(work, named, template, (question) => {
+        const setting = gateSetting(question, work.mirror, sha256);
+        const status = closeStatus(setting, template, policy);
+        const shown = signedSummary(setting, status);
+        const { person, nowMs } = work;
+        return signPeriod(setting, { role, note: note ?? null, gates: status.gates.sign, shown, person, nowMs, signed });
+      }),
     command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed off, decision ${decisionNo}, on ${hash}.`] },
   }),
 

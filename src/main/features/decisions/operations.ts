@@ -1,17 +1,35 @@
 import { z } from "zod";
+import { withClose } from "#main/features/close/close-question.ts";
+import { type CloseRules, closeRules } from "#main/features/close/close-rules.ts";
+import type { ClientWork } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { refusalBelow } from "#main/operations/role-refusal.ts";
+import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
+import { blockedBy, blockingGates } from "#main/store/close/gates/gate-overrides.ts";
+import { sha256 } from "#main/store/database/hash.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { periodDecisions } from "#main/store/periods/period-states.ts";
 import { type Decision, listDecisions } from "#main/store/records/decision-store.ts";
 import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { decisionKind, decisionRow } from "#shared/contract/close/reviews.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** What a reviewer alone decides; of signatures those that were given as reviewer. */
-const REVIEWERS = ["flux_return", "tie_out_accepted", "flux_sign", "close_sign", "reconciliation_sign", "reconciliation_return"] as const;
+const REVIEWERS = [
+  "flux_return",
+  "tie_out_accepted",
+  "flux_sign",
+  "close_sign",
+  "reconciliation_sign",
+  "reconciliation_return",
+  "gate_override",
+  "review_note",
+] as const;
 
 /** What people decided about a client's records, each under a number. */
 export const decisionOperations = [
@@ -52,15 +70,37 @@ export const decisionOperations = [
     output: z.object({ undone: z.boolean() }),
     runs: "writer",
     outdates: ["clients"],
-    prepare: async ({ people }) => ok(refusalBelow(people, "reviewer")),
-    perform: ({ mirror, person, nowMs }, { decisionNo }, notReviewer) => {
+    prepare: async (context) => {
+      const rules = await closeRules(context);
+      return ok({ notReviewer: refusalBelow(context.people, "reviewer"), rules: rules.ok ? rules.value : null });
+    },
+    perform: (work, { decisionNo }, { notReviewer, rules }) => {
+      const { mirror, person, nowMs } = work;
       if (notReviewer !== null && isReviewers(mirror, decisionNo)) return fail(notReviewer);
+      const held = rules === null ? null : reclosingRefusal(work, decisionNo, rules);
+      if (held !== null) return fail(held);
       if (revertDecision(mirror.db, { decisionNo, person, nowMs })) return ok({ undone: true });
       return fail({ code: "not_found", message: `There is no current decision ${decisionNo}.`, field: "decisionNo" });
     },
     command: { verb: "decision undo", options: { decisionNo: "decision" }, lines: () => ["Undone."] },
   }),
 ] as const;
+
+/** Undoing a reopening closes the period again, so it waits for the same gates as closing. */
+function reclosingRefusal(work: ClientWork, decisionNo: number, { template, policy }: CloseRules): Failure | null {
+  const move = [...periodDecisions(work.mirror).values()].find((decision) => decision.decisionNo === decisionNo);
+  if (move?.body.from !== "closed") return null;
+  const looked = withClose(work, move.subject, template, (question) =>
+    ok(closeStatus(gateSetting(question, work.mirror, sha256), template, policy).gates.close),
+  );
+  if (!looked.ok || blockingGates(looked.value).length === 0) return null;
+  return {
+    code: "conflict",
+    message: `Undoing this would close ${periodName(move.subject.replace("month:", ""))} again, with open work. ${blockedBy(looked.value)}`,
+    field: "decisionNo",
+    next: "Finish the open work, then close the period.",
+  };
+}
 
 function isReviewers({ db }: MirrorReader, decisionNo: number): boolean {
   const isPolicy = listDecisions(db, "reconciliation", { prefix: "policy|" }).some((decision) => decision.decisionNo === decisionNo);

@@ -5,14 +5,18 @@ import type { Sha256 } from "#main/store/flux/flux-review.ts";
 import { closeStateOf, type PeriodMove, periodDecisions } from "#main/store/periods/period-states.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import type { Act } from "#main/store/work/own-decisions.ts";
-import { counted, periodName } from "#shared/kernel/readable.ts";
+import type { GateView } from "#shared/contract/close/close-gates.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
+import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
 import type { SignOffProof } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { startChecklist } from "./close-checklist.ts";
 import { saveClosedSnapshot } from "./closed-snapshot.ts";
+import { blockedBy, blockingGates, overrideGates } from "./gates/gate-overrides.ts";
 
 export interface CloseMove extends Act {
   readonly period: Pick<Period, "id" | "label" | "start" | "end">;
@@ -21,25 +25,29 @@ export interface CloseMove extends Act {
   readonly books: SumsSetting;
   /** Copied when the close starts. */
   readonly template: CloseTemplate | null;
-  /** Titles of open tasks. Closing despite them needs a reason. */
-  readonly openTasks: readonly string[];
+  /** What still holds the closing up, asked for only when the period is closed. */
+  readonly gates: () => readonly GateView[];
+  readonly policy: ClosePolicy;
+  /** Of the person who moves it: decides what they may override. */
+  readonly role: PersonRole;
   /** The signature on the figures that it is closed on; null where no key could be used. */
   readonly signed: { readonly hash: string; readonly proof: SignOffProof } | null;
-  /** No reason is needed. */
+  /** No reason is needed for reopening. */
   readonly asTold?: boolean;
 }
 
-const NAMED_MAX = 5;
-
 /**
  * Moves the close of a period (rule 7). For a period the ledger owns, Tieout keeps its own state beside it.
- * Closing saves the period's postings, so that later changes can be valued.
+ * Closing saves the period's postings, so that later changes can be valued. With open work it needs a reason, which
+ * overrides the gates as far as the firm's policy and the person's role allow.
  */
 export function moveClose(reader: MirrorReader, move: CloseMove, sha256: Sha256): Result<PeriodMove, Failure> {
   const { period, status, why, person, nowMs } = move;
   const from = closeStateOf(periodDecisions(reader), period.id);
   const refused = refusalOf(move, from);
   if (refused !== null) return fail(refused);
+  const passed = status === "closed" ? passGates(reader, move) : ok(null);
+  if (!passed.ok) return passed;
   const snapshot = status === "closed" ? saveClosedSnapshot(reader, period, nowMs, sha256) : null;
   const body = { status, from, why, snapshot, signed: move.signed };
   const decisionNo = makeDecision(reader.db, { kind: "period_status", subject: period.id, body, person, nowMs });
@@ -47,7 +55,7 @@ export function moveClose(reader: MirrorReader, move: CloseMove, sha256: Sha256)
   return ok({ decisionNo, periodId: period.id, from, status });
 }
 
-function refusalOf({ period, status, why, openTasks, asTold }: CloseMove, from: PeriodStatus): Failure | null {
+function refusalOf({ period, status, why, asTold }: CloseMove, from: PeriodStatus): Failure | null {
   const spoken = (state: PeriodStatus) => state.replace("_", " ");
   if (!mayMove(from, status))
     return {
@@ -57,12 +65,29 @@ function refusalOf({ period, status, why, openTasks, asTold }: CloseMove, from: 
     };
   if (status === "reopened" && why === null && asTold !== true)
     return { code: "invalid_input", message: `Give a reason for reopening ${periodName(period.label)}.`, field: "why" };
-  if (status !== "closed" || why !== null || openTasks.length === 0) return null;
-  const named = openTasks.slice(0, NAMED_MAX).join("; ");
-  return {
+  return null;
+}
+
+/** Lets a closing through its gates: nothing is open, or what is open is overridden with the reason. */
+export function passGates(
+  reader: MirrorReader,
+  {
+    period,
+    why,
+    gates: look,
+    policy,
+    role,
+    person,
+    nowMs,
+  }: Pick<CloseMove, "period" | "why" | "gates" | "policy" | "role" | "person" | "nowMs">,
+): Result<unknown, Failure> {
+  const gates = look();
+  if (blockingGates(gates).length === 0) return ok(null);
+  if (why !== null) return overrideGates(reader.db, gates, { periodId: period.id, why, role, policy, person, nowMs });
+  return fail({
     code: "conflict",
-    message: `${counted(openTasks.length, "open task")}: ${named}${openTasks.length > NAMED_MAX ? "; and more" : ""}.`,
+    message: `${periodName(period.label)} can't be closed yet. ${blockedBy(gates)}`,
     field: "why",
-    next: "Finish the open tasks, or give a reason for closing without them.",
-  };
+    next: "Finish the open work, or give a reason for closing without it.",
+  });
 }

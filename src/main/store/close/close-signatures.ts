@@ -4,12 +4,14 @@ import { makeDecision } from "#main/store/records/decision-store.ts";
 import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
 import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CloseSignature } from "#shared/contract/close/close.ts";
+import type { GateView, SignedSummary } from "#shared/contract/close/close-gates.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { SignOffProof } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { GateSetting } from "./gates/gate.ts";
+import { signingRefusal } from "./gates/gate-overrides.ts";
 import { closeSignBody } from "./signed-figures.ts";
 
 /** The sign-offs of a period, each with whether the figures have changed since. */
@@ -19,7 +21,7 @@ export function periodSignatures(setting: GateSetting): CloseSignature[] {
   if (signed.length === 0) return [];
   const hash = sha256(inputOf(setting));
   return signed.map(({ decisionNo, person, at, body }) => ({
-    ...{ decisionNo, person, at, role: body.role, note: body.note, hash: body.hash, proof: body.proof },
+    ...{ decisionNo, person, at, role: body.role, note: body.note, hash: body.hash, shown: body.shown, proof: body.proof },
     stale: body.hash !== hash,
   }));
 }
@@ -34,14 +36,20 @@ type Role = CloseSignature["role"];
 interface Signing extends Act {
   readonly role: Role;
   readonly note: string | null;
+  /** What holds up the reviewer's sign-off. */
+  readonly gates: readonly GateView[];
+  readonly shown: SignedSummary;
   /** The signature on the figures as they were a moment ago; null where no key could be used. */
   readonly signed: { readonly hash: string; readonly proof: SignOffProof } | null;
 }
 
-/** Signs off every figure of a period's statements. The reviewer is never the preparer and signs the same figures. */
+/**
+ * Signs off every figure of a period's statements, with the summary that was shown. The reviewer is never the preparer,
+ * signs the same figures, and waits for the gates.
+ */
 export function signPeriod(
   setting: GateSetting,
-  { role, note, person, nowMs, signed }: Signing,
+  { role, note, gates, shown, person, nowMs, signed }: Signing,
 ): Result<{ readonly decisionNo: number; readonly hash: string }, Failure> {
   const { reader, period, sha256 } = setting;
   const unread = setting.review("prior_month").review.gaps.find(({ code }) => code === "not_read");
@@ -51,7 +59,9 @@ export function signPeriod(
       message: `These books haven't been fully synced. ${unread.message}`,
       next: "Run a full sync, then sign off.",
     });
-  const refused = roleRefusal(periodSignatures(setting), role, person, period.label);
+  const refused =
+    roleRefusal(periodSignatures(setting), role, person, period.label) ??
+    (role === "reviewer" ? signingRefusal(gates, period.label) : null);
   if (refused !== null) return fail(refused);
   const text = inputOf(setting);
   const hash = sha256(text);
@@ -62,7 +72,7 @@ export function signPeriod(
       next: "Look at the new figures, then sign off again.",
     });
   saveSignedInput(reader.db, hash, text, nowMs);
-  const body = { periodId: period.id, role, hash, note, proof: signed?.proof ?? null };
+  const body = { periodId: period.id, role, hash, note, shown, proof: signed?.proof ?? null };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_sign", subject: `${period.id}|${role}`, body, person, nowMs }), hash });
 }
 

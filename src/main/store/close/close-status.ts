@@ -8,11 +8,13 @@ import { ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CloseProgress, CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { type CloseTemplate, GATES_AFTER_CLOSING } from "#shared/model/close/close.ts";
+import type { CloseTemplate } from "#shared/model/close/close.ts";
+import { type ClosePolicy, DEFAULT_CLOSE_POLICY } from "#shared/model/close/close-gates.ts";
 import { type Checklist, checklistOf } from "./close-checklist.ts";
 import { periodSignatures } from "./close-signatures.ts";
 import type { GateSetting } from "./gates/gate.ts";
 import { lookUp } from "./gates/look-up.ts";
+import { closeGatesOf } from "./gates/sign-gates.ts";
 
 export type CloseQuestion = Omit<GateSetting, "reader" | "sha256" | "review"> & { readonly template: CloseTemplate };
 
@@ -34,7 +36,11 @@ export function gateSetting(
 
 const TRAILING = 6;
 /** The checklist of a period with the current evidence of each task. */
-export function closeStatus(setting: GateSetting, template: CloseTemplate): Omit<CloseStatus, "clientId"> {
+export function closeStatus(
+  setting: GateSetting,
+  template: CloseTemplate,
+  policy: ClosePolicy = DEFAULT_CLOSE_POLICY,
+): Omit<CloseStatus, "clientId"> {
   const { reader, period } = setting;
   const list = checklistOf(reader, period.id, template);
   const { views, standings } = tasksOf(setting, list);
@@ -54,16 +60,10 @@ export function closeStatus(setting: GateSetting, template: CloseTemplate): Omit
     due: views.reduce<CalendarDate>((last, { due }) => (due > last ? due : last), end),
     blocks: blockingTasks(standings),
     signatures: periodSignatures(setting),
+    gates: closeGatesOf(setting, list, views, policy),
     ledgerLock: ledgerLockOf(setting),
     asOf: wholeAsOf(reader),
   };
-}
-
-/** Titles of the tasks that must be done before the period is closed and aren't. */
-export function openTasks({ tasks }: Pick<CloseStatus, "tasks">): string[] {
-  return tasks
-    .filter(({ state, evidence }) => (state === "open" || state === "waiting") && !GATES_AFTER_CLOSING.has(evidence?.kind ?? ""))
-    .map(({ title }) => title);
 }
 
 function tasksOf(

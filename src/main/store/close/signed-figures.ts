@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { readSignedInput } from "#main/store/records/signed-input-store.ts";
 import { ownDecisions } from "#main/store/work/own-decisions.ts";
+import { signedSummary } from "#shared/contract/close/close-gates.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { decimalString } from "#shared/model/books/money.ts";
@@ -15,6 +16,8 @@ export const closeSignBody = z.object({
   note: z.string().nullable(),
   /** Null where no key could be used. */
   proof: signOffProof.nullable().default(null),
+  /** The summary that the signer saw. */
+  shown: signedSummary.nullable().default(null),
 });
 
 const figure = z.tuple([z.enum(["profit_and_loss", "balance_sheet"]), z.string(), decimalString]);

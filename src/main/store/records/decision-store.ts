@@ -36,6 +36,8 @@ export const DECISION_KINDS = [
   "question_sent",
   "question_answer",
   "question_resolved",
+  "gate_override",
+  "review_note",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

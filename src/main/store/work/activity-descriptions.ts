@@ -36,6 +36,8 @@ const TITLES: Readonly<Record<string, string>> = {
   question_sent: "Question sent to the client",
   question_answer: "Client answer",
   question_resolved: "Question resolved",
+  gate_override: "Gate overridden",
+  review_note: "Review note",
 };
 
 export interface ToldDecision {

@@ -3,6 +3,7 @@ import { calendarDateString, decimalString, instantString } from "#shared/model/
 import { period } from "#shared/model/books/period.ts";
 import { closeTask } from "#shared/model/close/close.ts";
 import { signOffProof } from "#shared/model/close/signature.ts";
+import { closeGates, signedSummary } from "./close-gates.ts";
 import { decided } from "./reviews.ts";
 
 const status = period.shape.status;
@@ -52,6 +53,8 @@ export const closeSignature = decided.extend({
   stale: z.boolean(),
   /** The signature with the person's key; null where no key could be used, or none was there yet. */
   proof: signOffProof.nullable(),
+  /** What the dialog showed; null for sign-offs made before it did. */
+  shown: signedSummary.nullable(),
 });
 export type CloseSignature = z.infer<typeof closeSignature>;
 
@@ -91,6 +94,7 @@ export const closeStatus = z.object({
   /** Ids of open tasks that others wait for, or that are late. */
   blocks: z.array(z.string()),
   signatures: z.array(closeSignature),
+  gates: closeGates,
   /** Who moves the lock of this ledger: never this program, while no ledger's lock can be written through its interface. */
   ledgerLock: z.object({ canMove: z.boolean(), lockedThrough: calendarDateString.nullable(), message: z.string() }),
   asOf: instantString.nullable(),

@@ -188,6 +188,8 @@ export const decisionKind = z.enum([
   "question_sent",
   "question_answer",
   "question_resolved",
+  "gate_override",
+  "review_note",
 ]);
 
 /** One decision; `undoneAt` is null while it applies. */

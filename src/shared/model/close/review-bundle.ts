@@ -74,6 +74,8 @@ export const CARRIED_KINDS = [
   "question_sent",
   "question_answer",
   "question_resolved",
+  "gate_override",
+  "review_note",
 ] as const;
 export const carriedKind = z.enum(CARRIED_KINDS);
 

@@ -100,12 +100,23 @@ export function openReconciliations(rows: readonly ReconciliationRow[]): Reconci
   return rows.filter(({ required, state }) => required && state !== "reconciled");
 }
 
+const REQUIRED = new WeakMap<GateSetting, ReconciliationRow[]>();
+
+/** The reconciliations that a period requires; looked up once for all gates that need them. */
+export function requiredReconciliations(setting: GateSetting): ReconciliationRow[] {
+  const known = REQUIRED.get(setting) ?? reconciliations(setting).filter(({ required }) => required);
+  REQUIRED.set(setting, known);
+  return known;
+}
+
+/** What is left to do on an open reconciliation. */
+export function reconciliationText({ label, state, difference }: ReconciliationRow): string {
+  return `${label}: ${RECONCILIATION_LABELS[state] ?? `unreconciled difference ${difference}`}`;
+}
+
 export function reconciled(setting: GateSetting) {
-  const rows = reconciliations(setting).filter(({ required }) => required);
-  const open = openReconciliations(rows);
-  const items = open.map(({ label, state, difference, accountId }) =>
-    item(`${label}: ${RECONCILIATION_LABELS[state] ?? `unreconciled difference ${difference}`}`, "account", accountId),
-  );
+  const rows = requiredReconciliations(setting);
+  const items = openReconciliations(rows).map((row) => item(reconciliationText(row), "account", row.accountId));
   return noneLeft(
     items,
     `${counted(rows.length, "account")} reconciled.`,

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { ApiContext } from "#main/api/context.ts";
+import { left } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { raiseReviewNote, reviewNotes, stepReviewNote } from "#main/store/close/review-notes.ts";
+import { aboutSubject, workSubject } from "#shared/contract/clients/notes.ts";
+import { reviewNoteView } from "#shared/contract/close/close-gates.ts";
+import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { closeTemplate, withClose } from "./close-question.ts";
+
+const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
+const ofNote = ofPeriod.extend({ noteId: shortId.describe("Review note id") });
+const text = z.string().trim().min(1, "enter some text").max(5_000, "at most 5,000 characters").describe("Text");
+const noteDone = done.extend({ noteId: z.string() });
+const onNotes = {
+  output: noteDone,
+  runs: "writer",
+  outdates: ["close", "clients"],
+  after: async (context: ApiContext, { clientId: id }: { readonly clientId: string }) => context.publish("work.changed", { clientId: id }),
+} as const;
+
+/** Review notes: a reviewer asks about a row, figure or document, and the period waits until the note is cleared. */
+export const reviewNoteOperations = [
+  query("reviewNotes.list", {
+    summary: "List a period's review notes with their answers",
+    input: ofPeriod.extend({ about: workSubject.optional(), open: z.boolean().optional().describe("Only notes that aren't cleared") }),
+    output: z.array(reviewNoteView),
+    runs: "reader",
+    prepare: async (context) => closeTemplate(context),
+    perform: (work, { period, about, open }, template) =>
+      withClose(work, period, template, (question) =>
+        ok(reviewNotes(work.mirror.db, question.period.id, about).filter(({ state }) => open !== true || state !== "cleared")),
+      ),
+    command: {
+      verb: "review-note list",
+      table: {
+        rows: (notes) =>
+          notes.map((note) => ({
+            ...note,
+            about: note.about.label ?? `${note.about.kind} ${note.about.id}`.trim(),
+            answer: note.steps.findLast(({ step }) => step === "answer")?.text ?? "",
+          })),
+        columns: [
+          left("state", 9, (row) => row.state),
+          left("about", 30, (row) => row.about),
+          left("text", 50, (row) => row.text),
+          left("raised by", 20, (row) => row.raisedBy),
+          left("last answer", 40, (row) => row.answer),
+          left("id", 36, (row) => row.noteId),
+        ],
+      },
+    },
+  }),
+
+  command("reviewNotes.raise", {
+    ...onNotes,
+    summary: "Raise a review note; the period can't be signed off by the reviewer until it is cleared",
+    input: ofPeriod.extend({
+      kind: workSubject.shape.kind.default("client").describe("What it is about"),
+      id: workSubject.shape.id.describe("Its ID"),
+      label: aboutSubject.shape.label.describe("Its name"),
+      seen: aboutSubject.shape.seen.describe("What it showed"),
+      text,
+    }),
+    allowed: "reviewer",
+    prepare: async (context) => {
+      const template = closeTemplate(context);
+      return template.ok ? ok({ template: template.value, noteId: context.uuid() }) : template;
+    },
+    perform: (work, { period, kind, id, label, seen, text: said }, { template, noteId }) =>
+      withClose(work, period, template, (question) => {
+        const { person, nowMs } = work;
+        const about = { kind, id, label, seen };
+        return raiseReviewNote(work.mirror.db, { periodId: question.period.id, noteId, about, text: said, person, nowMs });
+      }),
+    command: { verb: "review-note raise", lines: ({ noteId }) => [`Raised, review note ${noteId}.`] },
+  }),
+
+  stepOperation("reviewNotes.answer", "answer", "Answer a review note", "preparer", ofNote.extend({ text })),
+  stepOperation("reviewNotes.clear", "clear", "Clear a review note", "reviewer", ofNote.extend({ text: text.optional() })),
+  stepOperation("reviewNotes.reopen", "reopen", "Reopen a review note", "reviewer", ofNote.extend({ text: text.optional() })),
+] as const;
+
+type StepInput = z.output<typeof ofNote> & { readonly text?: string | undefined };
+
+/** The three steps differ in their names and in who may take them; only an answer needs a text. */
+function stepOperation<N extends string, I extends z.ZodType<StepInput>>(
+  name: N,
+  step: "answer" | "clear" | "reopen",
+  summary: string,
+  allowed: "preparer" | "reviewer",
+  input: I,
+) {
+  return command(name, {
+    ...onNotes,
+    summary,
+    input,
+    allowed,
+    prepare: async (context) => {
+      const template = closeTemplate(context);
+      return template.ok ? ok({ template: template.value, stepId: context.uuid() }) : template;
+    },
+    perform: (work, { period, noteId, text: said }, { template, stepId }) =>
+      withClose(work, period, template, (question) => {
+        const { person, nowMs } = work;
+        return stepReviewNote(work.mirror.db, { periodId: question.period.id, noteId, stepId, step, text: said ?? null, person, nowMs });
+      }),
+    command: { verb: `review-note ${step}`, options: { noteId: "id" }, lines: ({ noteId }) => [`Review note ${noteId}: ${step}.`] },
+  });
+}

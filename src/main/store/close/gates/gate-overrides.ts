@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { mayOverride } from "#main/domain/close/gate-verdicts.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
+import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
+import type { GateOverride, GateView } from "#shared/contract/close/close-gates.ts";
+import { counted, periodName } from "#shared/kernel/readable.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { type ClosePolicy, GATE_NOUNS, type SignGate, signGate } from "#shared/model/close/close-gates.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+const overrideBody = z.object({ gate: signGate, why: z.string(), covers: z.array(z.string()), items: z.array(z.string()) });
+
+/** The overrides of a period that apply, oldest first. */
+export function gateOverrides(db: Sqlite, periodId: string): GateOverride[] {
+  return ownDecisions(db, "gate_override", overrideBody, { prefix: `${periodId}|` }).map(({ decisionNo, person, at, body }) => ({
+    ...{ decisionNo, person, at },
+    ...body,
+  }));
+}
+
+/** Gates with open work that nobody answered for. */
+export function blockingGates(gates: readonly GateView[]): GateView[] {
+  return gates.filter(({ blocking }) => blocking > 0);
+}
+
+const NAMED_MAX = 5;
+
+/** What a period waits for, in one sentence for a refusal. */
+export function blockedBy(gates: readonly GateView[]): string {
+  const counts = blockingGates(gates).map(({ gate, blocking }) =>
+    counted(blocking, `open ${GATE_NOUNS[gate][0]}`, `open ${GATE_NOUNS[gate][1]}`),
+  );
+  const named = gates.flatMap(({ open }) => open.filter(({ overridden }) => !overridden).map(({ text }) => text));
+  return `${counts.join(", ")}: ${named.slice(0, NAMED_MAX).join("; ")}${named.length > NAMED_MAX ? "; and more" : ""}.`;
+}
+
+/** Why a reviewer can't sign off yet; null when nothing holds the period up. */
+export function signingRefusal(gates: readonly GateView[], label: string): Failure | null {
+  if (blockingGates(gates).length === 0) return null;
+  return {
+    code: "conflict",
+    message: `${periodName(label)} can't be signed off by the reviewer yet. ${blockedBy(gates)}`,
+    field: "role",
+    next: "Finish them, or override the gate with a reason where the firm's policy allows it.",
+  };
+}
+
+interface Overriding extends Act {
+  readonly periodId: string;
+  readonly why: string;
+  readonly role: PersonRole;
+  readonly policy: ClosePolicy;
+}
+
+/**
+ * Overrides gates: someone answers for everything that is open in them now, with a reason. All of them or none.
+ * @returns `not_allowed` where the policy or the person's role forbids it
+ */
+export function overrideGates(
+  db: Sqlite,
+  gates: readonly GateView[],
+  { periodId, why, role, policy, person, nowMs }: Overriding,
+): Result<{ readonly decisionNos: number[] }, Failure> {
+  const blocked = blockingGates(gates);
+  const refused = blocked.map(({ gate }) => overrideRefusal(policy, gate, role)).find((one) => one !== null);
+  if (refused !== undefined) return fail(refused);
+  const decisionNos = blocked.map(({ gate, open }) => {
+    const uncovered = open.filter(({ overridden }) => !overridden);
+    const body = { gate, why, covers: uncovered.map(({ key }) => key), items: uncovered.map(({ text }) => text) };
+    // An earlier override keeps its own reason, so each has a subject of its own.
+    const subject = `${periodId}|${gate}|${nowMs}-${uncovered
+      .map(({ key }) => key)
+      .join(" ")
+      .slice(0, 120)}`;
+    return makeDecision(db, { kind: "gate_override", subject, body, person, nowMs });
+  });
+  return ok({ decisionNos });
+}
+
+function overrideRefusal(policy: ClosePolicy, gate: SignGate, role: PersonRole): Failure | null {
+  if (mayOverride(policy, gate, role)) return null;
+  const many = GATE_NOUNS[gate][1];
+  if (policy[gate] === "never")
+    return { code: "not_allowed", message: `The firm's policy doesn't allow overriding open ${many}.`, next: `Finish the ${many}.` };
+  const who = policy[gate] === "admin" ? "an administrator" : "a reviewer";
+  return { code: "not_allowed", message: `Only ${who} may override open ${many}.`, next: `Ask ${who} to override them, or finish them.` };
+}

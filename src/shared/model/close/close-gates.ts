@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** What must be finished before a reviewer signs off a period, and before it is closed. */
+export const SIGN_GATES = ["tasks", "reconciliations", "flux", "review_notes"] as const;
+export const signGate = z.enum(SIGN_GATES);
+export type SignGate = z.infer<typeof signGate>;
+
+/** Who may override a gate with a reason; an administrator may do whatever a reviewer may. */
+export const overrideRule = z.enum(["never", "reviewer", "admin"]);
+export type OverrideRule = z.infer<typeof overrideRule>;
+
+/** The firm's policy: for each gate, who may override it. */
+export const closePolicy = z.strictObject({
+  tasks: overrideRule,
+  reconciliations: overrideRule,
+  flux: overrideRule,
+  review_notes: overrideRule,
+});
+export type ClosePolicy = z.infer<typeof closePolicy>;
+
+/** Applies until the firm chooses: a reviewer may answer for open work with a reason, but nobody skips a review note. */
+export const DEFAULT_CLOSE_POLICY: ClosePolicy = {
+  tasks: "reviewer",
+  reconciliations: "reviewer",
+  flux: "reviewer",
+  review_notes: "never",
+};
+
+/** What a gate counts, one and many, as sentences name it. */
+export const GATE_NOUNS: Readonly<Record<SignGate, readonly [one: string, many: string]>> = {
+  tasks: ["task", "tasks"],
+  reconciliations: ["reconciliation", "reconciliations"],
+  flux: ["flux row", "flux rows"],
+  review_notes: ["review note", "review notes"],
+};
