@@ -24,6 +24,7 @@ import { HelpPage } from "./features/help/help-page.tsx";
 import { InboxPage } from "./features/needs-attention/needs-attention-page.tsx";
 import { OverviewPage } from "./features/overview/overview-page.tsx";
 import { QuestionsPage } from "./features/questions/questions-page.tsx";
+import { SchedulesPage } from "./features/schedules/schedules-page.tsx";
 import { SettingsPage } from "./features/settings/settings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
 import { useShellCommands } from "./features/shell/commands/use-shell-commands.ts";
@@ -106,6 +107,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   statements: (clientId, accountId) => <StatementsPage key={clientId} clientId={clientId} accountId={accountId} />,
   aging: (clientId, part) => <AgingPage key={clientId} clientId={clientId} part={part} />,
   spend: (clientId, part) => <SpendPage key={clientId} clientId={clientId} part={part} />,
+  schedules: (clientId, part) => <SchedulesPage key={clientId} clientId={clientId} part={part} />,
   bank: (clientId, part) => <BankPage key={clientId} clientId={clientId} part={part} />,
   "tie-outs": (clientId, part) => <TieOutsPage key={clientId} clientId={clientId} part={part} />,
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,

@@ -23,6 +23,7 @@ export function schedulesView(setting: ScheduleSetting): SchedulesView {
   const months = Array.from({ length: 12 }, (_, at) => monthStart(first, at).slice(0, 7));
   return {
     currency: books.baseCurrency,
+    month: period.end.slice(0, 7),
     months,
     items: items.map((item) => itemRow(setting, item, months)),
     accounts: scheduleBalances(setting, items),

@@ -31,6 +31,9 @@ const FIGURE_QUESTIONS = [
   "flux.list",
   "reconciliations.list",
   "adjustments.list",
+  "schedules.list",
+  "schedules.item",
+  "schedules.rollForward",
   "flux.drivers",
 ];
 const CLIENT_QUESTIONS = [
@@ -44,7 +47,7 @@ const CLIENT_QUESTIONS = [
   ...FIGURE_QUESTIONS,
 ];
 const PROGRESS_QUESTIONS = ["documents.totals"];
-const WRITE_QUESTIONS = ["writes.list", "writes.show", "adjustments.list", "queue.writes"];
+const WRITE_QUESTIONS = ["writes.list", "writes.show", "adjustments.list", "schedules.list", "schedules.item", "queue.writes"];
 const CHECK_QUESTIONS = [
   "duplicates.list",
   "matches.list",

@@ -21,6 +21,7 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   checks: t("Checks"),
   findings: t("Exceptions"),
   close: t("Close"),
+  schedules: t("Schedules"),
   flux: t("Flux analysis"),
   questions: t("Questions"),
   activity: t("Activity"),

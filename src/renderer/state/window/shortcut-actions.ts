@@ -29,6 +29,7 @@ const SCREENS = [
   ["close", "g l", "ctrl+8"],
   ["flux", "g f", "ctrl+9"],
   ["bank", "g b"],
+  ["schedules", "g m"],
   ["spend", "g p"],
   ["checks", "g k"],
   ["findings", "g x"],

@@ -16,6 +16,7 @@ export const CLIENT_SCREENS = [
   "checks",
   "findings",
   "close",
+  "schedules",
   "flux",
   "questions",
   "activity",

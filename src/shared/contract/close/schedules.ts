@@ -106,6 +106,8 @@ export type ScheduleEntries = z.infer<typeof scheduleEntries>;
 
 export const schedulesView = z.object({
   currency: z.string(),
+  /** Of the period's last day, `YYYY-MM`. */
+  month: z.string(),
   /** Months of the fiscal year that holds the period. */
   months: z.array(z.string()),
   items: z.array(scheduleItemRow),

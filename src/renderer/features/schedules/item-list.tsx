@@ -1,0 +1,141 @@
+import { Plus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { ScheduleItemRow, SchedulesView } from "#shared/contract/close/schedules.ts";
+import { today } from "../../api/clock.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import { useEscape } from "../../state/window/use-escape.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { DataGrid } from "../../ui/grid/data-grid.tsx";
+import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { itemColumns } from "./item-columns.tsx";
+import { ItemFields } from "./item-fields.tsx";
+import { emptyItem, type ItemForm, itemForm } from "./item-form.ts";
+import { ItemPanel } from "./item-panel.tsx";
+import { PostEntries } from "./post-entries.tsx";
+import { type KindFilter, kindFilters } from "./schedule-words.ts";
+import styles from "./schedules.module.css";
+import { Suggestions } from "./suggestions.tsx";
+
+interface ItemsProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly view: SchedulesView;
+  readonly openId: string | null;
+  readonly busy: boolean;
+}
+
+/** What the form edits: an item that exists, or a new one. */
+export interface Editing {
+  readonly itemId: string | null;
+  readonly form: ItemForm;
+}
+
+/** The items of all schedules with this period's entries, the months of the year, and one item open beside. */
+export function Items({ clientId, period, view, openId, busy }: ItemsProps) {
+  const [, navigate] = useHashLocation();
+  const [kind, setKind] = useState<KindFilter>("all");
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const shown = useMemo(() => view.items.filter(({ item }) => kind === "all" || item.kind === kind), [view.items, kind]);
+  const columns = useMemo(() => itemColumns(view.currency, view.months), [view.currency, view.months]);
+  const grid = useGridView({ id: `schedules ${clientId}`, columns, lines: shown, keyOf: ({ itemId }: ScheduleItemRow) => itemId });
+  const open = view.items.find(({ itemId }) => itemId === openId);
+  const close = () => {
+    navigate(recordAddress(clientId, "schedules", "items"));
+    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  };
+  useEscape(open === undefined || editing !== null ? null : close);
+  const add = () => setEditing({ itemId: null, form: emptyItem(kind === "all" ? "prepaid" : kind, today()) });
+  return (
+    <div className={styles.split}>
+      <div className={styles.list}>
+        <Bar clientId={clientId} period={period} view={view} kind={kind} onKind={setKind} onAdd={add} />
+        <Suggestions clientId={clientId} view={view} onEdit={setEditing} />
+        {view.items.length === 0 ? (
+          <NoItems onAdd={add} />
+        ) : (
+          <>
+            <GridFilterBar view={grid} label={t("Filter schedules")} />
+            {grid.shown === 0 ? null : (
+              <DataGrid
+                label={t("Schedules {month}", { month: formatPeriod(view.month) })}
+                layoutId="schedules"
+                columns={columns}
+                {...grid.grid}
+                beside={open !== undefined}
+                busy={busy}
+                openKey={openId ?? undefined}
+                onOpen={({ itemId }) => navigate(recordAddress(clientId, "schedules", `items:${itemId}`))}
+              />
+            )}
+          </>
+        )}
+      </div>
+      {open === undefined ? null : (
+        <ItemPanel
+          key={open.itemId}
+          clientId={clientId}
+          currency={view.currency}
+          row={open}
+          month={view.month}
+          onEdit={() => setEditing({ itemId: open.itemId, form: itemForm(open) })}
+          onClose={close}
+        />
+      )}
+      {editing === null ? null : (
+        <ItemFields
+          clientId={clientId}
+          currency={view.currency}
+          itemId={editing.itemId}
+          start={editing.form}
+          before={view.items.find(({ itemId }) => itemId === editing.itemId)?.item ?? null}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly view: SchedulesView;
+  readonly kind: KindFilter;
+  readonly onKind: (kind: KindFilter) => void;
+  readonly onAdd: () => void;
+}
+
+function Bar({ clientId, period, view, kind, onKind, onAdd }: BarProps) {
+  return (
+    <div className={styles.bar}>
+      {view.items.length === 0 ? null : (
+        <Segments label={t("Schedule")} options={kindFilters(view.items)} chosen={kind} onChange={onKind} />
+      )}
+      <span className={styles.push} />
+      <PostEntries clientId={clientId} period={period} view={view} />
+      <Button icon={<Plus size={14} aria-hidden />} onClick={onAdd}>
+        {t("New item…")}
+      </Button>
+    </div>
+  );
+}
+
+function NoItems({ onAdd }: { readonly onAdd: () => void }) {
+  return (
+    <EmptyNote title={t("No schedules yet")}>
+      <p>
+        {t(
+          "Add prepaid expenses, fixed assets, deferred revenue, accruals and loans. Tieout works out every month, drafts the journals, and compares the balances with the books.",
+        )}
+      </p>
+      <Button kind="primary" onClick={onAdd}>
+        {t("Add an item")}
+      </Button>
+    </EmptyNote>
+  );
+}

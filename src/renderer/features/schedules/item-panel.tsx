@@ -1,0 +1,105 @@
+import type { ScheduleItemRow } from "#shared/contract/close/schedules.ts";
+import { call } from "../../api/client.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { documentAddress, recordAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import { SidePanel } from "../../ui/layout/side-panel.tsx";
+import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import { EntryState } from "./item-columns.tsx";
+import { MonthTable } from "./month-table.tsx";
+import { KIND_WORDS } from "./schedule-words.ts";
+import styles from "./schedules.module.css";
+
+interface ItemPanelProps {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly row: ScheduleItemRow;
+  /** On screen, `YYYY-MM`. */
+  readonly month: string;
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+}
+
+/** One item: what it is, where it comes from, and every month with its journal. */
+export function ItemPanel({ clientId, currency, row, month, onEdit, onClose }: ItemPanelProps) {
+  const { itemId, item, person, at, state } = row;
+  const months = useCoreQuery("schedules.item", { clientId, itemId }, { keepPrevious: true });
+  const { perform, pending } = useActs(clientId);
+  const remove = () => {
+    onClose();
+    void perform({
+      key: itemId,
+      words: t("{title} removed. Posted entries are kept.", { title: item.title }),
+      run: () => call("schedules.remove", { clientId, itemId }),
+      undo: () => call("schedules.save", { clientId, itemId, item }),
+    });
+  };
+  return (
+    <SidePanel kind={t("Schedule item")} title={item.title} onClose={onClose}>
+      <div className={layout.actions}>
+        <EntryState state={state} />
+        <DecidedBy verb={t("set")} person={person} at={at} />
+        <span className={styles.push} />
+        <Button disabled={pending !== null} onClick={onEdit}>
+          {t("Edit…")}
+        </Button>
+        <Button kind="quiet" disabled={pending !== null} onClick={remove}>
+          {t("Remove")}
+        </Button>
+      </div>
+      <Facts clientId={clientId} currency={currency} row={row} />
+      <QueryAnswer query={months} label={t("months")}>
+        {(list) => <MonthTable clientId={clientId} currency={currency} months={list} current={month} />}
+      </QueryAnswer>
+    </SidePanel>
+  );
+}
+
+function Facts({ clientId, currency, row }: Pick<ItemPanelProps, "clientId" | "currency" | "row">) {
+  const { item, account, otherAccount, source } = row;
+  return (
+    <dl className={styles.facts}>
+      <dt>{t("Schedule")}</dt>
+      <dd>{KIND_WORDS[item.kind]}</dd>
+      <dt>{t("Amount")}</dt>
+      <dd>
+        <Money amount={item.amount} currency={currency} showCurrency />
+      </dd>
+      <dt>{t("From")}</dt>
+      <dd>{t("{day}, {months, plural, one {1 month} other {# months}}", { day: formatDay(item.from), months: item.months })}</dd>
+      <dt>{t("Account")}</dt>
+      <dd>
+        <a href={`#${recordAddress(clientId, "schedules", `roll-forward:${item.accountId}`)}`}>{account}</a>
+      </dd>
+      <dt>{t("Income or expense")}</dt>
+      <dd>{otherAccount}</dd>
+      {item.sourceId === undefined ? null : (
+        <>
+          <dt>{t("From transaction")}</dt>
+          <dd>
+            <a href={`#${documentAddress(clientId, item.sourceId)}`}>{source ?? t("Open transaction")}</a>
+          </dd>
+        </>
+      )}
+      {item.bookedThrough === null ? null : (
+        <>
+          <dt>{t("Already booked")}</dt>
+          <dd>{t("through {day}", { day: formatDay(item.bookedThrough) })}</dd>
+        </>
+      )}
+      {item.memo === undefined ? null : (
+        <>
+          <dt>{t("Memo")}</dt>
+          <dd className={text.ellipsis}>{item.memo}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import type { SchedulesView } from "#shared/contract/close/schedules.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
+import { call } from "../../api/client.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import styles from "./schedules.module.css";
+
+interface PostEntriesProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly view: SchedulesView;
+}
+
+/** Drafts the period's entries of all schedules, after their totals were seen; the drafts are reviewed and sent with the adjusting entries. */
+export function PostEntries({ clientId, period, view }: PostEntriesProps) {
+  const [asking, setAsking] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  const { due, drafted, posted } = view.entries;
+  const month = formatPeriod(view.month);
+  if (due + drafted + posted === 0) return null;
+  const draft = () =>
+    void perform({
+      key: "draft",
+      words: t("{count, plural, one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count: due }),
+      run: () => call("schedules.draft", { clientId, period }),
+      undo: async ({ jobIds }) => {
+        for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });
+      },
+    });
+  return (
+    <>
+      <span className={text.muted}>
+        {drafted > 0 ? (
+          <a href={`#${recordAddress(clientId, "close", "adjusting")}`}>
+            {t("{drafted, plural, one {Review 1 draft} other {Review # drafts}}", { drafted })}
+          </a>
+        ) : due === 0 ? (
+          t("{posted, plural, one {1 entry posted} other {All # entries posted}}", { posted })
+        ) : null}
+      </span>
+      {due === 0 ? null : (
+        <Button kind="primary" disabled={pending !== null} onClick={() => setAsking(true)}>
+          {t("Post entries for {month}…", { month })}
+        </Button>
+      )}
+      {asking ? (
+        <ConfirmDialog
+          title={t("{due, plural, one {Draft 1 entry for {month}?} other {Draft # entries for {month}?}}", { due, month })}
+          act={t("{due, plural, one {Create 1 draft} other {Create # drafts}}", { due })}
+          onClose={() => setAsking(false)}
+          onAct={draft}
+        >
+          <Totals view={view} />
+          <p className={text.muted}>{t("Review and send the drafts in Close, Adjusting entries. Nothing is sent now.")}</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+function Totals({ view: { currency, entries } }: { readonly view: SchedulesView }) {
+  return (
+    <table className={styles.months} aria-label={t("Totals by account")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Account")}</th>
+          <th scope="col">{t("Debit")}</th>
+          <th scope="col">{t("Credit")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.totals.map(({ accountId, account, debit, credit }) => (
+          <tr key={accountId}>
+            <th scope="row">{account}</th>
+            <td>{isZero(debit) ? null : <Money amount={debit} currency={currency} />}</td>
+            <td>{isZero(credit) ? null : <Money amount={credit} currency={currency} />}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t("Total, {currency}", { currency })}</th>
+          <td>
+            <Money amount={entries.debits} currency={currency} />
+          </td>
+          <td>
+            <Money amount={entries.debits} currency={currency} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,75 @@
+import type { DifferencePart, ScheduleItemRow, ScheduleMonthView } from "#shared/contract/close/schedules.ts";
+import type { ScheduleKind } from "#shared/model/close/schedule-item.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
+import { WRITE_WORDS } from "../../format/labels/write-labels.ts";
+import { t } from "../../language/t.ts";
+
+export const SECTIONS = ["items", "balances", "roll-forward"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export const SECTION_WORDS: Readonly<Record<Section, string>> = {
+  items: t("Items"),
+  balances: t("Balances"),
+  "roll-forward": t("Roll-forward"),
+};
+
+/** The section that an address names, and what is open in it. */
+export function placeOf(part: string | null): { readonly section: Section; readonly item: string | null } {
+  const [name, item] = (part ?? "").split(/:(.*)/s);
+  return { section: SECTIONS.find((section) => section === name) ?? "items", item: item === undefined || item === "" ? null : item };
+}
+
+export const KINDS: readonly { readonly value: ScheduleKind; readonly word: string; readonly means: string }[] = [
+  { value: "prepaid", word: t("Prepaid expense"), means: t("Paid in advance and expensed over several months") },
+  { value: "fixed_asset", word: t("Fixed asset"), means: t("Depreciated over its useful life, down to its salvage value") },
+  { value: "deferred_revenue", word: t("Deferred revenue"), means: t("Invoiced in advance and earned over several months") },
+  {
+    value: "accrual",
+    word: t("Accrual"),
+    means: t("Accrued on the last day of the month, and reversed on the next day or kept until it's settled"),
+  },
+  { value: "loan", word: t("Loan"), means: t("Repaid monthly; each payment is split into interest and principal") },
+];
+export const KIND_WORDS = Object.fromEntries(KINDS.map(({ value, word }) => [value, word])) as Readonly<Record<ScheduleKind, string>>;
+
+interface StateWords {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly means: string;
+}
+
+/** The entry of a month in words; null where the month has none. */
+export function stateWords(state: ScheduleMonthView["state"]): StateWords | null {
+  if (state === "none") return null;
+  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("No entry has been drafted yet.") };
+  if (state === "booked")
+    return {
+      word: t("Already booked"),
+      tone: "neutral",
+      means: t("In the ledger before the schedule began in Tieout. It isn't posted again."),
+    };
+  if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
+  if (state === "voided")
+    return { word: t("Voided"), tone: "warning", means: t("The journal is no longer in the ledger. You can create a new draft.") };
+  return WRITE_WORDS[state];
+}
+
+export const PART_WORDS: Readonly<Record<DifferencePart["kind"], string>> = {
+  brought_forward: t("Difference brought forward"),
+  earlier_not_posted: t("Entries of earlier months not posted yet"),
+  not_posted: t("Entries of this month not posted yet"),
+  posted_differently: t("Posted with another amount"),
+  without_item: t("Transactions without a schedule item"),
+  without_transaction: t("Items without a transaction in the books"),
+};
+
+export type KindFilter = ScheduleKind | "all";
+
+/** The kinds that have items, and all of them together. */
+export function kindFilters(items: readonly ScheduleItemRow[]): readonly { readonly value: KindFilter; readonly word: string }[] {
+  const used = KINDS.filter(({ value }) => items.some(({ item }) => item.kind === value));
+  return [
+    { value: "all" as const, word: t("All") },
+    ...used.map(({ value, word }) => ({ value, word: `${word} ${items.filter(({ item }) => item.kind === value).length}` })),
+  ];
+}

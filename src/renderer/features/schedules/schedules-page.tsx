@@ -1,0 +1,59 @@
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
+import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
+import { Balances } from "./balances.tsx";
+import { Items } from "./item-list.tsx";
+import { RollForwardSection } from "./roll-forward.tsx";
+import { placeOf, SECTION_WORDS, SECTIONS } from "./schedule-words.ts";
+
+/** Balance sheet schedules of the period that the bar shows: items, balances compared with the books, and roll-forwards. */
+export function SchedulesPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
+  const { section, item } = placeOf(part);
+  const period = useBarPeriod(clientId);
+  return (
+    <SectionedPage
+      clientId={clientId}
+      label={t("schedules")}
+      sections={SECTIONS}
+      section={section}
+      words={SECTION_WORDS}
+      addressOf={(name) => recordAddress(clientId, "schedules", name)}
+    >
+      {period === null ? (
+        <EmptyNote title={t("Period not found")}>
+          <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
+        </EmptyNote>
+      ) : period === undefined ? null : section === "roll-forward" ? (
+        <RollForwardSection key={period} clientId={clientId} period={period} accountId={item} />
+      ) : (
+        <Schedules clientId={clientId} period={period} section={section} item={item} />
+      )}
+    </SectionedPage>
+  );
+}
+
+interface SchedulesProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly section: "items" | "balances";
+  readonly item: string | null;
+}
+
+function Schedules({ clientId, period, section, item }: SchedulesProps) {
+  const query = useCoreQuery("schedules.list", { clientId, period }, { keepPrevious: true });
+  return (
+    <QueryAnswer query={query} label={t("schedules")}>
+      {(view) =>
+        section === "items" ? (
+          <Items clientId={clientId} period={period} view={view} openId={item} busy={query.isFetching} />
+        ) : (
+          <Balances clientId={clientId} view={view} />
+        )
+      }
+    </QueryAnswer>
+  );
+}

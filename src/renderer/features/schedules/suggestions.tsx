@@ -1,0 +1,110 @@
+import { useState } from "react";
+import type { ScheduleSuggestion, SchedulesView } from "#shared/contract/close/schedules.ts";
+import { scheduleItem } from "#shared/model/close/schedule-item.ts";
+import { call } from "../../api/client.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { documentAddress } from "../../state/window/screen-address.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import { suggestedItem } from "./item-form.ts";
+import type { Editing } from "./item-list.tsx";
+import { KIND_WORDS } from "./schedule-words.ts";
+import styles from "./schedules.module.css";
+
+interface SuggestionsProps {
+  readonly clientId: string;
+  readonly view: SchedulesView;
+  readonly onEdit: (editing: Editing) => void;
+}
+
+const SHOWN_AT_FIRST = 3;
+
+/** Bills and expenses on prepaid and fixed asset accounts that aren't on a schedule yet. */
+export function Suggestions({ clientId, view, onEdit }: SuggestionsProps) {
+  const [all, setAll] = useState(false);
+  const { suggestions, currency } = view;
+  if (suggestions.length === 0) return null;
+  const shown = all ? suggestions : suggestions.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section className={styles.suggestions} aria-label={t("Not on a schedule yet")}>
+      <h2>
+        {t("{count, plural, one {1 transaction isn't on a schedule yet} other {# transactions aren't on a schedule yet}}", {
+          count: suggestions.length,
+        })}
+      </h2>
+      <table>
+        <tbody>
+          {shown.map((one) => (
+            <Suggestion key={`${one.recordId} ${one.accountId}`} clientId={clientId} currency={currency} one={one} onEdit={onEdit} />
+          ))}
+        </tbody>
+      </table>
+      {suggestions.length > SHOWN_AT_FIRST ? (
+        <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t("Show fewer") : t("Show all {count}", { count: suggestions.length })}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+interface SuggestionProps {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly one: ScheduleSuggestion;
+  readonly onEdit: (editing: Editing) => void;
+}
+
+function Suggestion({ clientId, currency, one, onEdit }: SuggestionProps) {
+  const { perform, pending } = useActs(clientId);
+  const { kind, title, date, amount, account, recordId, months, otherAccountId, contraAccountId } = one;
+  // The last item on the account says how: then one click is enough.
+  const known = months !== null && otherAccountId !== null && (kind === "prepaid" || contraAccountId !== null);
+  const add = () =>
+    void perform({
+      key: recordId,
+      words: t("{title} added to {schedule}.", { title, schedule: KIND_WORDS[kind] }),
+      run: () =>
+        call("schedules.save", {
+          clientId,
+          item: scheduleItem.parse({
+            ...{ kind, title, accountId: one.accountId, otherAccountId, from: date, amount, months, sourceId: recordId },
+            ...(kind === "fixed_asset" ? { contraAccountId } : {}),
+          }),
+        }),
+      undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+    });
+  return (
+    <tr>
+      <td>
+        <a href={`#${documentAddress(clientId, recordId)}`}>{title}</a>
+      </td>
+      <td>{account}</td>
+      <td>{formatDay(date)}</td>
+      <td className={styles.end}>
+        <Money amount={amount} currency={currency} />
+      </td>
+      <td className={styles.entry}>
+        {known ? (
+          <Button
+            disabled={pending !== null}
+            title={t("Adds it over {months, plural, one {1 month} other {# months}}, like the last item on this account", { months })}
+            aria-label={t("Add {title}", { title })}
+            onClick={add}
+          >
+            {t("Add")}
+          </Button>
+        ) : null}
+        <Button
+          kind={known ? "quiet" : "plain"}
+          aria-label={t("Add {title} with details", { title })}
+          onClick={() => onEdit({ itemId: null, form: suggestedItem(one) })}
+        >
+          {known ? t("Details…") : t("Add…")}
+        </Button>
+      </td>
+    </tr>
+  );
+}
