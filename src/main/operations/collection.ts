@@ -28,6 +28,7 @@ import { dimensionOperations } from "#main/features/dimensions/operations.ts";
 import { documentOperations } from "#main/features/documents/operations.ts";
 import { duplicateOperations } from "#main/features/duplicates/operations.ts";
 import { findingOperations } from "#main/features/findings/operations.ts";
+import { fluxBulkOperations } from "#main/features/flux/bulk-operations.ts";
 import { fluxOperations } from "#main/features/flux/operations.ts";
 import { inboxOperations } from "#main/features/inbox/operations.ts";
 import { orderOperations } from "#main/features/orders/operations.ts";
@@ -86,6 +87,7 @@ export const operations = [
   ...entryOperations,
   ...findingOperations,
   ...fluxOperations,
+  ...fluxBulkOperations,
   ...groupOperations,
   ...inboxOperations,
   ...orderOperations,

@@ -1,5 +1,5 @@
 import type { JobState } from "./ledger/write.ts";
-import type { FluxStatus } from "./reports/flux.ts";
+import type { FluxComparison, FluxStatus } from "./reports/flux.ts";
 import type { TieOutCheck } from "./reports/tie-out.ts";
 
 /** What people call a code of the model, wherever the core writes a sentence about it. */
@@ -24,6 +24,23 @@ export const FLUX_STATUS_LABELS: Readonly<Record<FluxStatus, string>> = {
   signed: "signed off",
   stale: "changed since sign-off",
 };
+
+/** Comparisons as they read after "compared with". */
+export const FLUX_COMPARISON_LABELS: Readonly<Record<FluxComparison, string>> = {
+  prior_month: "the prior month",
+  prior_quarter: "the prior quarter",
+  same_month_last_year: "the same month last year",
+  trailing_average: "the trailing average",
+  year_to_date: "the prior year to date",
+  budget: "budget",
+  last_signed_pack: "the last signed-off pack",
+};
+
+/** A flux row's trends: "New this month", "8-month trend"; empty where there is none. */
+export function fluxTrendLabel(flags: readonly ("new" | "vanished" | "drifting")[], driftPeriods: number): string {
+  const words = { new: "New this month", vanished: "No activity this month", drifting: `${driftPeriods}-month trend` };
+  return flags.map((flag) => words[flag]).join(", ");
+}
 
 export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
   draft: "draft",

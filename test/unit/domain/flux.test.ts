@@ -3,16 +3,18 @@ import { describe, expect, it } from "vitest";
 import { movedInputs } from "#main/domain/close/input-diff.ts";
 import { oneForBoth, samePerson } from "#main/domain/contacts/same-person.ts";
 import { countAndPrice, type DriverInput, driverRows } from "#main/domain/flux/flux-drivers.ts";
-import { driftFires, fluxFlags } from "#main/domain/flux/flux-flags.ts";
+import { fluxFlags } from "#main/domain/flux/flux-flags.ts";
 import { fluxSpans, periodBefore } from "#main/domain/flux/flux-spans.ts";
 import { type FluxActs, fluxStatusOf, stampRefusal } from "#main/domain/flux/flux-status.ts";
-import { applyLimits, defaultLimits, thresholdFor } from "#main/domain/flux/flux-threshold.ts";
+import { applyLimits, defaultLimits, type StoredThreshold, thresholdFor } from "#main/domain/flux/flux-threshold.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal, fromTenThousandths, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
+import type { FluxComparison } from "#shared/model/reports/flux.ts";
 
 const cents = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((n) => fromTenThousandths(n * 100, 2));
+const YEARS = { periods: [], yearStart: (day: string) => calendarDate(`${day.slice(0, 4)}-01-01`) };
 const OCTOBER = { from: calendarDate("2026-10-01"), to: calendarDate("2026-10-31") };
 
 describe("what is material", () => {
@@ -32,7 +34,7 @@ describe("what is material", () => {
           const byPercent = noPercent || change * 100 >= Math.abs(Number(comparative)) * percent - 1e-6;
           fc.pre(noPercent || Math.abs(change * 100 - Math.abs(Number(comparative)) * percent) > 1e-6);
           expect(fires("and")).toBe(change > 0 && byAmount && byPercent);
-          expect(fires("or")).toBe(change > 0 && (byAmount || byPercent));
+          expect(fires("or")).toBe(change > 0 && (byAmount || (byPercent && !noPercent)));
         },
       ),
     );
@@ -55,53 +57,106 @@ describe("what is material", () => {
     ]);
   });
 
+  it("a change below every limit is never flagged, whatever rule of whatever scope applies", () => {
+    const scope = fc.constantFrom<StoredThreshold["scope"]>(
+      { kind: "statement", statement: "profit_and_loss" },
+      { kind: "section", section: "expense" },
+      { kind: "account_type", accountType: "Expense" },
+      { kind: "account", accountId: "account:1" },
+    );
+    const rule = fc.record({
+      scope,
+      amount: fc.integer({ min: 1, max: 100_000 }).map((limit) => decimal(String(limit))),
+      percent: fc.option(fc.integer({ min: 1, max: 300 }).map((limit) => decimal(String(limit)))),
+      join: fc.constantFrom<"and" | "or">("and", "or"),
+      comparison: fc.option(fc.constantFrom<FluxComparison>("prior_month", "budget", "year_to_date")),
+    });
+    const subject = { accountId: "account:1", accountType: "Expense", section: "expense", statement: "profit_and_loss" } as const;
+    const day = calendarDate("2026-10-31");
+    fc.assert(
+      fc.property(fc.array(rule, { minLength: 1, maxLength: 6 }), cents, cents, (rules, current, comparative) => {
+        const stored = rules.map((one, at) => ({ ...one, decisionNo: at + 1, effectiveFrom: calendarDate("2026-01-01") }));
+        const change = Math.abs(Number(subtractDecimals(current, comparative)));
+        const share = Number(comparative) === 0 ? 0 : (change * 100) / Math.abs(Number(comparative));
+        const fired = (one: StoredThreshold) => applyLimits(one, one.scope.kind, one.decisionNo, { current, comparative }).fired;
+        for (const comparison of ["prior_month", "budget", "same_month_last_year"] as const) {
+          const found = thresholdFor(stored, subject, day, comparison);
+          expect(found === null || found.comparison === null || found.comparison === comparison).toBe(true);
+          if (found === null) continue;
+          if (found.join === "and" && change < Number(found.amount)) expect(fired(found)).toBe(false);
+          if (change < Number(found.amount) && (found.percent === null || share < Number(found.percent) - 1e-6))
+            expect(fired(found)).toBe(false);
+        }
+      }),
+    );
+    const seven = { current: decimal("7.00"), comparative: decimal("0.00") };
+    expect(applyLimits({ amount: decimal("500"), percent: decimal("10"), join: "or" }, "default", null, seven)).toMatchObject({
+      fired: false,
+      words: "below 10 % or 500: changed by 7.00, n/m",
+    });
+  });
+
   it("by default is 10 % and a twelfth of a percent of the year's revenue, 500 at least", () => {
     expect(defaultLimits(decimal("240000.00"), 2)).toEqual({ amount: "500", percent: "10", join: "and" });
     expect(defaultLimits(decimal("1200000.00"), 2).amount).toBe("1000.00");
   });
 
   it("the narrowest threshold counts, in it the latest that is in effect", () => {
-    const subject = { accountId: "account:1", accountType: "Expense", statement: "profit_and_loss" as const };
-    const at = (decisionNo: number, scope: Parameters<typeof thresholdFor>[0][number]["scope"], from: string) => ({
-      ...{ decisionNo, scope, amount: decimal("1"), percent: null, join: "and" as const, effectiveFrom: calendarDate(from) },
+    const subject = { accountId: "account:1", accountType: "Expense", section: "expense", statement: "profit_and_loss" } as const;
+    const at = (decisionNo: number, scope: StoredThreshold["scope"], from: string, comparison: FluxComparison | null = null) => ({
+      ...{ decisionNo, scope, amount: decimal("1"), percent: null, join: "and" as const, comparison, effectiveFrom: calendarDate(from) },
     });
     const statement = at(1, { kind: "statement", statement: "profit_and_loss" }, "2026-01-01");
     const type = at(2, { kind: "account_type", accountType: "Expense" }, "2026-01-01");
     const account = at(3, { kind: "account", accountId: "account:1" }, "2026-06-01");
     const later = at(4, { kind: "account", accountId: "account:1" }, "2027-01-01");
-    const all = [statement, type, account, later];
-    const chosen = (day: string) => thresholdFor(all, subject, calendarDate(day))?.decisionNo ?? null;
+    const section = at(5, { kind: "section", section: "expense" }, "2025-06-01");
+    const budget = at(6, { kind: "statement", statement: "profit_and_loss" }, "2026-01-01", "budget");
+    const all = [statement, type, account, later, budget];
+    const chosen = (day: string, of = all) => thresholdFor(of, subject, calendarDate(day), "prior_month")?.decisionNo ?? null;
+    expect([chosen("2025-12-31", [...all, section]), chosen("2026-03-31", [statement, section])]).toEqual([5, 5]);
+    // Of two that are as narrow, the one for this comparison counts.
+    expect(thresholdFor([statement, budget], subject, calendarDate("2026-10-31"), "budget")?.decisionNo).toBe(6);
+    expect(thresholdFor([budget, type], subject, calendarDate("2026-10-31"), "budget")?.decisionNo).toBe(2);
     expect([chosen("2025-12-31"), chosen("2026-03-31"), chosen("2026-10-31"), chosen("2027-01-31")]).toEqual([null, 2, 3, 4]);
-    expect(thresholdFor(all, { ...subject, accountId: "account:2", accountType: "Income" }, calendarDate("2026-10-31"))?.decisionNo).toBe(
-      1,
-    );
+    const other = { ...subject, accountId: "account:2", accountType: "Income" };
+    expect(thresholdFor(all, other, calendarDate("2026-10-31"), "prior_month")?.decisionNo).toBe(1);
   });
 });
 
 describe("what thresholds do not see", () => {
   const drift = ["100", "101", "102", "103", "104", "105"].map(decimal);
   it("accounts that came, went, or creep one way are flagged", () => {
-    expect(fluxFlags(decimal("5"), decimal("0"), [decimal("0"), decimal("5")]).flags).toEqual(["new"]);
-    expect(fluxFlags(decimal("0"), decimal("5"), [decimal("5"), decimal("0")]).flags).toEqual(["vanished"]);
-    const creeping = fluxFlags(decimal("105"), decimal("104"), drift);
-    expect(creeping).toEqual({ flags: ["drifting"], driftPeriods: 5, drifted: "5" });
-    expect([driftFires(creeping, decimal("5")), driftFires(creeping, decimal("6"))]).toEqual([true, false]);
-    expect(fluxFlags(decimal("105"), decimal("104"), [decimal("106"), ...drift.slice(2)]).flags).toEqual([]);
+    const flags = (history: readonly string[], least: string | null = null) =>
+      fluxFlags(history.map(decimal), least === null ? null : decimal(least));
+    expect(flags(["0", "0", "5"]).flags).toEqual(["new"]);
+    expect(flags(["5", "0"]).flags).toEqual(["vanished"]);
+    // What is booked once a quarter is neither new nor without activity.
+    expect([flags(["5", "0", "0", "5"]).flags, flags(["5", "0", "0", "5", "0"]).flags]).toEqual([[], []]);
+    expect(flags([]).flags).toEqual([]);
+    expect(fluxFlags(drift, null)).toEqual({ flags: ["drifting"], driftPeriods: 5, drifted: "5" });
+    // A drift that adds up to less than the rule's amount is left out of the trends, too.
+    expect([flags(drift, "5").flags, flags(drift, "6").flags]).toEqual([["drifting"], []]);
+    expect(flags(["106", ...drift.slice(2)]).flags).toEqual([]);
   });
 });
 
 describe("what a period is held against", () => {
   it("months go back by months whatever their length, and an average leaves the period itself out", () => {
-    expect(fluxSpans("prior_month", { from: calendarDate("2026-03-01"), to: calendarDate("2026-03-31") }, 6, []).comparatives).toEqual([
+    expect(fluxSpans("prior_month", { from: calendarDate("2026-03-01"), to: calendarDate("2026-03-31") }, 6, YEARS).comparatives).toEqual([
       { from: "2026-02-01", to: "2026-02-28" },
     ]);
-    expect(fluxSpans("prior_quarter", OCTOBER, 6, [])).toEqual({
+    expect(fluxSpans("prior_quarter", OCTOBER, 6, YEARS)).toEqual({
       current: { from: "2026-08-01", to: "2026-10-31" },
       comparatives: [{ from: "2026-05-01", to: "2026-07-31" }],
     });
-    const average = fluxSpans("trailing_average", OCTOBER, 3, []).comparatives;
+    const average = fluxSpans("trailing_average", OCTOBER, 3, YEARS).comparatives;
     expect(average.map(({ from }) => from)).toEqual(["2026-07-01", "2026-08-01", "2026-09-01"]);
-    expect(fluxSpans("same_month_last_year", OCTOBER, 6, []).comparatives).toEqual([{ from: "2025-10-01", to: "2025-10-31" }]);
+    expect(fluxSpans("same_month_last_year", OCTOBER, 6, YEARS).comparatives).toEqual([{ from: "2025-10-01", to: "2025-10-31" }]);
+    expect(fluxSpans("year_to_date", OCTOBER, 6, YEARS)).toEqual({
+      current: { from: "2026-01-01", to: "2026-10-31" },
+      comparatives: [{ from: "2025-01-01", to: "2025-10-31" }],
+    });
   });
 
   it("periods of weeks go back by the ledger's own periods", () => {

@@ -45,6 +45,7 @@ const SIGNATURES = (role: "preparer" | "reviewer"): Readonly<Record<string, obje
   "flux.sign": { clientId: "c", period: "2026-10", comparison: "prior_month", accountId: "a", role },
   "reconciliations.sign": { clientId: "c", period: "2026-10", accountId: "a", role },
   "reconciliations.signAll": { clientId: "c", period: "2026-10", accountIds: ["a"], role },
+  "flux.signMany": { clientId: "c", period: "2026-10", comparison: "prior_month", accountIds: ["a"], role },
   "flux.signBelow": { clientId: "c", period: "2026-10", comparison: "prior_month", role },
 });
 

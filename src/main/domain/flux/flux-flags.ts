@@ -11,23 +11,31 @@ export interface FluxFlags {
   readonly drifted: DecimalString | null;
 }
 
+/** Periods in a row with activity before one without it is told: what is booked once a quarter comes and goes. */
+const REGULAR_PERIODS = 3;
+
 /**
- * Trends shown regardless of thresholds: an account that is new, one without activity, and one that keeps moving in the
- * same direction.
- * @param history figures of successive periods, oldest first, this one last
+ * Trends of an account: new, without activity although it always had some, or moving in one direction for long.
+ * They are told apart from thresholds and never ask for an explanation.
+ * @param history figures of successive periods, oldest first, the period in question last
+ * @param least the amount of the account's rule: a drift that adds up to less is left out; null for none
  */
-export function fluxFlags(current: DecimalString, comparative: DecimalString | null, history: readonly DecimalString[]): FluxFlags {
+export function fluxFlags(history: readonly DecimalString[], least: DecimalString | null): FluxFlags {
+  const [current, earlier] = [history.at(-1), history.slice(0, -1)];
+  if (current === undefined || earlier.length === 0) return { flags: [], driftPeriods: 0, drifted: null };
   const steps = driftSteps(history);
-  const drifts = steps >= DRIFT_STEPS;
-  const from = history[history.length - 1 - steps];
+  const from = history[history.length - 1 - steps] as DecimalString;
+  const drifted = subtractDecimals(current, from);
+  const drifts = steps >= DRIFT_STEPS && (least === null || compareDecimals(absoluteDecimal(drifted), least) >= 0);
+  const none = isZero(current);
   return {
     flags: [
-      ...(comparative !== null && isZero(comparative) && !isZero(current) ? (["new"] as const) : []),
-      ...(comparative !== null && !isZero(comparative) && isZero(current) ? (["vanished"] as const) : []),
+      ...(!none && earlier.every(isZero) ? (["new"] as const) : []),
+      ...(none && !earlier.slice(-REGULAR_PERIODS).some(isZero) ? (["vanished"] as const) : []),
       ...(drifts ? (["drifting"] as const) : []),
     ],
     driftPeriods: drifts ? steps : 0,
-    drifted: drifts && from !== undefined ? subtractDecimals(current, from) : null,
+    drifted: drifts ? drifted : null,
   };
 }
 
@@ -43,9 +51,4 @@ function driftSteps(history: readonly DecimalString[]): number {
     steps++;
   }
   return steps;
-}
-
-/** A drift needs an explanation once what it adds up to reaches the amount. */
-export function driftFires({ drifted }: FluxFlags, amount: DecimalString | null): boolean {
-  return drifted !== null && amount !== null && compareDecimals(absoluteDecimal(drifted), amount) >= 0;
 }

@@ -27,6 +27,14 @@ export function periodBefore(span: DaySpan, n: number, periods: readonly PeriodS
   return { from: monthStart(span.to, -n), to: monthEnd(span.to, -n) };
 }
 
+/** When a client's periods and fiscal years begin. */
+export interface FluxCalendar {
+  /** The ledger's own periods, ascending; none where it keeps none. */
+  readonly periods: readonly PeriodSpan[];
+  /** The first day of the fiscal year that contains a day. */
+  readonly yearStart: (day: CalendarDate) => CalendarDate;
+}
+
 /** Several periods in a row that end `n` periods before the span. */
 function stretch(span: DaySpan, n: number, length: number, periods: readonly PeriodSpan[]): DaySpan {
   return { from: periodBefore(span, n + length - 1, periods).from, to: periodBefore(span, n, periods).to };
@@ -36,9 +44,10 @@ function stretch(span: DaySpan, n: number, length: number, periods: readonly Per
  * The days behind a comparison.
  * - A prior quarter compares the three periods up to this one with the three before them, so that both are complete.
  * - A trailing average is that of the periods before this one, without it.
+ * - Year to date compares the fiscal year through this period with the year before through the same period.
  * - A budget and an earlier signature have no days: their figures are stored.
  */
-export function fluxSpans(comparison: FluxComparison, span: DaySpan, trailing: number, periods: readonly PeriodSpan[]): FluxSpans {
+export function fluxSpans(comparison: FluxComparison, span: DaySpan, trailing: number, { periods, yearStart }: FluxCalendar): FluxSpans {
   const before = (n: number) => periodBefore(span, n, periods);
   if (comparison === "prior_month") return { current: span, comparatives: [before(1)] };
   if (comparison === "same_month_last_year") return { current: span, comparatives: [before(PERIODS_OF_YEAR)] };
@@ -49,5 +58,9 @@ export function fluxSpans(comparison: FluxComparison, span: DaySpan, trailing: n
       current: stretch(span, 0, MONTHS_OF_QUARTER, periods),
       comparatives: [stretch(span, MONTHS_OF_QUARTER, MONTHS_OF_QUARTER, periods)],
     };
+  if (comparison === "year_to_date") {
+    const { to } = before(PERIODS_OF_YEAR);
+    return { current: { from: yearStart(span.to), to: span.to }, comparatives: [{ from: yearStart(to), to }] };
+  }
   return { current: span, comparatives: [] };
 }

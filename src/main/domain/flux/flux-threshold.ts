@@ -11,7 +11,7 @@ import {
 } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
-import type { FluxRule, FluxThreshold } from "#shared/model/reports/flux.ts";
+import type { FluxComparison, FluxRule, FluxSection, FluxThreshold } from "#shared/model/reports/flux.ts";
 
 /** A threshold someone set. */
 export type StoredThreshold = FluxThreshold & { readonly decisionNo: number };
@@ -23,6 +23,7 @@ export type FluxLimits = Pick<FluxThreshold, "amount" | "percent" | "join">;
 export interface FluxSubject {
   readonly accountId: string;
   readonly accountType: string;
+  readonly section: FluxSection;
   readonly statement: "profit_and_loss" | "balance_sheet";
 }
 
@@ -35,26 +36,49 @@ export function defaultLimits(revenueOfYear: DecimalString, decimals: number): F
   return { percent: DEFAULT_PERCENT, amount: compareDecimals(share, LEAST_AMOUNT) > 0 ? share : LEAST_AMOUNT, join: "and" };
 }
 
-const WIDTH = { account: 0, account_type: 1, statement: 2 } as const;
+const WIDTH = { account: 0, account_type: 1, section: 2, statement: 3 } as const;
 
-/** The threshold that holds for an account at a day: the narrowest scope, in it the latest that is in effect, else null. */
-export function thresholdFor(thresholds: readonly StoredThreshold[], subject: FluxSubject, day: CalendarDate): StoredThreshold | null {
-  const fitting = thresholds.filter(({ scope, effectiveFrom }) => {
-    if (effectiveFrom > day) return false;
-    if (scope.kind === "account") return scope.accountId === subject.accountId;
-    return scope.kind === "account_type" ? scope.accountType === subject.accountType : scope.statement === subject.statement;
-  });
+/**
+ * The threshold that holds for an account at a day: the narrowest scope, in it one for this comparison before one for all,
+ * then the latest that is in effect; null where none fits.
+ */
+export function thresholdFor(
+  thresholds: readonly StoredThreshold[],
+  subject: FluxSubject,
+  day: CalendarDate,
+  comparison: FluxComparison,
+): StoredThreshold | null {
+  const fitting = thresholds.filter(
+    (threshold) =>
+      threshold.effectiveFrom <= day &&
+      (threshold.comparison === null || threshold.comparison === comparison) &&
+      isWithin(subject, threshold.scope),
+  );
   fitting.sort(
     (a, b) =>
       WIDTH[a.scope.kind] - WIDTH[b.scope.kind] ||
+      Number(a.comparison === null) - Number(b.comparison === null) ||
       (a.effectiveFrom < b.effectiveFrom ? 1 : a.effectiveFrom > b.effectiveFrom ? -1 : b.decisionNo - a.decisionNo),
   );
   return fitting[0] ?? null;
 }
 
+function isWithin(subject: FluxSubject, scope: StoredThreshold["scope"]): boolean {
+  switch (scope.kind) {
+    case "account":
+      return scope.accountId === subject.accountId;
+    case "account_type":
+      return scope.accountType === subject.accountType;
+    case "section":
+      return scope.section === subject.section;
+    case "statement":
+      return scope.statement === subject.statement;
+  }
+}
+
 /**
  * Compares a change with its limits; reaching a limit counts as exceeding it. Where no percentage can be calculated
- * (n/m), only the amount decides. Without limits nothing is flagged.
+ * (n/m), only the amount decides, if there is one. Without limits nothing is flagged.
  */
 export function applyLimits(
   limits: FluxLimits,
@@ -66,10 +90,13 @@ export function applyLimits(
   const percent = percentOf(figures.current, figures.comparative);
   const reached: boolean[] = [];
   if (limits.amount !== null) reached.push(compareDecimals(absoluteDecimal(change), limits.amount) >= 0);
-  if (limits.percent !== null) reached.push(percent === null || reachesPercent(change, figures.comparative, limits.percent));
+  if (limits.percent !== null && percent !== null) reached.push(reachesPercent(change, figures.comparative, limits.percent));
+  // From nothing, or past a turn of the sign, any change is beyond a percentage, but not beyond an amount.
+  if (limits.percent !== null && percent === null && limits.amount === null) reached.push(true);
   const met = limits.join === "and" ? reached.every(Boolean) : reached.some(Boolean);
   const fired = reached.length > 0 && met && !isZero(change);
-  return { decisionNo, scope, ...limits, fired, words: wordsOf(limits, change, percent) };
+  const { amount, percent: share, join } = limits;
+  return { decisionNo, scope, amount, percent: share, join, fired, words: wordsOf(limits, fired, change, percent) };
 }
 
 /** Exact, not by the rounded percentage that is shown. */
@@ -78,8 +105,9 @@ function reachesPercent(change: DecimalString, base: DecimalString, percent: Dec
   return compareDecimals(left, multiplyDecimals(absoluteDecimal(base), percent)) >= 0;
 }
 
-function wordsOf({ amount, percent, join }: FluxLimits, change: DecimalString, moved: DecimalString | null): string {
+/** "at least" is said of a change that reached the rule, and of no other. */
+function wordsOf({ amount, percent, join }: FluxLimits, fired: boolean, change: DecimalString, moved: DecimalString | null): string {
   const limits = [...(percent === null ? [] : [`${percent} %`]), ...(amount === null ? [] : [groupedDecimal(amount)])];
   if (limits.length === 0) return "no threshold set";
-  return `at least ${limits.join(` ${join} `)}: changed by ${groupedDecimal(change)}, ${moved === null ? "n/m" : `${groupedDecimal(moved)} %`}`;
+  return `${fired ? "at least" : "below"} ${limits.join(` ${join} `)}: changed by ${groupedDecimal(change)}, ${moved === null ? "n/m" : `${groupedDecimal(moved)} %`}`;
 }

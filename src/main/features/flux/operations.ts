@@ -1,31 +1,20 @@
 import { z } from "zod";
-import { findPeriod } from "#main/features/periods/find-period.ts";
-import type { ClientWork } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { sha256 } from "#main/store/database/hash.ts";
-import { explainRow, returnRow, signBelow, signRow } from "#main/store/flux/flux-acts.ts";
+import { explainAndSign, explainRow, returnRow, signBelow, signRow } from "#main/store/flux/flux-acts.ts";
 import { fluxDrivers } from "#main/store/flux/flux-drivers.ts";
-import { type FluxQuestion, fluxFigures } from "#main/store/flux/flux-figures.ts";
+import { fluxFigures } from "#main/store/flux/flux-figures.ts";
 import { fluxReview } from "#main/store/flux/flux-review.ts";
 import { listThresholds, setThreshold, standardLimits } from "#main/store/flux/flux-thresholds.ts";
 import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { decided } from "#shared/contract/close/reviews.ts";
 import { clientId, day, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
 import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/reports/flux.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/ledger/failure.ts";
-import { fluxComparison, fluxThreshold } from "#shared/model/reports/flux.ts";
-
-const ofReview = z.object({
-  clientId,
-  period: shortId.describe("Period id, label or month, such as 2026-10"),
-  comparison: fluxComparison.default("prior_month").describe("What the period is compared with"),
-  trailing: z.number().int().min(2).max(24).default(6).describe("Periods of the trailing average"),
-});
-const ofRow = ofReview.extend({ accountId: shortId.describe("Account id or code") });
-const reviewOptions = { comparison: "against" } as const;
-const rowOptions = { ...reviewOptions, accountId: "account" } as const;
+import { fail, ok } from "#shared/kernel/result.ts";
+import { fluxTrendLabel } from "#shared/model/labels.ts";
+import { fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
+import { actOf, ofReview, ofRow, reviewOptions, rowOptions, withQuestion } from "./flux-question.ts";
 
 /** Flux analysis: what changed, why, and who signed off. */
 export const fluxOperations = [
@@ -49,7 +38,7 @@ export const fluxOperations = [
           right("change", 16, (row) => row.change ?? "n/a"),
           right("%", 8, (row) => (row.change === null ? "n/a" : (row.percent ?? "n/m"))),
           left("status", 16, (row) => String(row.status).replaceAll("_", " ")),
-          left("flags", 16, (row) => (row.flags as readonly string[]).join(", ")),
+          left("trend", 24, (row) => fluxTrendLabel(row.flags as FluxRow["flags"], row.driftPeriods as number)),
           left("threshold", 70, (row) => ((row.rule as FluxRow["rule"]).fired ? (row.rule as FluxRow["rule"]).words : "")),
           left("moved by", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
         ],
@@ -89,12 +78,16 @@ export const fluxOperations = [
     input: ofRow.extend({
       text: z.string().trim().min(1, "write an explanation").max(5000).describe("The explanation"),
       documentIds: z.array(shortId).max(100).default([]).describe("A transaction that supports it"),
+      sign: z.boolean().default(false).describe("Sign off as preparer, too"),
     }),
-    output: done,
+    output: done.extend({ signedNo: z.number().int().nullable() }),
     runs: "writer",
     outdates: ["close"],
-    perform: (work, { accountId, text, documentIds, ...review }) =>
-      withQuestion(work, review, (question) => explainRow(work.mirror, { ...actOf(work), question, accountId, text, documentIds }, sha256)),
+    perform: (work, { sign, ...input }) =>
+      withQuestion(work, input, (question) => {
+        const act = { ...actOf(work), ...input, question };
+        return sign ? explainAndSign(work.mirror, act, sha256) : withoutSignature(explainRow(work.mirror, act, sha256));
+      }),
     command: {
       verb: "flux explain",
       options: { ...rowOptions, documentIds: "document" },
@@ -152,7 +145,7 @@ export const fluxOperations = [
     input: z.object({ clientId, period: shortId.optional().describe("Period whose default threshold to show") }),
     output: z.object({
       rows: z.array(decided.extend(fluxThreshold.shape)),
-      standard: fluxThreshold.omit({ scope: true, effectiveFrom: true }).nullable(),
+      standard: fluxThreshold.pick({ amount: true, percent: true, join: true }).nullable(),
     }),
     runs: "reader",
     perform: (work, { clientId: id, period }) => {
@@ -173,6 +166,7 @@ export const fluxOperations = [
           right("amount", 14, (row) => row.amount),
           right("percent", 8, (row) => row.percent),
           left("join", 4, (row) => row.join),
+          left("against", 20, (row) => row.comparison ?? "every comparison"),
           left("from", 10, (row) => row.effectiveFrom),
           left("by", 24, (row) => row.person),
         ],
@@ -190,7 +184,7 @@ export const fluxOperations = [
     perform: (work, { clientId: _client, ...threshold }) => setThreshold(work.mirror, { ...actOf(work), threshold }),
     command: {
       verb: "flux set-threshold",
-      options: { scope: { option: "for", read: readScope }, effectiveFrom: "from" },
+      options: { scope: { option: "for", read: readScope }, comparison: "against", effectiveFrom: "from" },
       lines: ({ decisionNo }) => [`Threshold set (decision ${decisionNo}).`],
     },
   }),
@@ -211,22 +205,15 @@ export const fluxOperations = [
   }),
 ] as const;
 
-const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
-
-function withQuestion<T>(
-  work: ClientWork,
-  { period, comparison, trailing }: z.output<typeof ofReview>,
-  answer: (question: FluxQuestion) => Result<T, Failure>,
-): Result<T, Failure> {
-  const found = findPeriod(work, period);
-  if (!found.ok) return found;
-  const { id, label, start, end } = found.value;
-  return answer({ books: work.books, yearEnd: work.yearEnd, period: { id, label, start, end }, comparison, trailing });
+function withoutSignature(explained: ReturnType<typeof explainRow>) {
+  return explained.ok ? ok({ ...explained.value, signedNo: null }) : explained;
 }
 
-/** `profit_and_loss`, `balance_sheet`, `type:NAME`, or an account. */
+/** `profit_and_loss`, `balance_sheet`, a section such as `expense`, `type:NAME`, or an account. */
 function readScope(text: string) {
   if (text === "profit_and_loss" || text === "balance_sheet") return ok({ kind: "statement", statement: text });
+  const section = fluxSection.safeParse(text);
+  if (section.success) return ok({ kind: "section", section: section.data });
   return ok(text.startsWith("type:") ? { kind: "account_type", accountType: text.slice(5) } : { kind: "account", accountId: text });
 }
 

@@ -1,15 +1,16 @@
 import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { closeStatus } from "#main/store/close/close-status.ts";
-import { openVariances } from "#main/store/close/gates/figures.ts";
 import { openReconciliations } from "#main/store/close/gates/finish.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { openVariances } from "#main/store/flux/flux-counts.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import type { FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { counted, dayName, periodName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { fluxTrendLabel } from "#shared/model/labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus, signedBy, sourceLabel } from "./labels.ts";
 
@@ -39,7 +40,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "Change", kind: "amount", width: 15 },
       { title: "%", kind: "percent", width: 11 },
       { title: "Effect", kind: "text", width: 10 },
-      { title: "Flags", kind: "text", width: 9 },
+      { title: "Trend", kind: "text", width: 16 },
       { title: "Threshold", kind: "text", width: 28 },
       { title: "Above it", kind: "text", width: 8 },
       { title: "Status", kind: "text", width: 12 },
@@ -55,8 +56,23 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
 }
 
 function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
-  const { account, label, statement, current, comparative, change, percent, effect, flags, rule, material, status, explanation, stamps } =
-    row;
+  const {
+    account,
+    label,
+    statement,
+    current,
+    comparative,
+    change,
+    percent,
+    effect,
+    flags,
+    driftPeriods,
+    rule,
+    material,
+    status,
+    explanation,
+    stamps,
+  } = row;
   const live: SheetCell = change === null ? null : { value: change, formula: (at) => `ROUND(D${at}-E${at},4)` };
   return {
     cells: [
@@ -68,7 +84,7 @@ function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
       live,
       percent ?? (comparative === null ? null : "n/m"),
       codeLabel(effect),
-      flags.map((flag) => codeLabel(flag)).join(", "),
+      fluxTrendLabel(flags, driftPeriods),
       rule.words,
       material ? "Yes" : "No",
       codeLabel(status),

@@ -43,6 +43,18 @@ export function explainRow(
   });
 }
 
+/** Explains a row and signs it off as preparer; when the signature is refused the whole act is, and nothing is kept. */
+export function explainAndSign(
+  reader: MirrorReader,
+  input: Parameters<typeof explainRow>[1],
+  sha256: Sha256,
+): Acted<{ readonly signedNo: number | null }> {
+  const explained = explainRow(reader, input, sha256);
+  if (!explained.ok) return explained;
+  const signed = signRow(reader, { ...input, role: "preparer" }, sha256);
+  return signed.ok ? ok({ decisionNo: explained.value.decisionNo, signedNo: signed.value.decisionNo }) : signed;
+}
+
 /** Stamps a row on what it is made of now. Preparer, then reviewer, never one person. */
 export function signRow(reader: MirrorReader, input: OnRow & { readonly role: Role }, sha256: Sha256): Acted<{ readonly hash: string }> {
   const { question, accountId, role, person } = input;
@@ -92,7 +104,8 @@ export function returnRow(
   return ok({ decisionNo: makeDecision(reader.db, { kind: "flux_return", subject, body: { why }, person, nowMs }) });
 }
 
-function stampRows(
+/** Stamps rows on what they are made of now. */
+export function stampRows(
   reader: MirrorReader,
   { question, role, person, nowMs }: FluxAct & { readonly role: Role },
   worked: WorkedReview,
@@ -115,24 +128,27 @@ function stampRows(
 }
 
 /** Partial totals are never signed. */
-function unreadyBooks({ review, figures }: WorkedReview): Failure | null {
+export function unreadyBooks({ review, figures }: WorkedReview): Failure | null {
   if (figures.unavailable !== null) return { code: "conflict", message: figures.unavailable, field: "comparison" };
   const unread = review.gaps.find(({ code }) => code === "not_read");
   if (unread === undefined) return null;
   return { code: "conflict", message: `These books haven't been fully synced. ${unread.message}`, next: "Run a full sync, then sign off." };
 }
 
-function rowOf({ review }: WorkedReview, accountId: string): Result<FluxRow, Failure> {
+/** The row of an account, by its id or code. */
+export function rowOf({ review }: WorkedReview, accountId: string): Result<FluxRow, Failure> {
   const row = review.rows.find((one) => one.accountId === accountId || one.account?.code === accountId);
   return row === undefined ? fail(notFound(`Account ${accountId} isn't in this flux analysis.`, "accountId")) : ok(row);
 }
 
-function actsOf({ explanation, stamps, returned }: FluxRow) {
+/** What was done to a row so far. */
+export function actsOf({ explanation, stamps, returned }: FluxRow) {
   const of = (role: Role) => stamps.find((stamp) => stamp.role === role) ?? null;
   return { explanation, preparer: of("preparer"), reviewer: of("reviewer"), returned };
 }
 
-function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>, { label, stamps }: FluxRow, person: string): Failure {
+/** Why a row was not signed, as a person is told. */
+export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>, { label, stamps }: FluxRow, person: string): Failure {
   const preparer = stamps.find(({ role }) => role === "preparer")?.person ?? "no one";
   const said = {
     needs_explanation: [`${label} changed beyond its threshold and has no current explanation.`, "Explain it, then sign off."],

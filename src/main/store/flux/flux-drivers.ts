@@ -1,15 +1,16 @@
 import { countAndPrice, type DriverInput, driverRows } from "#main/domain/flux/flux-drivers.ts";
 import type { DaySpan } from "#main/domain/flux/flux-spans.ts";
 import { amountWriter } from "#main/domain/postings/account-sum.ts";
+import { ledgerPeriods } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, entityLabel } from "#main/store/documents/record-names.ts";
 import { recordNumber } from "#main/store/documents/record-number.ts";
 import { ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { FluxDrivers } from "#shared/contract/reports/flux.ts";
-import { absoluteDecimal, compareDecimals } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, compareDecimals, isZero } from "#shared/kernel/decimal.ts";
 import { explanationBody } from "./flux-acts-read.ts";
-import { type FluxFigure, type FluxFigures, type FluxQuestion, fluxFigures } from "./flux-figures.ts";
+import { type FluxFigure, type FluxFigures, type FluxQuestion, fluxFigures, historySpans } from "./flux-figures.ts";
 import { shown, spanReader, spansOf } from "./flux-inputs.ts";
 
 /** The drivers of one account's change; null for an account that isn't in the review. */
@@ -17,7 +18,7 @@ export function fluxDrivers(
   reader: MirrorReader,
   question: FluxQuestion & { readonly accountId: string; readonly limit: number },
 ): FluxDrivers | null {
-  const figures = fluxFigures(reader, question);
+  const figures = fluxFigures(reader, question, TREND_PERIODS);
   const row = figures.rows.find(({ accountId, account }) => accountId === question.accountId || account.code === question.accountId);
   if (row === undefined) return null;
   const { current, comparative } = sidesOf(reader, figures, row);
@@ -46,7 +47,18 @@ export function fluxDrivers(
     dimensions: dimensionDrivers(reader, inputs, sides),
     countAndPrice: countAndPrice(current, comparative, sides.spans, write),
     earlier: earlierExplanations(reader, row.accountId, question),
+    trend: trendOf(reader, question, row),
   };
+}
+
+const TREND_PERIODS = 24;
+
+/** The account's figures of the last 24 periods, oldest first; without those before the first that has one. */
+function trendOf(reader: MirrorReader, { period }: FluxQuestion, { history }: FluxFigure): FluxDrivers["trend"] {
+  const spans = historySpans({ from: period.start, to: period.end }, TREND_PERIODS, ledgerPeriods(reader));
+  const trend = history.map((amount, at) => ({ ...(spans[at] as DaySpan), amount }));
+  const first = trend.findIndex(({ amount }) => !isZero(amount));
+  return first < 0 ? [] : trend.slice(first);
 }
 
 /** For a result, both sides are records; for a balance, its movement is compared with that of the previous span. */

@@ -32,7 +32,7 @@ export interface FluxFigure {
   readonly statement: "profit_and_loss" | "balance_sheet";
   readonly current: DecimalString;
   readonly comparative: DecimalString | null;
-  /** The last twelve periods, this one last. */
+  /** The last twelve periods, or as many as were asked for, this one last. */
   readonly history: readonly DecimalString[];
 }
 
@@ -50,17 +50,21 @@ const ZERO = decimal("0");
 type Kind = FluxFigure["statement"];
 const ROWS = { profit_and_loss: profitAndLossRows, balance_sheet: balanceSheetRows } as const;
 
-/** The figures of every account in a period and its comparatives; every day is read once. */
-export function fluxFigures(reader: MirrorReader, question: FluxQuestion): FluxFigures {
+/**
+ * The figures of every account in a period and its comparatives; every day is read once.
+ * @param periodsBack successive periods of each row's history, this one included; twelve at least, as the year's revenue needs them
+ */
+export function fluxFigures(reader: MirrorReader, question: FluxQuestion, periodsBack = HISTORY): FluxFigures {
   const { books, yearEnd, period, comparison, trailing } = question;
   const periods = ledgerPeriods(reader);
   const own = { from: period.start, to: period.end };
-  const { current, comparatives } = fluxSpans(comparison, own, trailing, periods);
-  const history = Array.from({ length: HISTORY }, (_, at) => periodBefore(own, HISTORY - 1 - at, periods));
-  const columns = [current, ...comparatives, ...history];
   const calendar = fiscalCalendar(yearEnd, periods);
+  const yearStart = (day: CalendarDate) => fiscalYearStart(day, calendar);
+  const { current, comparatives } = fluxSpans(comparison, own, trailing, { periods, yearStart });
+  const history = historySpans(own, periodsBack, periods);
+  const columns = [current, ...comparatives, ...history];
   const kinds: readonly Kind[] = ["profit_and_loss", "balance_sheet"];
-  const spans = kinds.map((kind) => columns.map(({ from, to }) => statementSpans(kind, from, to, fiscalYearStart(to, calendar))));
+  const spans = kinds.map((kind) => columns.map(({ from, to }) => statementSpans(kind, from, to, yearStart(to))));
   const { sums, basis: _basis, ...provenance } = sumsOfSpans(reader, books, spans.flat(2));
   const chart = chartOf(reader);
   let at = 0;
@@ -87,6 +91,11 @@ export function fluxFigures(reader: MirrorReader, question: FluxQuestion): FluxF
     unavailable: stored?.unavailable ?? null,
     revenueOfYear: revenue(tables[0]?.rows ?? []),
   };
+}
+
+/** Successive periods through this one, oldest first. */
+export function historySpans(span: DaySpan, periodsBack: number, periods: ReturnType<typeof ledgerPeriods>): DaySpan[] {
+  return Array.from({ length: periodsBack }, (_, at) => periodBefore(span, periodsBack - 1 - at, periods));
 }
 
 function figureOf(row: StatementRow, kind: Kind, width: number, stored: StoredComparative["of"] | null, currency: string): FluxFigure {

@@ -1,4 +1,4 @@
-import { driftFires, fluxFlags } from "#main/domain/flux/flux-flags.ts";
+import { fluxFlags } from "#main/domain/flux/flux-flags.ts";
 import { fluxStatusOf } from "#main/domain/flux/flux-status.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { FluxReview, FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
@@ -6,6 +6,7 @@ import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
 import type { FluxRule } from "#shared/model/reports/flux.ts";
 import { type ReviewActs, reviewActs, type Stamp } from "./flux-acts-read.ts";
+import { fluxCounts } from "./flux-counts.ts";
 import { type FluxFigure, type FluxFigures, type FluxQuestion, fluxFigures } from "./flux-figures.ts";
 import { fluxInputs } from "./flux-inputs.ts";
 import { movedBehind } from "./flux-movers.ts";
@@ -34,7 +35,7 @@ export function fluxReview(reader: MirrorReader, question: FluxQuestion, sha256:
   const stamped = figures.rows.filter(({ accountId }) => acts.preparers.has(accountId) || acts.reviewers.has(accountId));
   const inputs = fluxInputs(reader, question, figures, stamped);
   const rows = figures.rows.map((figure) => {
-    const rule = ruleOf(figure, thresholds, standard, question.period.end);
+    const rule = ruleOf(figure, thresholds, standard, question);
     return rowOf(reader, figure, rule, acts, inputs.get(figure.accountId), sha256);
   });
   const { id, label, start, end } = question.period;
@@ -47,8 +48,8 @@ export function fluxReview(reader: MirrorReader, question: FluxQuestion, sha256:
     source: figures.source,
     asOf: figures.asOf,
     gaps: figures.gaps.map(({ code, message, count }) => ({ code, message, count })),
-    rows: rows.sort(byCompleteness),
-    progress: progressOf(rows),
+    rows,
+    progress: fluxCounts(rows),
   };
   return { review, figures, inputs };
 }
@@ -62,17 +63,12 @@ function rowOf(
   sha256: Sha256,
 ): FluxRow {
   const { accountId, account, label, statement, current, comparative, history } = figure;
-  const flagged = fluxFlags(current, comparative, history);
-  const drifts = driftFires(flagged, rule.amount);
-  const applied =
-    drifts && !rule.fired
-      ? { ...rule, fired: true, words: `${rule.words}; ${flagged.driftPeriods} periods one way, ${flagged.drifted} together` }
-      : rule;
+  const flagged = fluxFlags(history, rule.amount);
   const hash = input === undefined ? null : sha256(input);
   const stamps = stampsOf(reader, figure, acts, input, hash);
   const explanation = acts.explanations.get(accountId) ?? null;
   const returned = acts.returned.get(accountId) ?? null;
-  const status = fluxStatusOf(applied.fired, {
+  const status = fluxStatusOf(rule.fired, {
     explanation,
     preparer: stamps.find(({ role }) => role === "preparer") ?? null,
     reviewer: stamps.find(({ role }) => role === "reviewer") ?? null,
@@ -85,8 +81,9 @@ function rowOf(
     effect: effectOf(figure),
     flags: [...flagged.flags],
     driftPeriods: flagged.driftPeriods,
-    rule: applied,
-    material: applied.fired,
+    drifted: flagged.drifted,
+    rule,
+    material: rule.fired,
     status,
     explanation:
       explanation === null
@@ -124,27 +121,4 @@ function effectOf({ statement, account, current, comparative }: FluxFigure): Flu
   const change = subtractDecimals(current, comparative);
   if (isZero(change)) return null;
   return change.startsWith("-") === (account.class === "expense") ? "favourable" : "adverse";
-}
-
-/** New and inactive accounts first; then in statement order. */
-function byCompleteness(a: FluxRow, b: FluxRow): number {
-  const rank = ({ flags }: FluxRow) => (flags.includes("new") ? 0 : flags.includes("vanished") ? 1 : 2);
-  return rank(a) - rank(b);
-}
-
-const EXPLAINED: ReadonlySet<string> = new Set(["draft", "ready_for_review", "signed"]);
-
-function progressOf(rows: readonly FluxRow[]): FluxReview["progress"] {
-  const material = rows.filter((row) => row.material);
-  const below = rows.filter((row) => !row.material);
-  const count = (list: readonly FluxRow[], ...statuses: string[]) => list.filter(({ status }) => statuses.includes(status)).length;
-  return {
-    material: material.length,
-    explained: material.filter(({ status }) => EXPLAINED.has(status)).length,
-    readyForReview: count(material, "ready_for_review"),
-    signed: count(material, "signed"),
-    stale: count(rows, "stale"),
-    belowThreshold: below.length,
-    belowThresholdSigned: count(below, "signed"),
-  };
 }

@@ -8,7 +8,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type FluxRule, type FluxScope, type FluxThreshold, fluxThreshold } from "#shared/model/reports/flux.ts";
-import type { FluxFigure, FluxFigures } from "./flux-figures.ts";
+import type { FluxFigure, FluxFigures, FluxQuestion } from "./flux-figures.ts";
 
 export type ThresholdRow = Decided & FluxThreshold;
 
@@ -22,14 +22,15 @@ export function listThresholds(reader: MirrorReader): ThresholdRow[] {
   }));
 }
 
-/** Sets what counts as material from a day on; replaces one of the same scope and day. */
+/** Sets what counts as material from a day on; one of the same scope, comparison and day is replaced. */
 export function setThreshold(
   reader: MirrorReader,
   { person, nowMs, threshold }: Act & { readonly threshold: FluxThreshold },
 ): Result<{ readonly decisionNo: number }, Failure> {
   const refused = refusalOf(reader, threshold);
   if (refused !== null) return fail(refused);
-  const subject = `${scopeText(threshold.scope)}@${threshold.effectiveFrom}`;
+  const { scope, comparison, effectiveFrom } = threshold;
+  const subject = `${scopeText(scope)}@${effectiveFrom}${comparison === null ? "" : `|${comparison}`}`;
   return ok({ decisionNo: makeDecision(reader.db, { kind: "flux_threshold", subject, body: threshold, person, nowMs }) });
 }
 
@@ -47,6 +48,7 @@ function refusalOf(reader: MirrorReader, { scope, amount, percent }: FluxThresho
 
 function scopeText(scope: FluxScope): string {
   if (scope.kind === "statement") return scope.statement;
+  if (scope.kind === "section") return `section:${scope.section}`;
   return scope.kind === "account" ? `account:${scope.accountId}` : `type:${scope.accountType}`;
 }
 
@@ -61,13 +63,15 @@ export function ruleOf(
   row: FluxFigure,
   thresholds: readonly StoredThreshold[],
   standard: FluxLimits,
-  day: Parameters<typeof thresholdFor>[2],
+  { period, comparison }: Pick<FluxQuestion, "period" | "comparison">,
 ): FluxRule {
-  const own = thresholdFor(thresholds, { accountId: row.accountId, accountType: row.account.type, statement: row.statement }, day);
+  const { accountId, account, statement, current, comparative } = row;
+  const section = account.class === "non_posting" ? "asset" : account.class;
+  const own = thresholdFor(thresholds, { accountId, accountType: account.type, section, statement }, period.end, comparison);
   const limits = own ?? standard;
   const { amount, percent, join } = limits;
   const scope = own?.scope.kind ?? "default";
-  if (row.comparative === null)
-    return { decisionNo: own?.decisionNo ?? null, scope, amount, percent, join, fired: false, words: "nothing to compare with" };
-  return applyLimits({ amount, percent, join }, scope, own?.decisionNo ?? null, { current: row.current, comparative: row.comparative });
+  const decisionNo = own?.decisionNo ?? null;
+  if (comparative === null) return { decisionNo, scope, amount, percent, join, fired: false, words: "nothing to compare with" };
+  return applyLimits(limits, scope, decisionNo, { current, comparative });
 }

@@ -14,15 +14,15 @@ import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
 
-const PRESENCE = { both: "", new: "new", absent: "gone" } as const;
+const PRESENCE = { both: "", new: t("new"), absent: t("not this period") } as const;
 
 interface DriversProps {
   readonly review: FluxReview;
   readonly row: FluxRow;
 }
 
-/** What a change is made of: documents, parties, dimensions, and how much of it is number and how much is size. */
-export function Drivers({ review, row }: DriversProps) {
+/** What drives a change: transactions, contacts, dimensions, volume and price. `isBeside`: earlier explanations are shown elsewhere. */
+export function Drivers({ review, row, isBeside = false }: DriversProps & { readonly isBeside?: boolean }) {
   const { clientId, period, comparison } = review;
   const query = useCoreQuery("flux.drivers", { clientId, period: period.id, comparison, accountId: row.accountId });
   const [by, setBy] = useState("documents");
@@ -44,7 +44,7 @@ export function Drivers({ review, row }: DriversProps) {
               onChange={setBy}
             />
             <Part review={review} row={row} drivers={drivers} by={by} />
-            <Earlier drivers={drivers} />
+            {isBeside ? null : <Earlier drivers={drivers} />}
           </>
         )}
       </QueryAnswer>

@@ -1,36 +1,45 @@
+import type { SyntheticEvent } from "react";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { absoluteDecimal, compareDecimals, decimal, roundDecimal } from "#shared/kernel/decimal.ts";
 import { formatNumeral } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import { toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
 import text from "../../styles/text.module.css";
-import { Chip } from "../../ui/controls/chip.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
-import { FLAG_WORDS, STATUS_WORDS } from "./flux-labels.ts";
+import { accountName, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
+import type { FluxLine } from "./flux-lines.ts";
+import { StatusChip } from "./status-chip.tsx";
 
 const ABSURD = decimal("1000");
 
 /** The columns of the variance review. */
-export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
+export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
   return [
     {
       id: "account",
       header: t("Account"),
-      help: t("New accounts and accounts with no activity first, then the largest changes. Press Enter to see what drives a change."),
+      help: t("Largest changes first. Press Enter to see what drives a change, and Space to select the row."),
       width: "minmax(200px, 2fr)",
-      cell: (row) => <Account row={row} />,
-      value: (row) => row.label,
+      cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : line.label),
+      value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
     },
-    amount("current", t("This period"), t("The period's figure, with the sign used on its statement."), currency, ({ current }) => current),
+    amount(
+      "current",
+      t("This period"),
+      t("The period's figure, with the sign used on its statement."),
+      currency,
+      (line) => of(line).current,
+    ),
     amount(
       "comparative",
       t("Compared with"),
       t("The comparative figure, or n/a if there is none."),
       currency,
-      ({ comparative }) => comparative,
+      (line) => of(line).comparative,
     ),
-    amount("change", t("Change"), t("This period less the comparative."), currency, ({ change }) => change),
+    amount("change", t("Change"), t("This period less the comparative."), currency, (line) => of(line).change),
     {
       id: "percent",
       header: "%",
@@ -39,8 +48,8 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
       ),
       width: "84px",
       align: "end",
-      cell: ({ percent, change }) => (change === null ? null : <Percent percent={percent} />),
-      value: ({ percent }) => percent,
+      cell: (line) => (of(line).change === null ? null : <Percent percent={of(line).percent} />),
+      value: (line) => of(line).percent,
     },
     {
       id: "effect",
@@ -48,16 +57,16 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
       header: t("Effect"),
       help: t("Effect of the change on profit. Balance-sheet changes have none."),
       width: "92px",
-      cell: ({ effect }) => effect ?? "",
-      value: ({ effect }) => effect,
+      cell: (line) => effectWords(line),
+      value: (line) => effectWords(line),
     },
     {
       id: "status",
       header: t("Status"),
       help: t("Explained by the preparer, signed off by the reviewer, or stale because the figures changed afterward."),
       width: "142px",
-      cell: ({ status }) => <Chip tone={STATUS_WORDS[status].tone} word={STATUS_WORDS[status].word} title={STATUS_WORDS[status].means} />,
-      value: ({ status }) => STATUS_WORDS[status].word,
+      cell: (line) => (line.kind === "row" ? <StatusChip status={line.row.status} /> : null),
+      value: (line) => (line.kind === "row" ? STATUS_WORDS[line.row.status].word : null),
     },
     {
       id: "explanation",
@@ -65,27 +74,48 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
       header: t("Explanation or rule"),
       help: t("The explanation, or the threshold that was exceeded."),
       width: "minmax(160px, 2fr)",
-      cell: (row) => <Words row={row} />,
-      value: (row) => row.explanation?.text ?? row.rule.words,
+      cell: (line) => (line.kind === "row" ? <Words row={line.row} /> : null),
+      value: (line) => (line.kind === "row" ? (line.row.explanation?.text ?? line.row.rule.words) : null),
     },
   ];
 }
 
 /** One decimal; a share of a thousand per cent and more says nothing and is told on pointing only. */
-function Percent({ percent }: { readonly percent: FluxRow["percent"] }) {
+export function Percent({ percent }: { readonly percent: FluxRow["percent"] }) {
   if (percent === null) return t("n/m");
   if (compareDecimals(absoluteDecimal(percent), ABSURD) >= 0)
     return <span title={t("{percent}%, too large to show", { percent: formatNumeral(percent) })}>{t("n/m")}</span>;
   return formatNumeral(roundDecimal(percent, 1));
 }
 
+/** The figures of a line. */
+function of(line: FluxLine): Pick<FluxRow, "current" | "comparative" | "change" | "percent"> {
+  return line.kind === "row" ? line.row : line;
+}
+
+function effectWords(line: FluxLine): string {
+  if (line.kind !== "row" || line.row.effect === null) return "";
+  return line.row.effect === "adverse" ? t("Adverse") : t("Favorable");
+}
+
+/** A click that is meant for the box opens no row. */
+function stay(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
 function Account({ row }: { readonly row: FluxRow }) {
+  const marked = useFluxMarks(({ ids }) => ids.includes(row.accountId));
   return (
-    <span className={styles.account} title={row.label}>
-      {row.label}
-      {row.flags.map((flag) => (
-        <span key={flag} className={styles.flag} title={FLAG_WORDS[flag].means}>
-          {flag === "drifting" ? `${FLAG_WORDS[flag].word} ${row.driftPeriods}` : FLAG_WORDS[flag].word}
+    <span className={styles.account} title={accountName(row)}>
+      {/* For the pointer: on a row, Space does the same. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the click from opening the row */}
+      <label className={styles.choose} onClick={stay} onPointerDown={stay}>
+        <input type="checkbox" tabIndex={-1} aria-label={t("Select")} checked={marked} onChange={() => toggleMark(row.accountId)} />
+      </label>
+      {accountName(row)}
+      {trendsOf(row).map(({ word, means }) => (
+        <span key={word} className={styles.flag} title={means}>
+          {word}
         </span>
       ))}
     </span>
@@ -101,14 +131,14 @@ function Words({ row }: { readonly row: FluxRow }) {
   );
 }
 
-function amount(id: string, header: string, help: string, currency: string, of: (row: FluxRow) => string | null): Column<FluxRow> {
+function amount(id: string, header: string, help: string, currency: string, figure: (line: FluxLine) => string | null): Column<FluxLine> {
   return {
     id,
     header,
     help,
     width: "minmax(108px, 0.8fr)",
     align: "end",
-    cell: (row) => <Figure amount={of(row)} currency={currency} />,
-    value: (row) => amountValue(of(row), currency),
+    cell: (line) => <Figure amount={figure(line)} currency={currency} />,
+    value: (line) => amountValue(figure(line), currency),
   };
 }

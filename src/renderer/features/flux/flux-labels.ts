@@ -8,6 +8,7 @@ export const COMPARISONS: readonly { readonly value: FluxComparison; readonly wo
   { value: "prior_month", word: t("Prior month") },
   { value: "prior_quarter", word: t("Prior quarter") },
   { value: "same_month_last_year", word: t("Same month last year") },
+  { value: "year_to_date", word: t("Prior year to date") },
   { value: "trailing_average", word: t("Trailing average") },
   { value: "budget", word: t("Budget") },
   { value: "last_signed_pack", word: t("Last signed-off pack") },
@@ -23,15 +24,28 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   stale: { word: t("Stale"), tone: "failed", means: t("The figures have changed since sign-off. The sign-offs are kept.") },
 };
 
-export const FLAG_WORDS: Readonly<Record<FluxRow["flags"][number], { readonly word: string; readonly means: string }>> = {
-  new: { word: "new", means: t("No balance in the comparative period.") },
-  vanished: { word: "vanished", means: t("No balance anymore.") },
-  drifting: { word: "drifting", means: t("Moving in one direction for several periods.") },
-};
+/** An account with its code, as a chart of accounts lists it. */
+export function accountName({ account, label }: Pick<FluxRow, "account" | "label">): string {
+  return account?.code === undefined ? label : `${account.code} ${label}`;
+}
+
+/** A row's trends in words, each with what it means; none for a row that shows none. */
+export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly { readonly word: string; readonly means: string }[] {
+  const words = {
+    new: { word: t("New this month"), means: t("There was nothing on this account in the 11 months before.") },
+    vanished: {
+      word: statement === "balance_sheet" ? t("No balance this month") : t("No activity this month"),
+      means: t("This account had something in each of the months before."),
+    },
+    drifting: { word: t("{periods}-month trend", { periods: driftPeriods }), means: t("Moved in the same direction every month.") },
+  };
+  return flags.map((flag) => words[flag]);
+}
 
 export const VIEWS: readonly { readonly value: FluxView; readonly word: string; readonly means: string }[] = [
   { value: "needed", word: t("To do"), means: t("Rows that still need work") },
   { value: "material", word: t("Material"), means: t("Rows above their threshold") },
+  { value: "trends", word: t("Trends"), means: t("New accounts, accounts without activity, and long trends. None needs an explanation.") },
   { value: "all", word: t("All"), means: t("All accounts") },
 ];
 
@@ -42,11 +56,16 @@ export function isLeft({ status, material }: FluxRow): boolean {
   return status === "stale" || status === "returned" || (material && LEFT.has(status));
 }
 
-/** The rows of a view: what is new or vanished first, then by the size of the change. */
-export function rowsOf(rows: readonly FluxRow[], view: FluxView): readonly FluxRow[] {
-  const shown = rows.filter((row) => (view === "all" ? true : view === "material" ? row.material : isLeft(row)));
-  const rank = ({ flags, material }: FluxRow): number => (material ? (flags.includes("new") || flags.includes("vanished") ? 0 : 1) : 2);
-  return [...shown].sort((a, b) => rank(a) - rank(b) || bySize(b, a) || a.label.localeCompare(b.label));
+/** Whether a row belongs to a view. */
+export function isInView(row: FluxRow, view: FluxView): boolean {
+  if (view === "all") return true;
+  if (view === "trends") return row.flags.length > 0;
+  return view === "material" ? row.material : isLeft(row);
+}
+
+/** Rows by the size of the change, largest first. */
+export function bySizeOfChange(rows: readonly FluxRow[]): FluxRow[] {
+  return [...rows].sort((a, b) => bySize(b, a) || a.label.localeCompare(b.label));
 }
 
 function bySize(a: FluxRow, b: FluxRow): number {

@@ -1,5 +1,5 @@
-import { useMemo } from "react";
-import type { FluxReview } from "#shared/contract/reports/flux.ts";
+import { useEffect, useMemo, useState } from "react";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
@@ -8,13 +8,13 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { figureKey } from "../../state/views/figure-shortcut.ts";
+import { chooseRows, toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
 import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import layout from "../../styles/layout.module.css";
-import controls from "../../ui/controls/controls.module.css";
-import { Segments } from "../../ui/controls/segments.tsx";
+import { Button } from "../../ui/controls/button.tsx";
 import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
@@ -26,14 +26,15 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
-import { BudgetButton } from "./budget-button.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
 import { explainedChange } from "./explained-change.tsx";
 import styles from "./flux.module.css";
+import { FluxBar } from "./flux-bar.tsx";
 import { fluxColumns } from "./flux-columns.tsx";
-import { COMPARISONS, fluxProgress, rowsOf, VIEWS } from "./flux-labels.ts";
+import { fluxProgress } from "./flux-labels.ts";
+import { type FluxLine, fluxLines, kindOfLine, useStayingRows } from "./flux-lines.ts";
 import { FluxPanel } from "./flux-panel.tsx";
-import { SignBelow } from "./sign-off-below-threshold.tsx";
-import { ThresholdButton } from "./threshold-button.tsx";
+import { FocusMode } from "./focus/focus-mode.tsx";
 
 /** The variance review of the period that the bar shows: what changed beyond its threshold, why, and who says so. */
 export function FluxPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
@@ -57,21 +58,31 @@ interface ReviewProps {
 function Review({ clientId, period, part }: ReviewProps) {
   const panels = usePanels(clientId, "flux", part);
   const { comparison } = useFluxView();
-  const review = useCoreQuery("flux.list", { clientId, period, comparison }, { keepPrevious: true });
+  const query = useCoreQuery("flux.list", { clientId, period, comparison }, { keepPrevious: true });
+  const [focus, setFocus] = useState<readonly string[] | null>(null);
+  const review = query.data;
+  const enterFocus = (ids: readonly string[]): void => {
+    panels.close();
+    setFocus(ids);
+  };
   return (
     <PanelsContext value={panels}>
       <div className={layout.row}>
         <div className={styles.list}>
-          <Bar clientId={clientId} review={review.data ?? null} />
-          {review.error === null ? null : (
+          {query.error === null ? null : (
             <div className={layout.note}>
-              <FailureNote failure={review.error.failure} />
+              <FailureNote failure={query.error.failure} />
             </div>
           )}
-          {review.data === undefined ? (
-            <div className={layout.grow} aria-busy={review.isPending} />
+          {review === undefined ? (
+            <>
+              <FluxBar clientId={clientId} review={null} count={0} onFocus={() => undefined} />
+              <div className={layout.grow} aria-busy={query.isPending} />
+            </>
+          ) : focus === null ? (
+            <Rows clientId={clientId} review={review} panels={panels} busy={query.isPlaceholderData} onFocus={enterFocus} />
           ) : (
-            <Rows clientId={clientId} review={review.data} panels={panels} busy={review.isPlaceholderData} />
+            <FocusMode review={review} ids={focus} onLeave={() => setFocus(null)} />
           )}
           <UndoMessage clientId={clientId} />
         </div>
@@ -79,43 +90,13 @@ function Review({ clientId, period, part }: ReviewProps) {
           clientId={clientId}
           panels={panels}
           own={(accountId) => {
-            const row = review.data?.rows.find((one) => one.accountId === accountId);
-            return review.data === undefined || row === undefined ? null : <FluxPanel key={accountId} review={review.data} row={row} />;
+            const row = review?.rows.find((one) => one.accountId === accountId);
+            return review === undefined || row === undefined ? null : <FluxPanel key={accountId} review={review} row={row} />;
           }}
-          figure={(id) => (review.data === undefined ? null : explainedChange(review.data, id, panels.ownAddress))}
+          figure={(id) => (review === undefined ? null : explainedChange(review, id, panels.ownAddress))}
         />
       </div>
     </PanelsContext>
-  );
-}
-
-function Bar({ clientId, review }: { readonly clientId: string; readonly review: FluxReview | null }) {
-  const { comparison, view } = useFluxView();
-  return (
-    <div className={controls.bar}>
-      <label className={controls.field}>
-        {t("Compared with")}
-        <select
-          className={controls.input}
-          value={comparison}
-          onChange={(event) => {
-            const chosen = COMPARISONS.find(({ value }) => value === event.target.value);
-            if (chosen !== undefined) changeFluxView({ comparison: chosen.value });
-          }}
-        >
-          {COMPARISONS.map(({ value, word }) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Segments label={t("Rows to show")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
-      <span className={layout.grow} />
-      {review === null ? null : <SignBelow review={review} />}
-      <ThresholdButton clientId={clientId} />
-      <BudgetButton clientId={clientId} />
-    </div>
   );
 }
 
@@ -124,17 +105,34 @@ interface RowsProps {
   readonly review: FluxReview;
   readonly panels: Panels;
   readonly busy: boolean;
+  readonly onFocus: (accountIds: readonly string[]) => void;
 }
 
-function Rows({ clientId, review, panels, busy }: RowsProps) {
-  const { view: chosen } = useFluxView();
-  const rows = useMemo(() => rowsOf(review.rows, chosen), [review.rows, chosen]);
+function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
+  const { view: chosen, grouped } = useFluxView();
+  const shown = useStayingRows(review, chosen);
+  const lines = useMemo(() => fluxLines(review.rows, shown, grouped), [review.rows, shown, grouped]);
   const columns = useMemo(() => fluxColumns(review.currency), [review.currency]);
-  const view = useGridView({ id: `flux ${clientId}`, columns, lines: rows, keyOf: ({ accountId }) => accountId });
+  const view = useGridView({ id: `flux ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf: kindOfLine });
+  const [ranged, setRanged] = useState<readonly FluxLine[]>([]);
+  const { ids: marked } = useFluxMarks();
+  // What was chosen in another client or view is none of this one's business.
+  useEffect(() => () => chooseRows([]), []);
+  const inSight = view.lines.flatMap((line) => (line.kind === "row" ? [line.row] : []));
+  const isRanged = ({ accountId }: FluxRow): boolean => ranged.length > 1 && ranged.some(({ key }) => key === accountId);
+  const selected = inSight.filter((row) => marked.includes(row.accountId) || isRanged(row));
+  const openFigure = figureKey<FluxLine>(({ key }, columnId) => panels.open({ kind: "figure", id: figureId(key, columnId) }));
+  const inFocus = selected.length > 0 ? selected : inSight;
   return (
     <>
+      <FluxBar
+        clientId={clientId}
+        review={review}
+        count={inFocus.length}
+        onFocus={() => onFocus(inFocus.map(({ accountId }) => accountId))}
+      />
       <Head review={review} onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })} />
-      {rows.length === 0 ? (
+      {lines.length === 0 ? (
         <Nothing review={review} />
       ) : (
         <>
@@ -148,11 +146,23 @@ function Rows({ clientId, review, panels, busy }: RowsProps) {
               beside={panels.own !== null || panels.over.length > 0}
               busy={busy}
               openKey={panels.own ?? undefined}
-              onOpen={({ accountId }) => panels.openOwn(accountId)}
-              onPopOut={({ accountId }) => popOut(panels.ownAddress(accountId))}
-              onKey={figureKey(({ accountId }, columnId) => panels.open({ kind: "figure", id: figureId(accountId, columnId) }))}
+              rowClass={({ kind }) => (kind === "section" ? styles.sectionRow : undefined)}
+              onSelect={setRanged}
+              onOpen={(line) => {
+                if (line.kind === "row") panels.openOwn(line.key);
+              }}
+              onPopOut={(line) => {
+                if (line.kind === "row") popOut(panels.ownAddress(line.key));
+              }}
+              onKey={(event, line, columnId) => {
+                if (line.kind !== "row") return false;
+                if (event.key !== " ") return openFigure(event, line, columnId);
+                toggleMark(line.key);
+                return true;
+              }}
             />
           )}
+          <BulkBar review={review} rows={selected} shown={inSight} />
         </>
       )}
     </>
@@ -188,15 +198,22 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
 }
 
 function Nothing({ review }: { readonly review: FluxReview }) {
+  const { view } = useFluxView();
   if (review.rows.length === 0)
     return (
       <EmptyNote title={t("No accounts with a balance or activity")}>
         <p>{t("Choose another period above, or check Sync to see how far the books are synced.")}</p>
       </EmptyNote>
     );
+  if (view === "trends")
+    return (
+      <EmptyNote title={t("No trends this month")}>
+        <p>{t("Accounts that are new, have no activity or keep moving in one direction are listed here. None needs an explanation.")}</p>
+      </EmptyNote>
+    );
   return (
     <EmptyNote title={review.progress.material === 0 ? t("No changes above the threshold") : t("All material changes are signed off")}>
-      <p>{t("Choose All to see every account.")}</p>
+      <Button onClick={() => changeFluxView({ view: "all" })}>{t("Show all accounts")}</Button>
     </EmptyNote>
   );
 }

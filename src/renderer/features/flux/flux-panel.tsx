@@ -2,16 +2,15 @@ import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { formatNumeral } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { usePanelLink } from "../../state/window/panels.ts";
-import { Chip } from "../../ui/controls/chip.tsx";
-import { Figure } from "../../ui/figures/figure.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
 import { Drivers } from "./drivers.tsx";
 import { ExplanationForm } from "./explanation-form.tsx";
-import styles from "./flux.module.css";
-import { STATUS_WORDS } from "./flux-labels.ts";
+import { FluxFigures } from "./flux-figures.tsx";
+import { accountName } from "./flux-labels.ts";
 import { Stamps } from "./sign-offs.tsx";
+import { StatusChip } from "./status-chip.tsx";
 
 interface FluxPanelProps {
   readonly review: FluxReview;
@@ -22,19 +21,12 @@ interface FluxPanelProps {
 export function FluxPanel({ review, row }: FluxPanelProps) {
   const { currency } = review;
   const linkTo = usePanelLink(review.clientId);
-  const { word, tone, means } = STATUS_WORDS[row.status];
   return (
-    <DetailPanel kind={t("Variance")} title={row.label}>
+    <DetailPanel kind={t("Variance")} title={accountName(row)}>
       <p>
-        <Chip tone={tone} word={word} title={means} /> <span className={panel.quiet}>{row.rule.words}</span>
+        <StatusChip status={row.status} /> <span className={panel.quiet}>{row.rule.words}</span>
       </p>
-      <table className={styles.figures} aria-label={t("Figures")}>
-        <tbody>
-          <FigureRow name={t("This period")} amount={row.current} currency={currency} />
-          <FigureRow name={t("Compared with")} amount={row.comparative} currency={currency} />
-          <FigureRow name={t("Change")} amount={row.change} currency={currency} strong />
-        </tbody>
-      </table>
+      <FluxFigures row={row} currency={currency} />
       <p className={panel.quiet}>
         {row.percent === null ? "" : `${formatNumeral(row.percent)} %. `}
         {row.effect === null ? "" : t("{effect} effect on profit. ", { effect: row.effect === "adverse" ? t("Adverse") : t("Favorable") })}
@@ -50,23 +42,5 @@ export function FluxPanel({ review, row }: FluxPanelProps) {
         seen={t("{label} changed by {change} {currency}", { change: row.change ?? "n/a", currency, label: review.period.label })}
       />
     </DetailPanel>
-  );
-}
-
-interface FigureRowProps {
-  readonly name: string;
-  readonly amount: string | null;
-  readonly currency: string;
-  readonly strong?: boolean;
-}
-
-function FigureRow({ name, amount, currency, strong = false }: FigureRowProps) {
-  return (
-    <tr className={strong ? styles.strong : undefined}>
-      <th scope="row">{name}</th>
-      <td>
-        <Figure amount={amount} currency={currency} />
-      </td>
-    </tr>
   );
 }

@@ -13,6 +13,7 @@ import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./flux.module.css";
+import { useFluxActs } from "./use-flux-acts.ts";
 
 const ROLES = ["preparer", "reviewer"] as const;
 
@@ -21,6 +22,7 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
   const [returning, setReturning] = useState(false);
   const { clientId, period, comparison } = review;
   const { perform, pending } = useActs(clientId);
+  const { sign, pending: signing } = useFluxActs(review);
   const target = { clientId, period: period.id, comparison, accountId: row.accountId };
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   return (
@@ -34,19 +36,7 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
       </ul>
       <div className={styles.acts}>
         {ROLES.map((role) => (
-          <Button
-            key={role}
-            data-key="sign"
-            disabled={pending !== null}
-            onClick={() =>
-              void perform({
-                key: role,
-                words: t("{label}: signed off as {role}.", { label: row.label, role }),
-                run: () => call("flux.sign", { ...target, role }),
-                undo,
-              })
-            }
-          >
+          <Button key={role} data-key="sign" disabled={pending !== null || signing !== null} onClick={() => void sign(row, role)}>
             {t("Sign off as {role}", { role })}
           </Button>
         ))}

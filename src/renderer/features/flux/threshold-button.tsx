@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
 import type { FluxScope, FluxThreshold } from "#shared/model/reports/flux.ts";
@@ -18,9 +19,11 @@ import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./flux.module.css";
+import { accountName, COMPARISONS } from "./flux-labels.ts";
+import { SECTIONS } from "./flux-lines.ts";
 
 /** From when a change counts as material: what holds for this client, and a place to change it. */
-export function ThresholdButton({ clientId }: { readonly clientId: string }) {
+export function ThresholdButton({ review }: { readonly review: FluxReview }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -28,8 +31,8 @@ export function ThresholdButton({ clientId }: { readonly clientId: string }) {
       {open ? (
         <Dialog title={t("Thresholds")} wide onClose={() => setOpen(false)}>
           <div className={confirm.body}>
-            <Standing clientId={clientId} />
-            <Form clientId={clientId} />
+            <Standing review={review} />
+            <Form review={review} />
           </div>
         </Dialog>
       ) : null}
@@ -37,8 +40,9 @@ export function ThresholdButton({ clientId }: { readonly clientId: string }) {
   );
 }
 
-function Standing({ clientId }: { readonly clientId: string }) {
-  const query = useCoreQuery("flux.thresholds", { clientId });
+function Standing({ review }: { readonly review: FluxReview }) {
+  const { clientId, period } = review;
+  const query = useCoreQuery("flux.thresholds", { clientId, period: period.id });
   const remove = useCoreCommand("flux.removeThreshold");
   return (
     <QueryAnswer query={query} label={t("thresholds")}>
@@ -47,7 +51,8 @@ function Standing({ clientId }: { readonly clientId: string }) {
           <thead>
             <tr>
               <th scope="col">{t("Applies to")}</th>
-              <th scope="col">{t("Material from")}</th>
+              <th scope="col">{t("Change of at least")}</th>
+              <th scope="col">{t("Compared with")}</th>
               <th scope="col">{t("Since")}</th>
               <th scope="col">{t("Set by")}</th>
             </tr>
@@ -57,22 +62,23 @@ function Standing({ clientId }: { readonly clientId: string }) {
               <tr>
                 <th scope="row">{t("Everything else")}</th>
                 <td>{limitWords(standard)}</td>
-                <td colSpan={2} className={textStyles.muted}>
+                <td colSpan={3} className={textStyles.muted}>
                   {t("default")}
                 </td>
               </tr>
             )}
             {rows.map((row) => (
               <tr key={row.decisionNo}>
-                <th scope="row">{scopeWords(row.scope)}</th>
+                <th scope="row">{scopeWords(row.scope, review)}</th>
                 <td>{limitWords(row)}</td>
+                <td>{comparisonWords(row.comparison)}</td>
                 <td>{formatDay(row.effectiveFrom)}</td>
                 <td>
                   <DecidedBy verb={t("set")} person={row.person} at={row.at} />{" "}
                   <Button
                     kind="quiet"
                     disabled={remove.isPending}
-                    aria-label={t("Remove threshold for {scope}", { scope: scopeWords(row.scope) })}
+                    aria-label={t("Remove threshold for {scope}", { scope: scopeWords(row.scope, review) })}
                     onClick={() => remove.mutate({ clientId, decisionNo: row.decisionNo }, { onSuccess: refresh })}
                   >
                     {t("Remove")}
@@ -92,12 +98,14 @@ const STATEMENTS = [
   { value: "balance_sheet", word: t("Balance sheet") },
 ] as const;
 
-function Form({ clientId }: { readonly clientId: string }) {
+function Form({ review }: { readonly review: FluxReview }) {
+  const { clientId } = review;
   const save = useCoreCommand("flux.setThreshold");
   const [scope, setScope] = useState<string>("profit_and_loss");
   const [amount, setAmount] = useState("500");
   const [percent, setPercent] = useState("10");
   const [join, setJoin] = useState<FluxThreshold["join"]>("and");
+  const [comparison, setComparison] = useState<FluxThreshold["comparison"]>(null);
   const [from, setFrom] = useState<CalendarDate>(today());
   const readAmount = limitOf(amount);
   const readPercent = limitOf(percent);
@@ -106,7 +114,7 @@ function Form({ clientId }: { readonly clientId: string }) {
   const submit = (): void => {
     if (readAmount === undefined || readPercent === undefined) return;
     save.mutate(
-      { clientId, scope: scopeOf(scope), amount: readAmount, percent: readPercent, join, effectiveFrom: from },
+      { clientId, scope: scopeOf(scope), amount: readAmount, percent: readPercent, join, comparison, effectiveFrom: from },
       { onSuccess: refresh },
     );
   };
@@ -118,7 +126,7 @@ function Form({ clientId }: { readonly clientId: string }) {
         submit();
       }}
     >
-      <ScopeField clientId={clientId} scope={scope} onScope={setScope} />
+      <ScopeField review={review} scope={scope} onScope={setScope} />
       <label>
         {t("Amount")}
         <input className={styles.field} inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
@@ -134,9 +142,10 @@ function Form({ clientId }: { readonly clientId: string }) {
         {t("Percent")}
         <input className={styles.field} inputMode="decimal" value={percent} onChange={(event) => setPercent(event.target.value)} />
       </label>
+      <ComparisonField comparison={comparison} onComparison={setComparison} />
       <DayField label={t("Since")} value={from} onChange={setFrom} />
       <Button type="submit" kind="primary" disabled={wrong !== null || save.isPending}>
-        {t("Set by")}
+        {t("Set threshold")}
       </Button>
       {wrong === null ? null : <p className={textStyles.muted}>{wrong}</p>}
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
@@ -145,25 +154,56 @@ function Form({ clientId }: { readonly clientId: string }) {
 }
 
 interface ScopeFieldProps {
-  readonly clientId: string;
+  readonly review: FluxReview;
   readonly scope: string;
   readonly onScope: (scope: string) => void;
 }
 
-function ScopeField({ clientId, scope, onScope }: ScopeFieldProps) {
-  const accounts = useCoreQuery("choices.find", { clientId, kind: "account", text: "", limit: 200 });
+/** What it holds for, from wide to narrow: a statement, a section, an account type, one account. */
+function ScopeField({ review, scope, onScope }: ScopeFieldProps) {
+  const types = [...new Set(review.rows.flatMap(({ account }) => (account === null ? [] : [account.type])))];
+  const groups = [
+    { name: t("Statements"), options: STATEMENTS },
+    { name: t("Sections"), options: SECTIONS },
+    { name: t("Account types"), options: types.map((type) => ({ value: `${TYPE}${type}`, word: accountTypeWords(type) })) },
+    { name: t("Accounts"), options: review.rows.map((row) => ({ value: row.accountId, word: accountName(row) })) },
+  ];
   return (
     <label>
       {t("Applies to")}
       <select className={styles.field} value={scope} onChange={(event) => onScope(event.target.value)}>
-        {STATEMENTS.map(({ value, word }) => (
+        {groups.map(({ name, options }) => (
+          <optgroup key={name} label={name}>
+            {options.map(({ value, word }) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ComparisonFieldProps {
+  readonly comparison: FluxThreshold["comparison"];
+  readonly onComparison: (comparison: FluxThreshold["comparison"]) => void;
+}
+
+function ComparisonField({ comparison, onComparison }: ComparisonFieldProps) {
+  return (
+    <label>
+      {t("Compared with")}
+      <select
+        className={styles.field}
+        value={comparison ?? ""}
+        onChange={(event) => onComparison(COMPARISONS.find(({ value }) => value === event.target.value)?.value ?? null)}
+      >
+        <option value="">{t("Everything")}</option>
+        {COMPARISONS.map(({ value, word }) => (
           <option key={value} value={value}>
             {word}
-          </option>
-        ))}
-        {accounts.data?.map(({ id, name, code }) => (
-          <option key={id} value={id}>
-            {code === null ? name : `${code} ${name}`}
           </option>
         ))}
       </select>
@@ -171,9 +211,20 @@ function ScopeField({ clientId, scope, onScope }: ScopeFieldProps) {
   );
 }
 
+const TYPE = "type:";
+
 function scopeOf(chosen: string): FluxScope {
   const statement = STATEMENTS.find(({ value }) => value === chosen);
-  return statement === undefined ? { kind: "account", accountId: chosen } : { kind: "statement", statement: statement.value };
+  if (statement !== undefined) return { kind: "statement", statement: statement.value };
+  const section = SECTIONS.find(({ value }) => value === chosen);
+  if (section !== undefined) return { kind: "section", section: section.value };
+  return chosen.startsWith(TYPE)
+    ? { kind: "account_type", accountType: chosen.slice(TYPE.length) }
+    : { kind: "account", accountId: chosen };
+}
+
+function comparisonWords(comparison: FluxThreshold["comparison"]): string {
+  return COMPARISONS.find(({ value }) => value === comparison)?.word ?? t("Everything");
 }
 
 /** What was typed as a limit; null where it was left empty, undefined where it is no number. */
@@ -189,11 +240,19 @@ function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amount" | "p
   return limits.length === 0 ? t("any change") : limits.join(` ${join} `);
 }
 
-function scopeWords(scope: FluxScope): string {
-  if (scope.kind === "statement") return STATEMENTS.find(({ value }) => value === scope.statement)?.word ?? scope.statement;
-  return scope.kind === "account_type"
-    ? t("Accounts of type {accountType}", { accountType: accountTypeWords(scope.accountType) })
-    : t("Account {accountId}", { accountId: scope.accountId });
+function scopeWords(scope: FluxScope, { rows }: FluxReview): string {
+  switch (scope.kind) {
+    case "statement":
+      return STATEMENTS.find(({ value }) => value === scope.statement)?.word ?? scope.statement;
+    case "section":
+      return SECTIONS.find(({ value }) => value === scope.section)?.word ?? scope.section;
+    case "account_type":
+      return t("Accounts of type {accountType}", { accountType: accountTypeWords(scope.accountType) });
+    case "account": {
+      const row = rows.find(({ accountId }) => accountId === scope.accountId);
+      return row === undefined ? t("Account {accountId}", { accountId: scope.accountId }) : accountName(row);
+    }
+  }
 }
 
 function refresh(): void {

@@ -24,8 +24,8 @@ export function forgetLastAct(): void {
 export interface ActToDo<T> {
   /** Names the button that is waiting. */
   readonly key: string;
-  /** What was done, for the note that offers to undo it. */
-  readonly words: string;
+  /** What was done, for the note that offers to undo it; told what came of it. */
+  readonly words: string | ((done: T) => string);
   readonly run: () => Promise<T>;
   /** Left out where nothing here can take it back. */
   readonly undo?: (done: T) => Promise<unknown>;
@@ -52,13 +52,14 @@ export function useActs(clientId: string) {
     setPending(key);
     await attempt(async () => {
       const done = await run();
-      if (undo === undefined) return { words };
+      const said = typeof words === "string" ? words : words(done);
+      if (undo === undefined) return { words: said };
       const takeBack = () =>
         attempt(async () => {
           await undo(done);
-          return { words: t("Undone: {action}", { action: words }) };
+          return { words: t("Undone: {action}", { action: said }) };
         });
-      return { words, undo: takeBack };
+      return { words: said, undo: takeBack };
     });
     setPending(null);
   };

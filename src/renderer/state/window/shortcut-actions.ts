@@ -61,6 +61,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "history", group: "here", words: t("What changed"), keys: ["h"] },
   { id: "note", group: "here", words: t("Add note or task"), keys: ["n"] },
   { id: "explain", group: "here", words: t("Explain variance"), keys: ["e"] },
+  { id: "focus", group: "here", words: t("Go through flux rows one by one"), keys: ["f"] },
   { id: "sign", group: "here", words: t("Sign off"), keys: ["s"] },
   { id: "bank-undo", group: "here", words: t("Undo the match of a statement line"), keys: ["u"] },
   { id: "bank-find", group: "here", words: t("Find the match of a statement line"), keys: ["m"] },

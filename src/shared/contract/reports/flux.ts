@@ -50,9 +50,11 @@ export const fluxRow = z.object({
   percent: decimalString.nullable(),
   /** Of income and expenses; null on the balance sheet and where nothing changed. */
   effect: z.enum(["favourable", "adverse"]).nullable(),
+  /** Trends, apart from the rule: they never ask for an explanation. */
   flags: z.array(z.enum(["new", "vanished", "drifting"])),
-  /** Of a drifting account: periods in one direction up to this one. */
+  /** Of a drifting account: periods in one direction up to this one, and how far it went over them. */
   driftPeriods: z.number().int(),
+  drifted: decimalString.nullable(),
   rule: fluxRule,
   /** The change needs an explanation: a rule fired. */
   material: z.boolean(),
@@ -63,6 +65,14 @@ export const fluxRow = z.object({
   returned: decided.extend({ why: z.string() }).nullable(),
 });
 export type FluxRow = z.infer<typeof fluxRow>;
+
+/** The result of an act on several rows: how many it was done to, and which were refused and why. Undoing takes back each decision. */
+export const fluxBulkResult = z.object({
+  done: z.number().int(),
+  decisionNos: z.array(z.number().int()),
+  refused: z.array(z.object({ accountId: z.string(), label: z.string(), message: z.string(), next: z.string().nullable() })),
+});
+export type FluxBulkResult = z.infer<typeof fluxBulkResult>;
 
 const span = z.object({ from: calendarDateString, to: calendarDateString });
 
@@ -135,6 +145,8 @@ export const fluxDrivers = z.object({
   }),
   /** Explanations of the same account in earlier periods, newest first. */
   earlier: z.array(z.object({ period: z.string(), text: z.string(), person: z.string(), at: instantString })),
+  /** Figures of up to 24 periods, oldest first, this one last; balances of balance-sheet accounts. */
+  trend: z.array(span.extend({ amount: decimalString })),
 });
 export type FluxDrivers = z.infer<typeof fluxDrivers>;
 

@@ -7,6 +7,7 @@ export const fluxComparison = z.enum([
   "prior_quarter",
   "same_month_last_year",
   "trailing_average",
+  "year_to_date",
   "budget",
   "last_signed_pack",
 ]);
@@ -16,9 +17,14 @@ export type FluxComparison = z.infer<typeof fluxComparison>;
 export const fluxStatus = z.enum(["not_needed", "needed", "draft", "ready_for_review", "returned", "signed", "stale"]);
 export type FluxStatus = z.infer<typeof fluxStatus>;
 
+/** The part of a statement that an account is in. */
+export const fluxSection = z.enum(["revenue", "expense", "asset", "liability", "equity"]);
+export type FluxSection = z.infer<typeof fluxSection>;
+
 /** What a threshold holds for; the narrowest that fits an account counts. */
 export const fluxScope = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("statement"), statement: z.enum(["profit_and_loss", "balance_sheet"]) }),
+  z.strictObject({ kind: z.literal("section"), section: fluxSection }),
   z.strictObject({ kind: z.literal("account_type"), accountType: z.string().min(1) }),
   z.strictObject({ kind: z.literal("account"), accountId: z.string().min(1) }),
 ]);
@@ -30,6 +36,8 @@ export const fluxThreshold = z.object({
   amount: decimalString.nullable(),
   percent: decimalString.nullable(),
   join: z.enum(["and", "or"]),
+  /** The comparison that it is for; null for each of them. */
+  comparison: fluxComparison.nullable().default(null),
   effectiveFrom: calendarDateString,
 });
 export type FluxThreshold = z.infer<typeof fluxThreshold>;
@@ -38,12 +46,12 @@ export type FluxThreshold = z.infer<typeof fluxThreshold>;
 export const fluxRule = z.object({
   /** Null: the default. */
   decisionNo: z.number().int().nullable(),
-  scope: z.enum(["default", "statement", "account_type", "account"]),
+  scope: z.enum(["default", "statement", "section", "account_type", "account"]),
   amount: decimalString.nullable(),
   percent: decimalString.nullable(),
   join: z.enum(["and", "or"]),
   fired: z.boolean(),
-  /** For example `at least 10 % and 500.00: 740.00, 61.7 %`. */
+  /** For example `at least 10 % and 500.00: changed by 740.00, 61.7 %`, and `below …` where it did not fire. */
   words: z.string(),
 });
 export type FluxRule = z.infer<typeof fluxRule>;

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { MOVES_FIGURES } from "#main/store/changes/moving-changes.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
+import { openVariances } from "#main/store/flux/flux-counts.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
-import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
@@ -122,13 +122,6 @@ export function trialBalanceHolds({ reader, period, books, yearEnd }: GateSettin
   if (!isZero(totals.balance)) return evidence(false, `Out of balance by ${totals.balance} ${currency}.`, items);
   if (items.length > 0) return evidence(false, `${counted(items.length, "amount")} on unknown accounts.`, items);
   return evidence(true, `${counted(rows.length, "account")}, in balance.`);
-}
-
-/** Rows of a flux analysis without an explanation, or with `signed` without a sign-off. Outdated sign-offs always count. */
-export function openVariances({ rows }: Pick<FluxReview, "rows">, signed: boolean): FluxReview["rows"] {
-  return rows.filter(
-    ({ material, status }) => status === "stale" || (material && (signed ? status !== "signed" : ["needed", "returned"].includes(status))),
-  );
 }
 
 export function variancesHold(setting: GateSetting, { comparison, signed }: GateOf<"variances">) {

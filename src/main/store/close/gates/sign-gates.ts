@@ -1,4 +1,5 @@
 import { type GateWork, judgeGates, requiredTasks } from "#main/domain/close/gate-verdicts.ts";
+import { openVariances } from "#main/store/flux/flux-counts.ts";
 import type { CloseTaskView } from "#shared/contract/close/close.ts";
 import type { CloseGates, GateItem } from "#shared/contract/close/close-gates.ts";
 import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
@@ -6,7 +7,6 @@ import { FLUX_STATUS_LABELS } from "#shared/model/labels.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import type { Checklist } from "../close-checklist.ts";
 import { openReviewNotes, reviewNotes } from "../review-notes.ts";
-import { openVariances } from "./figures.ts";
 import { openReconciliations, reconciliationText, requiredReconciliations } from "./finish.ts";
 import type { GateSetting } from "./gate.ts";
 import { gateOverrides } from "./gate-overrides.ts";

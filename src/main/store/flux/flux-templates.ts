@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { readSetting, saveSetting } from "#main/store/clients/firm-settings.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { type Act, notFound } from "#main/store/work/own-decisions.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { type FluxTemplate, type SavedFluxTemplate, savedFluxTemplate } from "#shared/model/reports/flux-template.ts";
+
+const KEY = "flux/templates";
+const TEMPLATES_MAX = 100;
+
+/** What a firm begins with; it edits and removes them like its own. */
+const FIRST: readonly FluxTemplate[] = [
+  { name: "Timing", text: "{account} {direction} by {amount} ({percent}) compared with {comparison}. Timing: it evens out next month." },
+  { name: "Volume", text: "{account} {direction} by {amount} ({percent}) compared with {comparison}, in line with the month's activity." },
+  { name: "Price change", text: "{account} {direction} by {amount} ({percent}) compared with {comparison} because prices changed." },
+  { name: "One-off", text: "One-off item: {account} {direction} by {amount} compared with {comparison}." },
+];
+
+/** The firm's texts for explanations, in the order they were added. */
+export function listTemplates(firm: Sqlite): SavedFluxTemplate[] {
+  const stored = readSetting(firm, KEY);
+  return stored === null ? FIRST.map((one) => ({ ...one, person: null, at: null })) : z.array(savedFluxTemplate).parse(stored);
+}
+
+/** Saves a template; one of the same name is replaced, and with `replaces` the one of that name, which may get another name so. */
+export function saveTemplate(
+  firm: Sqlite,
+  { name, text, replaces, person, nowMs }: Act & FluxTemplate & { readonly replaces?: string | undefined },
+): Result<SavedFluxTemplate, Failure> {
+  const before = listTemplates(firm);
+  const at = before.findIndex((one) => isSame(one.name, replaces ?? name));
+  if (replaces !== undefined && at < 0) return fail(notFound(`There is no template ${replaces}.`, "replaces"));
+  if (before.some((one, index) => index !== at && isSame(one.name, name)))
+    return fail({ code: "already_exists", message: `There is already a template ${name}.`, field: "name", next: "Choose another name." });
+  if (at < 0 && before.length >= TEMPLATES_MAX)
+    return fail({
+      code: "invalid_input",
+      message: `A firm can have ${TEMPLATES_MAX} templates.`,
+      field: "name",
+      next: "Remove one first.",
+    });
+  const saved = { name, text, person, at: instantFromMs(nowMs) };
+  saveSetting(firm, KEY, at < 0 ? [...before, saved] : before.with(at, saved));
+  return ok(saved);
+}
+
+/** Removes a template. Explanations written with it stay as they are. */
+export function removeTemplate(firm: Sqlite, name: string): Result<SavedFluxTemplate, Failure> {
+  const before = listTemplates(firm);
+  const found = before.find((one) => isSame(one.name, name));
+  if (found === undefined) return fail(notFound(`There is no template ${name}.`, "name"));
+  saveSetting(
+    firm,
+    KEY,
+    before.filter((one) => one !== found),
+  );
+  return ok(found);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}

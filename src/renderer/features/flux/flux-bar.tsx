@@ -1,0 +1,65 @@
+import { Maximize2 } from "lucide-react";
+import type { FluxReview } from "#shared/contract/reports/flux.ts";
+import { t } from "../../language/t.ts";
+import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { BudgetButton } from "./budget-button.tsx";
+import { COMPARISONS, VIEWS } from "./flux-labels.ts";
+import { SignBelow } from "./sign-off-below-threshold.tsx";
+import { ThresholdButton } from "./threshold-button.tsx";
+
+interface FluxBarProps {
+  readonly clientId: string;
+  readonly review: FluxReview | null;
+  /** Rows that focus mode would go through. */
+  readonly count: number;
+  readonly onFocus: () => void;
+}
+
+/** What is compared, which rows are shown, and the ways to work on them. */
+export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
+  const { comparison, view, grouped } = useFluxView();
+  return (
+    <div className={controls.bar}>
+      <label className={controls.field}>
+        {t("Compared with")}
+        <select
+          className={controls.input}
+          value={comparison}
+          onChange={(event) => {
+            const chosen = COMPARISONS.find(({ value }) => value === event.target.value);
+            if (chosen !== undefined) changeFluxView({ comparison: chosen.value });
+          }}
+        >
+          {COMPARISONS.map(({ value, word }) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Segments label={t("Rows to show")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
+      <label className={layout.checkbox}>
+        <input type="checkbox" checked={grouped} onChange={(event) => changeFluxView({ grouped: event.target.checked })} />
+        {t("Group by section")}
+      </label>
+      <span className={layout.grow} />
+      <Button
+        kind="primary"
+        icon={<Maximize2 size={14} aria-hidden />}
+        data-key="focus"
+        disabled={count === 0}
+        title={count === 0 ? t("No rows in this view") : t("Work through the rows one after another (F)")}
+        onClick={onFocus}
+      >
+        {t("Focus mode")}
+      </Button>
+      {review === null ? null : <SignBelow review={review} />}
+      {review === null ? null : <ThresholdButton review={review} />}
+      <BudgetButton clientId={clientId} />
+    </div>
+  );
+}

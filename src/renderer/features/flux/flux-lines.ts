@@ -1,0 +1,86 @@
+import { useState } from "react";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
+import type { FluxSection } from "#shared/model/reports/flux.ts";
+import { t } from "../../language/t.ts";
+import type { FluxView } from "../../state/views/flux-view.ts";
+import type { LineKind } from "../../ui/grid/grid-sections.ts";
+import { bySizeOfChange, isInView } from "./flux-labels.ts";
+
+/** A line of the table: an account, or a part of a statement with the sums of all its accounts. */
+export type FluxLine =
+  | { readonly kind: "row"; readonly key: string; readonly row: FluxRow }
+  | {
+      readonly kind: "section";
+      readonly key: string;
+      readonly label: string;
+      readonly current: DecimalString;
+      readonly comparative: DecimalString | null;
+      readonly change: DecimalString | null;
+      readonly percent: DecimalString | null;
+    };
+
+export const SECTIONS: readonly { readonly value: FluxSection; readonly word: string }[] = [
+  { value: "revenue", word: t("Income") },
+  { value: "expense", word: t("Expenses") },
+  { value: "asset", word: t("Assets") },
+  { value: "liability", word: t("Liabilities") },
+  { value: "equity", word: t("Equity") },
+];
+
+export function kindOfLine({ kind }: FluxLine): LineKind {
+  return kind === "row" ? "row" : "head";
+}
+
+/** The part of its statement that a row is in, in words. */
+export function sectionWords(row: FluxRow): string {
+  return SECTIONS.find(({ value }) => value === sectionOf(row))?.word ?? "";
+}
+
+function sectionOf({ account, statement }: FluxRow): FluxSection {
+  const side = account?.class ?? "non_posting";
+  return side === "non_posting" ? (statement === "balance_sheet" ? "asset" : "expense") : side;
+}
+
+/** The rows shown, under the parts of the statements that they are in; the sums there are those of every account of the part. */
+export function fluxLines(all: readonly FluxRow[], shown: readonly FluxRow[], grouped: boolean): readonly FluxLine[] {
+  const lineOf = (row: FluxRow): FluxLine => ({ kind: "row", key: row.accountId, row });
+  const rows = bySizeOfChange(shown);
+  if (!grouped) return rows.map(lineOf);
+  return SECTIONS.flatMap(({ value, word }) => {
+    const own = rows.filter((row) => sectionOf(row) === value);
+    if (own.length === 0) return [];
+    return [
+      sectionLine(
+        value,
+        word,
+        all.filter((row) => sectionOf(row) === value),
+      ),
+      ...own.map(lineOf),
+    ];
+  });
+}
+
+function sectionLine(key: string, label: string, rows: readonly FluxRow[]): FluxLine {
+  const sum = (amounts: readonly (DecimalString | null)[]) =>
+    sumDecimals([decimal("0.00"), ...amounts.filter((amount) => amount !== null)]);
+  const current = sum(rows.map((row) => row.current));
+  const isCompared = rows.some(({ comparative }) => comparative !== null);
+  const comparative = isCompared ? sum(rows.map((row) => row.comparative)) : null;
+  return {
+    ...{ kind: "section", key: `section ${key}`, label, current, comparative },
+    change: comparative === null ? null : subtractDecimals(current, comparative),
+    percent: comparative === null ? null : percentOf(current, comparative),
+  };
+}
+
+/** The rows of a view, and those that were in it when it was opened: a row keeps its place after it is signed off. */
+export function useStayingRows({ rows, comparison }: FluxReview, view: FluxView): readonly FluxRow[] {
+  const key = `${comparison} ${view}`;
+  const now = rows.filter((row) => isInView(row, view)).map(({ accountId }) => accountId);
+  const [seen, setSeen] = useState({ key, ids: now });
+  const ids = seen.key === key ? [...new Set([...seen.ids, ...now])] : now;
+  if (seen.key !== key || ids.length !== seen.ids.length) setSeen({ key, ids });
+  return rows.filter(({ accountId }) => ids.includes(accountId));
+}

@@ -1,0 +1,38 @@
+import type { FluxDrivers, FluxRow } from "#shared/contract/reports/flux.ts";
+import { formatPeriod } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import textStyles from "../../../styles/text.module.css";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import flux from "../flux.module.css";
+
+const SHOWN = 3;
+
+/** Who signed off this month, and what was written of the account in the months before. */
+export function EarlierTexts({ row, earlier }: { readonly row: FluxRow; readonly earlier: FluxDrivers["earlier"] }) {
+  return (
+    <>
+      {row.stamps.length === 0 ? null : (
+        <ul className={flux.stamps} aria-label={t("Sign-offs")}>
+          {row.stamps.map(({ role, person, at, stale }) => (
+            <li key={role}>
+              <DecidedBy verb={t("signed off as {role}", { role })} person={person} at={at} />
+              {stale ? <span className={textStyles.muted}> {t("The figures have changed since sign-off.")}</span> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {earlier.length === 0 ? null : (
+        <section className={flux.section} aria-label={t("Earlier explanations")}>
+          <h3>{t("Earlier explanations")}</h3>
+          <ul className={flux.stamps}>
+            {earlier.slice(0, SHOWN).map(({ period, text, person, at }) => (
+              <li key={`${period} ${at}`}>
+                <b>{formatPeriod(period)}</b> {text} <span className={textStyles.muted}>{person}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { formatPeriod } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { forgetDraft, useDraft } from "../../../state/views/flux-drafts.ts";
+import { changeFluxView, useFluxView } from "../../../state/views/flux-view.ts";
+import { usePinned } from "../../../state/views/pinned-transactions.ts";
+import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import flux from "../flux.module.css";
+import { Pinned } from "../pinned.tsx";
+import { TemplateButton } from "../templates.tsx";
+import { useFluxActs } from "../use-flux-acts.ts";
+import styles from "./focus.module.css";
+import { type NextStep, nextStep } from "./next-step.ts";
+
+interface FocusFieldProps {
+  readonly review: FluxReview;
+  readonly row: FluxRow;
+  readonly lastText: FluxDrivers["earlier"][number] | null;
+  readonly onNext: () => void;
+}
+
+/** The one field of focus mode. Ctrl+Enter saves, signs and goes on; F2 takes over the last text, F4 opens the templates. */
+export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
+  const { signs } = useFluxView();
+  const work = useRowWork({ review, row, signs, onNext });
+  const { text, setText, step } = work;
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const templates = useRef<HTMLButtonElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const fill = (next: string): void => {
+    setText(next);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) work.goOn();
+    else if (event.key === "F2" && lastText !== null) fill(lastText.text);
+    else if (event.key === "F4") templates.current?.click();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that work in the field and on the buttons below it
+    <div className={flux.section} onKeyDown={onKeyDown}>
+      <h3>
+        <label htmlFor={id}>{t("Explanation")}</label>
+      </h3>
+      {row.returned === null ? null : (
+        <p className={styles.returned}>
+          {t('Returned: "{why}" ', { why: row.returned.why })}
+          <DecidedBy verb={t("returned")} person={row.returned.person} at={row.returned.at} />
+        </p>
+      )}
+      <textarea
+        ref={field}
+        id={id}
+        className={flux.input}
+        rows={4}
+        maxLength={5000}
+        placeholder={t("Why it changed")}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Pinned clientId={review.clientId} pinned={work.pinned} onPinned={work.setPinned} />
+      <div className={flux.acts}>
+        <Button
+          disabled={lastText === null}
+          title={lastText === null ? t("No earlier explanation of this account") : t("Use the last explanation again (F2)")}
+          onClick={() => lastText !== null && fill(lastText.text)}
+        >
+          {lastText === null ? t("Copy last text") : t("Copy from {period}", { period: formatPeriod(lastText.period) })}
+        </Button>
+        <TemplateButton ref={templates} title={t("Fill in a template (F4)")} row={row} comparison={review.comparison} onPick={fill} />
+      </div>
+      <div className={flux.acts}>
+        <Button kind="primary" disabled={work.isBusy} title={t("Ctrl+Enter")} onClick={work.goOn}>
+          {stepWords(step)}
+        </Button>
+        <label className={layout.checkbox}>
+          <input type="checkbox" checked={signs} onChange={(event) => changeFluxView({ signs: event.target.checked })} />
+          {t("Sign off as preparer when saving")}
+        </label>
+        {row.explanation === null ? null : <DecidedBy verb={t("written")} person={row.explanation.person} at={row.explanation.at} />}
+      </div>
+      {step.kind === "next" && row.status === "ready_for_review" ? (
+        <p className={textStyles.muted}>{t("Someone else must review this row.")}</p>
+      ) : null}
+    </div>
+  );
+}
+
+interface RowWork {
+  readonly review: FluxReview;
+  readonly row: FluxRow;
+  readonly signs: boolean;
+  readonly onNext: () => void;
+}
+
+/** The text of a row as it is being written, and the act that brings a person to the next one. */
+function useRowWork({ review, row, signs, onNext }: RowWork) {
+  const key = `${review.clientId} ${review.period.id} ${review.comparison} ${row.accountId}`;
+  const { text, setText } = useDraft(key, row.explanation?.text ?? "");
+  const { pinned, setPinned } = usePinned(row);
+  const me = useCoreQuery("people.list", {}).data?.find(({ current }) => current) ?? null;
+  const acts = useFluxActs(review);
+  const [isBusy, setBusy] = useState(false);
+  const kept = row.explanation;
+  const isText = text.trim() !== (kept?.text ?? "") || pinned.join() !== (kept?.documentIds ?? []).join();
+  const step = nextStep({ row, isChanged: isText && text.trim() !== "", signs, me });
+  // Going on does not wait until the screen is read again.
+  const done = (): void => {
+    forgetDraft(key);
+    onNext();
+  };
+  const goOn = async (): Promise<void> => {
+    if (isBusy) return;
+    if (step.kind === "next") return onNext();
+    setBusy(true);
+    if (step.kind === "save") await acts.explain(row, { text: text.trim(), documentIds: pinned, sign: step.sign }, done);
+    else await acts.sign(row, step.role, done);
+    setBusy(false);
+  };
+  return { text, setText, pinned, setPinned, step, isBusy, goOn: () => void goOn() };
+}
+
+function stepWords(step: NextStep): string {
+  if (step.kind === "next") return t("Next");
+  if (step.kind === "sign") return step.role === "reviewer" ? t("Sign off as reviewer and next") : t("Sign off and next");
+  return step.sign ? t("Save, sign off and next") : t("Save and next");
+}

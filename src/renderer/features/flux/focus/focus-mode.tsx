@@ -1,0 +1,116 @@
+import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from "react";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+import { PanelsContext } from "../../../state/window/panels.ts";
+import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
+import { isLeft } from "../flux-labels.ts";
+import styles from "./focus.module.css";
+import { FocusRow } from "./focus-row.tsx";
+
+interface FocusModeProps {
+  readonly review: FluxReview;
+  /** The rows to go through, in order; they stay the same while rows are signed off. */
+  readonly ids: readonly string[];
+  readonly onLeave: () => void;
+}
+
+/**
+ * One row after another over the whole work area. Page up and down go through the rows, Escape goes back to the table; the keys of the
+ * text field are in FocusRow.
+ */
+export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
+  const [at, setAt] = useState(0);
+  const area = useRef<HTMLElement>(null);
+  const panels = useContext(PanelsContext);
+  const rows = ids.flatMap((id) => review.rows.find(({ accountId }) => accountId === id) ?? []);
+  const row = rows[at];
+  const following = rows[at + 1] ?? row;
+  const left = rows.filter(isLeft).length;
+  const go = (to: number): void => setAt(Math.max(0, Math.min(rows.length, to)));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "PageDown") go(at + 1);
+    else if (event.key === "PageUp") go(at - 1);
+    else if (event.key === "Escape" && panels?.over.length === 0) onLeave();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isOver = row === undefined;
+  useEffect(() => {
+    if (isOver) area.current?.focus();
+  }, [isOver]);
+  return (
+    <section ref={area} className={styles.mode} aria-label={t("Focus mode")} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div className={styles.bar}>
+        <Button kind="quiet" icon={<ArrowLeft size={14} aria-hidden />} title={t("Back to the table (Esc)")} onClick={onLeave}>
+          {t("Table")}
+        </Button>
+        <span className={styles.share}>
+          <ProgressBar share={rows.length === 0 ? 1 : 1 - left / rows.length} label={t("Rows done")} />
+        </span>
+        <span role="status">
+          {isOver ? t("{count} rows", { count: formatCount(rows.length) }) : t("{at} of {count}", { at: at + 1, count: rows.length })}
+        </span>
+        <span className={textStyles.muted}>{left === 0 ? t("All done") : t("{left} to do", { left })}</span>
+        <span className={layout.grow} />
+        <Button
+          kind="quiet"
+          icon={<ChevronLeft size={14} aria-hidden />}
+          disabled={at === 0}
+          title={t("Previous row (Page up)")}
+          onClick={() => go(at - 1)}
+        >
+          {t("Previous")}
+        </Button>
+        <Button
+          kind="quiet"
+          icon={<ChevronRight size={14} aria-hidden />}
+          disabled={isOver}
+          title={t("Leave this row as it is (Page down)")}
+          onClick={() => go(at + 1)}
+        >
+          {t("Skip")}
+        </Button>
+      </div>
+      {row === undefined || following === undefined ? (
+        <Over left={rows.filter(isLeft)} onRow={(open) => go(rows.indexOf(open))} onLeave={onLeave} />
+      ) : (
+        <FocusRow key={row.accountId} review={review} row={row} following={following} onNext={() => go(at + 1)} />
+      )}
+    </section>
+  );
+}
+
+interface OverProps {
+  readonly left: readonly FluxRow[];
+  readonly onRow: (row: FluxRow) => void;
+  readonly onLeave: () => void;
+}
+
+/** The end of the list: what is still open, and the way back. */
+function Over({ left, onRow, onLeave }: OverProps) {
+  const [first] = left;
+  return (
+    <EmptyNote
+      title={left.length === 0 ? t("All done") : t("{left, plural, one {1 row} other {# rows}} still to do", { left: left.length })}
+    >
+      <p>
+        {left.length === 0
+          ? t("Every row you went through is explained and signed off.")
+          : t("They need an explanation, or the sign-off of someone else.")}
+      </p>
+      <div className={layout.buttons}>
+        {first === undefined ? null : <Button onClick={() => onRow(first)}>{t("Go to the first")}</Button>}
+        <Button kind="primary" onClick={onLeave}>
+          {t("Back to the table")}
+        </Button>
+      </div>
+    </EmptyNote>
+  );
+}

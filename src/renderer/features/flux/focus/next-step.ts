@@ -1,0 +1,35 @@
+import type { PersonView } from "#shared/contract/clients/people.ts";
+import type { FluxRow } from "#shared/contract/reports/flux.ts";
+import { mayAs } from "#shared/model/close/person.ts";
+
+/** What the main button of focus mode does with a row before it goes on: save the text, sign off, or nothing. */
+export type NextStep =
+  | { readonly kind: "save"; readonly sign: boolean }
+  | { readonly kind: "sign"; readonly role: "preparer" | "reviewer" }
+  | { readonly kind: "next" };
+
+interface Standing {
+  readonly row: FluxRow;
+  /** The text in the field was changed and isn't empty. */
+  readonly isChanged: boolean;
+  /** The person signs off as preparer while saving. */
+  readonly signs: boolean;
+  readonly me: PersonView | null;
+}
+
+/** What comes next for this person: a preparer explains and signs, a reviewer signs what someone else prepared. */
+export function nextStep({ row, isChanged, signs, me }: Standing): NextStep {
+  const may = (role: "preparer" | "reviewer"): boolean => me !== null && mayAs(me.role, role);
+  if (isChanged) return may("preparer") ? { kind: "save", sign: signs } : { kind: "next" };
+  if (row.status === "ready_for_review") {
+    const others = [row.explanation?.person, row.stamps.find(({ role }) => role === "preparer")?.person];
+    return may("reviewer") && !others.some((other) => isMe(other, me)) ? { kind: "sign", role: "reviewer" } : { kind: "next" };
+  }
+  const isExplained = row.explanation !== null && (row.status === "draft" || row.status === "stale");
+  return isExplained && signs && may("preparer") ? { kind: "sign", role: "preparer" } : { kind: "next" };
+}
+
+/** People are noted as `name@machine`. */
+function isMe(noted: string | undefined, me: PersonView | null): boolean {
+  return noted !== undefined && noted.slice(0, noted.lastIndexOf("@")).toLowerCase() === me?.name.toLowerCase();
+}

@@ -1,0 +1,170 @@
+import { type ComponentProps, useState } from "react";
+import type { FluxRow } from "#shared/contract/reports/flux.ts";
+import type { FluxComparison } from "#shared/model/reports/flux.ts";
+import { FLUX_PLACEHOLDERS, fillTemplate, type SavedFluxTemplate } from "#shared/model/reports/flux-template.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { queryClient } from "../../state/core/query-client.ts";
+import layout from "../../styles/layout.module.css";
+import textStyles from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import confirm from "../../ui/dialogs/confirm-dialog.module.css";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { PickDialog } from "../../ui/dialogs/pick-dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import styles from "./flux.module.css";
+
+interface TemplateButtonProps extends Pick<ComponentProps<"button">, "title" | "ref"> {
+  /** The row that the text is for; left out where it is for several. */
+  readonly row?: FluxRow;
+  readonly comparison: FluxComparison;
+  /** Told the text, with the row's figures filled in where there is one. */
+  readonly onPick: (text: string) => void;
+}
+
+interface TemplatePickerProps extends Omit<TemplateButtonProps, "title" | "ref"> {
+  readonly onManage: () => void;
+  readonly onClose: () => void;
+}
+
+/** The firm's explanation texts: one is picked by typing, arrows and Enter, and all of them can be edited in place. */
+export function TemplateButton({ row, comparison, onPick, ...button }: TemplateButtonProps) {
+  const [open, setOpen] = useState<"picker" | "manager" | null>(null);
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen("picker")}>
+        {t("Templates…")}
+      </Button>
+      {open === "picker" ? (
+        <TemplatePicker
+          {...(row === undefined ? {} : { row })}
+          comparison={comparison}
+          onPick={onPick}
+          onManage={() => setOpen("manager")}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+      {open === "manager" ? <TemplateManager onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}
+
+function TemplatePicker({ row, comparison, onPick, onManage, onClose }: TemplatePickerProps) {
+  const [search, setSearch] = useState("");
+  const templates = useCoreQuery("flux.templates", {});
+  const filled = ({ text }: SavedFluxTemplate): string => (row === undefined ? text : fillTemplate(text, row, comparison));
+  const found = (templates.data ?? []).filter((one) => `${one.name} ${one.text}`.toLowerCase().includes(search.toLowerCase()));
+  const items = found.map((one) => ({
+    id: one.name,
+    content: (
+      <span className={styles.template}>
+        <b>{one.name}</b>
+        <span className={textStyles.muted}>{filled(one)}</span>
+      </span>
+    ),
+    onPick: () => onPick(filled(one)),
+  }));
+  const manage = { id: " manage", content: t("Edit templates…"), onPick: onManage };
+  return (
+    <PickDialog
+      title={t("Templates")}
+      label={t("Find a template")}
+      placeholder={t("Find a template")}
+      text={search}
+      onText={setSearch}
+      items={[...items, manage]}
+      empty=""
+      wide
+      onClose={onClose}
+    />
+  );
+}
+
+/** The firm's templates, to add, change and remove. */
+function TemplateManager({ onClose }: { readonly onClose: () => void }) {
+  const templates = useCoreQuery("flux.templates", {});
+  const [edited, setEdited] = useState<SavedFluxTemplate | null>(null);
+  const remove = useCoreCommand("flux.removeTemplate");
+  return (
+    <Dialog title={t("Templates")} wide onClose={onClose}>
+      <div className={confirm.body}>
+        {templates.data?.length === 0 ? <p>{t("No templates yet. Add the texts you write every month.")}</p> : null}
+        <ul className={styles.stamps}>
+          {templates.data?.map((one) => (
+            <li key={one.name} className={styles.savedTemplate}>
+              <span className={styles.template}>
+                <b>{one.name}</b>
+                <span className={textStyles.muted}>{one.text}</span>
+                {one.person === null || one.at === null ? null : <DecidedBy verb={t("saved")} person={one.person} at={one.at} />}
+              </span>
+              <Button kind="quiet" aria-label={t("Edit template {name}", { name: one.name })} onClick={() => setEdited(one)}>
+                {t("Edit")}
+              </Button>
+              <Button
+                kind="quiet"
+                disabled={remove.isPending}
+                aria-label={t("Remove template {name}", { name: one.name })}
+                onClick={() => remove.mutate({ name: one.name }, { onSuccess: refresh })}
+              >
+                {t("Remove")}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {remove.error === null ? null : <FailureNote failure={remove.error.failure} />}
+        <TemplateForm key={edited?.name ?? ""} edited={edited} onSaved={() => setEdited(null)} />
+      </div>
+    </Dialog>
+  );
+}
+
+function TemplateForm({ edited, onSaved }: { readonly edited: SavedFluxTemplate | null; readonly onSaved: () => void }) {
+  const [name, setName] = useState(edited?.name ?? "");
+  const [text, setText] = useState(edited?.text ?? "");
+  const save = useCoreCommand("flux.saveTemplate");
+  const submit = (): void =>
+    save.mutate(
+      { name, text, ...(edited === null ? {} : { replaces: edited.name }) },
+      {
+        onSuccess: () => {
+          refresh();
+          setName("");
+          setText("");
+          onSaved();
+        },
+      },
+    );
+  return (
+    <form
+      className={styles.templateForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label className={layout.field}>
+        {t("Name")}
+        <input className={styles.field} data-first-focus="" maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <label className={layout.field}>
+        {t("Text")}
+        <textarea className={styles.input} rows={3} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
+      </label>
+      <p className={textStyles.muted}>
+        {t("Filled in for each account: {placeholders}", { placeholders: FLUX_PLACEHOLDERS.map((one) => `{${one}}`).join(" ") })}
+      </p>
+      {save.error === null ? null : <FailureNote failure={save.error.failure} />}
+      <div className={layout.buttons}>
+        <Button type="submit" kind="primary" disabled={name.trim() === "" || text.trim() === "" || save.isPending}>
+          {edited === null ? t("Add template") : t("Save template")}
+        </Button>
+        {edited === null ? null : <Button onClick={onSaved}>{t("Cancel")}</Button>}
+      </div>
+    </form>
+  );
+}
+
+function refresh(): void {
+  void queryClient.invalidateQueries({ queryKey: ["flux.templates"] });
+}

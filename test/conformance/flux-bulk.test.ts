@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { ask, refusal } from "#test/support/ask.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, syncToEnd } from "./expecting.ts";
+
+let world: World;
+let clientId: string;
+const period = () => ({ clientId, period: "2026-10" });
+const review = (comparison: "prior_month" | "budget" | "year_to_date" = "prior_month") =>
+  ask(world, "flux.list", { ...period(), comparison });
+const required = async () => (await review()).rows.filter(({ material }) => material).map(({ accountId }) => accountId);
+
+async function as(name: string, role: "preparer" | "reviewer"): Promise<void> {
+  await ask(world, "people.use", { name: "tester" });
+  const people = await ask(world, "people.list", {});
+  if (!people.some((person) => person.name === name)) await ask(world, "people.add", { name, role });
+  await ask(world, "people.use", { name });
+}
+
+beforeAll(async () => {
+  world = await createWorld({ seed: 81, tenants: [{ style: "a", a: { journals: true }, books: { months: 4, invoicesPerMonth: 4 } }] });
+  const tenant = world.tenants[0] as Tenant;
+  clientId = tenant.source.clientId;
+  await syncToEnd(tenant);
+});
+afterAll(() => endWorld(world));
+
+test("a template of the firm is kept, renamed and removed; two never share a name", async () => {
+  const before = await ask(world, "flux.templates", {});
+  expect(before.map(({ name }) => name)).toContain("Timing");
+  await ask(world, "flux.saveTemplate", {
+    name: "Season",
+    text: "{account} {direction} by {amount} ({percent}) from {comparison} {season}",
+  });
+  expect(await refusal(world, "flux.saveTemplate", { name: "season", text: "Again", replaces: "Timing" })).toBe("already_exists");
+  const renamed = await ask(world, "flux.saveTemplate", { name: "One season", text: "Seasonal", replaces: "Season" });
+  expect(renamed).toMatchObject({ name: "One season", person: "tester@world" });
+  await ask(world, "flux.removeTemplate", { name: "one season" });
+  expect(await ask(world, "flux.templates", {})).toEqual(before);
+  expect(await refusal(world, "flux.removeTemplate", { name: "One season" })).toBe("not_found");
+});
+
+test("one text explains a selection, each row with its own figures, and both sign it off in bulk; what is refused is named", async () => {
+  await ask(world, "flux.setThreshold", {
+    ...{ clientId, scope: { kind: "statement", statement: "profit_and_loss" }, amount: decimal("100"), percent: decimal("10") },
+    ...{ join: "and", effectiveFrom: "2026-01-01" as never },
+  });
+  const accountIds = await required();
+  const { material } = (await review()).progress;
+  expect(accountIds.length).toBe(material);
+  expect(material).toBeGreaterThan(2);
+  const early = await ask(world, "flux.signMany", { ...period(), accountIds, role: "preparer" });
+  expect([early.done, early.refused.length, early.decisionNos]).toEqual([0, material, []]);
+  await as("pat", "preparer");
+  expect(await refusal(world, "flux.signMany", { ...period(), accountIds, role: "reviewer" })).toBe("not_allowed");
+  const text = "{account} {direction} by {amount} ({percent}) compared with {comparison}; see {this}";
+  const explained = await ask(world, "flux.explainMany", { ...period(), accountIds: [...accountIds, "nobody"], text });
+  expect([explained.done, explained.refused.map(({ label }) => label)]).toEqual([material, ["nobody"]]);
+  for (const row of (await review()).rows.filter((one) => accountIds.includes(one.accountId))) {
+    expect(row.explanation?.text).toContain("compared with the prior month; see {this}");
+    expect(row.explanation?.text).toContain(row.change?.startsWith("-") ? "decreased" : "increased");
+    expect(row.status).toBe("draft");
+  }
+  const prepared = await ask(world, "flux.signMany", { ...period(), accountIds, role: "preparer" });
+  expect(prepared).toMatchObject({ done: material, refused: [] });
+  await as("rita", "reviewer");
+  const reviewed = await ask(world, "flux.signMany", { ...period(), accountIds, role: "reviewer" });
+  expect(reviewed).toMatchObject({ done: material, refused: [] });
+  expect((await review()).progress).toMatchObject({ material, explained: material, signed: material });
+  // What both signed is not written over, and undoing takes back each sign-off.
+  expect((await ask(world, "flux.explainMany", { ...period(), accountIds, text: "Other" })).done).toBe(0);
+  for (const decisionNo of reviewed.decisionNos) await ask(world, "decisions.undo", { clientId, decisionNo });
+  expect((await review()).progress).toMatchObject({ signed: 0, readyForReview: material });
+}, 60_000);
+
+test("explaining with a sign-off is one act: refused together, kept together", async () => {
+  await as("pat", "preparer");
+  const { rows } = await review();
+  const row = rows.find(({ material }) => !material)?.accountId ?? "";
+  const kept = await ask(world, "flux.explain", { ...period(), accountId: row, text: "Nothing unusual", sign: true });
+  expect(kept.signedNo).toBeGreaterThan(kept.decisionNo);
+  const unread = { ...period(), comparison: "budget" as const, accountId: row };
+  expect(await refusal(world, "flux.explain", { ...unread, text: "Over budget", sign: true })).toBe("conflict");
+  expect((await review("budget")).rows.find(({ accountId }) => accountId === row)?.explanation).toBeNull();
+}, 60_000);
+
+test("a threshold for one comparison leaves the others alone, and one for a section holds for its accounts", async () => {
+  const set = { clientId, amount: decimal("1"), percent: null, join: "and" as const, effectiveFrom: "2026-01-01" as never };
+  const before = await review();
+  await ask(world, "flux.setThreshold", { ...set, scope: { kind: "section", section: "expense" }, comparison: "year_to_date" });
+  expect((await review()).rows.map(({ rule }) => rule)).toEqual(before.rows.map(({ rule }) => rule));
+  const year = await review("year_to_date");
+  expect(year.comparedWith).toEqual([{ from: expect.stringMatching(/^2025-/), to: "2025-10-31" }]);
+  const expenses = year.rows.filter(({ account, change }) => account?.class === "expense" && Math.abs(Number(change)) >= 1);
+  expect(expenses.length).toBeGreaterThan(0);
+  for (const { rule } of expenses) expect(rule).toMatchObject({ scope: "section", fired: true });
+}, 60_000);
+
+test("trends stand apart: no row is required for one, and the words of a rule never say at least of less", async () => {
+  for (const { rows } of [await review(), await review("year_to_date")])
+    for (const { rule, material, change } of rows) {
+      expect(material).toBe(rule.fired);
+      expect(rule.words.startsWith("at least"), rule.words).toBe(rule.fired);
+      if (rule.fired && rule.join === "and" && rule.amount !== null)
+        expect(Math.abs(Number(change))).toBeGreaterThanOrEqual(Number(rule.amount));
+    }
+  const drivers = await ask(world, "flux.drivers", { ...period(), accountId: (await required())[0] ?? "" });
+  expect(drivers.trend.at(-1)?.to).toBe("2026-10-31");
+  expect(drivers.trend.length).toBeLessThanOrEqual(24);
+}, 60_000);
