@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PackJob } from "#shared/contract/close/packs.ts";
 import { addDecimals, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -93,6 +97,11 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
       ["2026-11", "333.34", "0.00", "due"],
     ]);
 
+    // The accrual was reversed on the first day of November.
+    const november = await ask(world, "schedules.list", { ...period, period: "2026-11" }).catch(() => null);
+    const audit = november?.items.find(({ item }) => item.title === "Audit");
+    if (audit !== undefined) expect([audit.opening, audit.added, audit.reduced, audit.closing]).toEqual(["75.00", "0.00", "75.00", "0.00"]);
+
     const rolled = await ask(world, "schedules.rollForward", { ...period, accountId: accounts.prepaid });
     expect(
       isZero(
@@ -102,6 +111,25 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
     expect(rolled.rows.map(({ item }) => item)).toContain("Insurance");
     const journal = after.items[0]?.recordId;
     expect(rolled.rows.some(({ recordId }) => recordId === journal)).toBe(true);
+  }, 60_000);
+
+  test("the close pack has the schedules as a sheet of its own, and verifies", async () => {
+    let stop: () => void = () => undefined;
+    const over = new Promise<PackJob>((resolve) => {
+      stop = world.runtime.subscribe(({ topic, payload }) => {
+        if (topic === "packs.progress" && (payload as PackJob).state !== "running") resolve(payload as PackJob);
+      });
+    });
+    await ask(world, "packs.export", { ...period, folder: join(world.home, "packs") });
+    const { pack, failure } = await world.run(over);
+    stop();
+    if (pack === null) throw new Error(JSON.stringify(failure));
+    expect((await ask(world, "packs.verify", { path: pack.path })).ok).toBe(true);
+    const book = unzipSync(unzipSync(readFileSync(pack.path))["01_closepack.xlsx"] as Uint8Array);
+    const text = Object.values(book)
+      .map((bytes) => strFromU8(bytes))
+      .join("");
+    for (const said of ["H3 Schedules", "Insurance", "Balance per schedule", "Balance per books"]) expect(text).toContain(said);
   }, 60_000);
 
   test("months that the books had before aren't posted again, and what was removed can be put back", async () => {

@@ -1,6 +1,7 @@
 import type { Sheet } from "#main/pack/workbook/sheet.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { agingSheet } from "./aging-sheet.ts";
+import { balanceScheduleSheets } from "./balance-schedule-sheet.ts";
 import { bankSheets } from "./bank-sheet.ts";
 import { adjustingSheet, checklistSheets, fluxSheet, reconciliationSheet } from "./close-sheets.ts";
 import { closedChangeSheet } from "./closed-change-sheet.ts";
@@ -24,6 +25,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Payables aging", make: (facts) => [agingSheet(facts, "payable")] },
   { title: "Reconciliations", make: (facts) => [reconciliationSheet(facts)] },
   { title: "Bank reconciliations", make: bankSheets },
+  { title: "Schedules", make: balanceScheduleSheets },
   { title: "Adjusting entries", make: (facts) => [adjustingSheet(facts)] },
   { title: "Spend", make: (facts) => [spendSheet(facts, "party"), spendSheet(facts, "account")] },
   { title: "Purchase orders", make: (facts) => [orderSheet(facts)] },

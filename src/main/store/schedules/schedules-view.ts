@@ -7,8 +7,8 @@ import { type DueAdjustment, itemEntries } from "#main/store/close/adjusting-ent
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import type { ScheduleEntries, ScheduleItemRow, ScheduleMonthView, SchedulesView } from "#shared/contract/close/schedules.ts";
-import { monthStart } from "#shared/kernel/calendar-date.ts";
-import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { addDays, type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, type DecimalString, isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { type ScheduleSetting, scheduleBalances, type WorkedItem, workedItems } from "./schedule-balances.ts";
 import { scheduleSuggestions } from "./schedule-suggestions.ts";
 
@@ -87,9 +87,9 @@ function itemRow({ reader, books, period }: ScheduleSetting, worked: WorkedItem,
   const entries = entriesByMonth(itemEntries(reader, worked, table, books.baseCurrency));
   const rows = new Map(table.map((row) => [row.month, row]));
   const own = table.filter(({ date }) => period.start <= date && date <= period.end);
-  const last = table.findLast(({ date }) => date <= period.end);
-  const closing = last === undefined || (isReversed(worked) && own.length === 0) ? ZERO : last.closing;
-  const before = table.findLast(({ date }) => date < period.start)?.closing ?? ZERO;
+  const closing = balanceAt(worked, period.end);
+  const opening = balanceAt(worked, addDays(period.start, -1));
+  const added = total(own.map((one) => one.added));
   const row = own.at(-1);
   const entry = row === undefined ? undefined : entries.get(row.month);
   return {
@@ -97,10 +97,9 @@ function itemRow({ reader, books, period }: ScheduleSetting, worked: WorkedItem,
     account: chart.get(item.accountId)?.name ?? item.accountId,
     otherAccount: chart.get(item.otherAccountId)?.name ?? item.otherAccountId,
     source: item.sourceId === undefined ? null : documentNameOf(reader, item.sourceId),
-    opening: write(own[0]?.opening ?? before),
-    added: write(total(own.map(({ added }) => added))),
-    reduced: write(total(own.map(({ reduced }) => reduced))),
-    closing: write(closing),
+    ...{ opening: write(opening), added: write(added), closing: write(closing) },
+    // What an accrual reverses after its last month has no row of its own.
+    reduced: write(subtractDecimals(addDecimals(opening, added), closing)),
     monthsLeft: table.filter(({ date, reduced }) => date > period.end && !isZero(reduced)).length,
     state: stateOf(row, item.bookedThrough, entry),
     ...{ jobId: entry?.jobId ?? null, recordId: entry?.recordId ?? null },
@@ -112,9 +111,11 @@ function itemRow({ reader, books, period }: ScheduleSetting, worked: WorkedItem,
   };
 }
 
-/** A reversing accrual is off the books after its last month. */
-function isReversed({ item }: WorkedItem): boolean {
-  return item.kind === "accrual" && item.reverses;
+/** The balance of an item at the end of a day. A reversing accrual is off the books on the next day. */
+function balanceAt({ item, table }: WorkedItem, day: CalendarDate): DecimalString {
+  const last = table.findLast(({ date }) => date <= day);
+  if (last === undefined) return ZERO;
+  return item.kind === "accrual" && item.reverses && last.date < day ? ZERO : last.closing;
 }
 
 /** What the entry of a month comes to: its debits. */
