@@ -2,8 +2,8 @@ import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import type { JobBody } from "#main/writeback/job.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { counted } from "#shared/kernel/readable.ts";
+import { CHECK_LABELS } from "#shared/model/labels/check-labels.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { CHECK_LABELS } from "#shared/model/labels.ts";
 
 type Varying = OpenExceptions["closedVariances"][number];
 

@@ -12,7 +12,7 @@ import { decided } from "#shared/contract/close/reviews.ts";
 import { clientId, day, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
 import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/reports/flux.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
-import { fluxTrendLabel } from "#shared/model/labels.ts";
+import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import { fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
 import { actOf, ofReview, ofRow, reviewOptions, rowOptions, withQuestion } from "./flux-question.ts";
 

@@ -10,7 +10,7 @@ import type { FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { counted, dayName, periodName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { fluxTrendLabel } from "#shared/model/labels.ts";
+import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus, signedBy, sourceLabel } from "./labels.ts";
 

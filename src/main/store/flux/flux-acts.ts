@@ -7,7 +7,7 @@ import { type Act, notFound } from "#main/store/work/own-decisions.ts";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import { FLUX_STATUS_LABELS } from "#shared/model/labels.ts";
+import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { FluxQuestion } from "./flux-figures.ts";
 import { fluxInputs, reviewKey } from "./flux-inputs.ts";

@@ -1,15 +1,9 @@
+import { CHECK_LABELS } from "./check-labels.ts";
+
 /** English for the model's codes, for packs, exports and the command line. The window has its own in its catalogue. */
 const LABELS: Readonly<Record<string, string>> = {
   // Tie-outs
-  trial_balance: "Trial balance",
-  profit_and_loss: "Profit and loss",
-  balance_sheet: "Balance sheet",
-  receivable_control: "Receivable control accounts",
-  payable_control: "Payable control accounts",
-  aging_receivable: "Aged receivables",
-  aging_payable: "Aged payables",
-  bank_balances: "Bank balances",
-  document_counts: "Transaction counts",
+  ...CHECK_LABELS,
   ties: "Tied out",
   within_tolerance: "Within tolerance",
   variance: "Out of balance",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { absoluteDecimal, type DecimalString, decimal } from "../../kernel/decimal.ts";
 import { groupedDecimal } from "../../kernel/grouped.ts";
 import { instantString } from "../books/money.ts";
-import { FLUX_COMPARISON_LABELS } from "../labels.ts";
+import { FLUX_COMPARISON_LABELS } from "../labels/status-labels.ts";
 import type { FluxComparison } from "./flux.ts";
 
 /** What a template may leave for the row to fill in, each in braces. */

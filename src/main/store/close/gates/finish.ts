@@ -8,7 +8,7 @@ import type { ReconciliationRow } from "#shared/contract/close/reconciliations.t
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
-import { JOB_STATE_LABELS } from "#shared/model/labels.ts";
+import { JOB_STATE_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
 import { type DueAdjustment, dueAdjustments } from "../adjusting-entries.ts";
 import { periodSignatures } from "../close-signatures.ts";

@@ -3,7 +3,7 @@ import { openVariances } from "#main/store/flux/flux-counts.ts";
 import type { CloseTaskView } from "#shared/contract/close/close.ts";
 import type { CloseGates, GateItem } from "#shared/contract/close/close-gates.ts";
 import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
-import { FLUX_STATUS_LABELS } from "#shared/model/labels.ts";
+import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import type { Checklist } from "../close-checklist.ts";
 import { openReviewNotes, reviewNotes } from "../review-notes.ts";

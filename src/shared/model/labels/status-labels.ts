@@ -1,20 +1,7 @@
-import type { JobState } from "./ledger/write.ts";
-import type { FluxComparison, FluxStatus } from "./reports/flux.ts";
-import type { TieOutCheck } from "./reports/tie-out.ts";
+import type { JobState } from "../ledger/write.ts";
+import type { FluxComparison, FluxStatus } from "../reports/flux.ts";
 
-/** What people call a code of the model, wherever the core writes a sentence about it. */
-export const CHECK_LABELS: Readonly<Record<TieOutCheck, string>> = {
-  trial_balance: "Trial balance",
-  profit_and_loss: "Profit and loss",
-  balance_sheet: "Balance sheet",
-  receivable_control: "Receivables control account",
-  payable_control: "Payables control account",
-  aging_receivable: "Aged receivables",
-  aging_payable: "Aged payables",
-  bank_balances: "Bank balances",
-  document_counts: "Transaction counts",
-};
-
+/** The status of a flux line inside a sentence. `codeLabel` has the form that is used alone. */
 export const FLUX_STATUS_LABELS: Readonly<Record<FluxStatus, string>> = {
   not_needed: "below its threshold",
   needed: "needs an explanation",
@@ -42,6 +29,7 @@ export function fluxTrendLabel(flags: readonly ("new" | "vanished" | "drifting")
   return flags.map((flag) => words[flag]).join(", ");
 }
 
+/** The state of a write inside a sentence. `codeLabel` has the form that is used alone. */
 export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
   draft: "draft",
   ready: "ready to send",

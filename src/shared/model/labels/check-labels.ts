@@ -1,0 +1,14 @@
+import type { TieOutCheck } from "../reports/tie-out.ts";
+
+/** The name of each tie-out check, in packs, exports, evidence and messages. */
+export const CHECK_LABELS: Readonly<Record<TieOutCheck, string>> = {
+  trial_balance: "Trial balance",
+  profit_and_loss: "Profit and loss",
+  balance_sheet: "Balance sheet",
+  receivable_control: "Receivable control accounts",
+  payable_control: "Payable control accounts",
+  aging_receivable: "Aged receivables",
+  aging_payable: "Aged payables",
+  bank_balances: "Bank balances",
+  document_counts: "Transaction counts",
+};
