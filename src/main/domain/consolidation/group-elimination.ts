@@ -98,7 +98,8 @@ type NotFound = { readonly outcome: "not_in_group" | "cannot_eliminate"; readonl
 
 function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | { readonly sides: readonly [FoundSide, FoundSide] } {
   const absent = [pair.a, pair.b].find(({ nodeId }) => !input.rows.has(nodeId));
-  if (absent !== undefined) return { outcome: "not_in_group", reason: `${absent.nodeId} isn't part of the group on ${input.target.to}.` };
+  if (absent !== undefined)
+    return { outcome: "not_in_group", reason: `${entityName(absent.nodeId, input)} isn't part of the group on ${input.target.to}.` };
   const a = findSide(pair.a, input);
   const b = findSide(pair.b, input);
   if (typeof a === "string") return { outcome: "cannot_eliminate", reason: a };
@@ -108,7 +109,10 @@ function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | {
     (one) => one.parentId === pair.a.nodeId && one.childId === pair.b.nodeId && isActive(one, input.target.to),
   );
   if (held === undefined)
-    return { outcome: "cannot_eliminate", reason: `${pair.a.nodeId} doesn't own ${pair.b.nodeId} on ${input.target.to}.` };
+    return {
+      outcome: "cannot_eliminate",
+      reason: `${entityName(pair.a.nodeId, input)} doesn't own ${entityName(pair.b.nodeId, input)} on ${input.target.to}.`,
+    };
   // Of the equity, what others hold is theirs: it stays and is shown as non-controlling interest.
   const share = roundDecimal(multiplyDecimals(b.balance, multiplyDecimals(held.ownership, PER_CENT)), input.target.decimals);
   return { sides: [a, { ...b, key: `${b.key}/${pair.a.nodeId}`, balance: share }] };
@@ -130,17 +134,22 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
       balance: sumDecimals(own.map((row) => row.translated)),
     };
   }
+  const name = entityName(nodeId, input);
   const accountId = side.accountId ?? controlAccount(rows, role);
   if (accountId === null)
-    return `${nodeId} needs exactly one ${role.replaceAll("_", " ")} account. Choose the account in the elimination pair.`;
+    return `${name} needs exactly one ${role.replaceAll("_", " ")} account. Choose the account in the elimination pair.`;
   if (!rows.some(({ account }) => account?.id === accountId))
-    return `${nodeId} has no balance on ${accountId}, the account chosen in the elimination pair.`;
+    return `${name} has no balance on ${accountId}, the account chosen in the elimination pair.`;
   const known = input.parties.get(nodeId)?.find((one) => one.side === role && one.partyId === partyId)?.balance ?? null;
-  if (known === null) return `The balance of ${partyId} in the books of ${nodeId} isn't known in its own currency.`;
+  if (known === null) return `The balance of ${partyId} in the books of ${name} isn't known in its own currency.`;
   const currency = rows[0]?.currency ?? input.target.currency;
   const translated = atClosingRate(known, currency, input.target);
   if (translated === null) return `The balance of ${partyId} can't be translated: the closing rate from ${currency} is missing.`;
   return { nodeId, key: `${nodeId}/${role}/${partyId}`, accountId, partyId, balance: translated };
+}
+
+function entityName(nodeId: string, { tree }: EliminationInput): string {
+  return tree.nodes.find(({ id }) => id === nodeId)?.name ?? nodeId;
 }
 
 function controlAccount(rows: readonly TranslatedRow[], role: "receivable" | "payable"): string | null {
