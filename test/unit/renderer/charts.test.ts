@@ -45,6 +45,15 @@ describe("where lines are drawn", () => {
   });
 });
 
+describe("labels of the axis", () => {
+  it("have room for the widest, whose signs and letters are wider than digits", () => {
+    const { start, ticks } = places({ series: [{ name: "Cash", amounts: amounts("-250000", "0", "450000") }] });
+    const longest = Math.max(...ticks.map(({ label }) => label.length));
+    expect(longest).toBe("-200K".length);
+    expect(start).toBeGreaterThanOrEqual(longest * 7 + 6);
+  });
+});
+
 describe("labels below the axis", () => {
   it("never touch, and the last is always there", () => {
     const many = Array.from({ length: 24 }, (_, at) => ({ key: String(at), short: `Month ${at}`, long: String(at) }));

@@ -57,8 +57,8 @@ export interface ChartPlaces {
 
 const HEAD = 8;
 const FOOT = 20;
-/** About what a letter of the axis takes. */
-const LETTER = 6.2;
+/** The most that a character of the axis needs on average, in px: "M" and the minus sign are wider than a digit. */
+const LETTER = 7.4;
 const COLUMN_MAX = 36;
 
 /** The coordinates of everything in a chart. Numbers are used for pixels only: the displayed figures keep every digit. */
