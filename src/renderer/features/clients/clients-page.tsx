@@ -99,6 +99,7 @@ function Rows({ columns, lines, view, waiting, onRange, onSelect }: RowsProps) {
       indexOf={(key) => lines.findIndex((line) => line.key === key)}
       {...{ sort, thenBy, onSort, sortsAll, onSelect, onRange, onKey }}
       busy={waiting}
+      fits
       onOpen={(line) => {
         if (line.kind === "client") navigate(placeOf(line.row));
       }}

@@ -51,7 +51,7 @@ export function closeColumns(today: CalendarDate): readonly Column<DashboardRow>
     {
       id: "blocks",
       header: t("Blocked by"),
-      width: "minmax(120px, 1.2fr)",
+      width: "minmax(96px, 1.2fr)",
       help: t("Tasks that are late or hold up others."),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} />,
       value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),

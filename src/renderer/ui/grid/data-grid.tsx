@@ -133,19 +133,20 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   return { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins, minWidth };
 }
 
-/** The columns shown now, and the names of those that don't fit next to a panel. */
+/** The columns shown now, and the names of those that don't fit. */
 function useShownColumns<Row>(given: DataGridProps<Row>, layout: GridLayout, sizing: Parameters<typeof columnWidths>[1]) {
   const [whole, setWhole] = useState(false);
   // A panel opened from a figure mustn't hide that figure's column.
   const [opened, setOpened] = useState<string | null>(null);
   const kept = [given.sort, ...(given.thenBy ?? [])].flatMap((order) => (order === undefined ? [] : [order.column]));
   if (opened !== null) kept.push(opened);
+  if (given.fits) kept.push(...given.columns.flatMap(({ id, control }) => (control ? [id] : [])));
   const filled = filledColumns(given.columns, { ...given, kept });
   const arranged = arrangeColumns(filled, layout).map((column) =>
     given.sortsAll && column.value !== undefined ? { ...column, sortable: true } : column,
   );
   const pinned = pinnedCount(arranged, layout);
-  const columns = given.beside && !whole ? fittingColumns(arranged, { ...sizing, pinned, kept }) : arranged;
+  const columns = (given.beside || given.fits) && !whole ? fittingColumns(arranged, { ...sizing, pinned, kept }) : arranged;
   const left = arranged
     .filter(({ id }) => columns.every((column) => column.id !== id))
     .map(({ id, header }) => (header === "" ? id : header));

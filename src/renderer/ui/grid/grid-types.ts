@@ -59,6 +59,8 @@ export interface DataGridProps<Row> {
   readonly indexOf?: (key: string) => number;
   /** A panel is open next to the grid: columns that don't fit are left out completely, with a note. */
   readonly beside?: boolean;
+  /** The same in a narrow window, so that the last column with its controls is never out of sight. */
+  readonly fits?: boolean;
   readonly busy?: boolean;
   readonly openKey?: string | undefined;
   /** The column matters for rows where figures open something of their own. */
