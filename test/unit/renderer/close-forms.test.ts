@@ -18,6 +18,7 @@ import {
 } from "../../../src/renderer/features/close/journals/adjusting-form.ts";
 import {
   differenceOf,
+  nextAccount,
   readSupport,
   reconciliationProgress,
   rowsInView,
@@ -25,14 +26,17 @@ import {
   supportForm,
 } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 
-const row = (accountId: string, state: ReconciliationRow["state"], required = true) =>
-  ({ accountId, state, required }) as unknown as ReconciliationRow;
-const item = (key: number, text: string, amount: string, date = "2026-10-20") => ({ key, text, date, amount, documentId: null });
+const row = (accountId: string, state: ReconciliationRow["state"], required = true, signed = "open") =>
+  ({ accountId, state, required, signed }) as unknown as ReconciliationRow;
+const item = (key: number, text: string, amount: string, date = "2026-10-20") => ({
+  ...{ key, text, date, amount, documentId: null },
+  ...{ owner: "", expected: "", carried: false },
+});
 const form = (support: string, items: SupportForm["items"] = []): SupportForm => ({ support, note: "", items });
 
 describe("reconciliations", () => {
   const rows = [
-    row("a", "reconciled"),
+    row("a", "reconciled", true, "reviewed"),
     row("b", "no_support"),
     row("c", "not_required", false),
     row("d", "difference", false),
@@ -46,7 +50,18 @@ describe("reconciliations", () => {
     expect(ids("required")).toEqual(["a", "b", "d", "e"]);
     expect(ids("open")).toEqual(["b", "d", "e"]);
     expect(ids("open", "a")).toEqual(["a", "b", "d", "e"]);
-    expect(reconciliationProgress(rows)).toEqual({ required: 3, done: 1 });
+    expect(reconciliationProgress(rows)).toEqual({ required: 3, prepared: 1, reviewed: 1, stale: 0 });
+  });
+
+  it("counts a sign-off only where the account still agrees, and never a stale one", () => {
+    const signed = [
+      row("a", "reconciled", true, "prepared"),
+      row("b", "difference", true, "reviewed"),
+      row("c", "reconciled", true, "stale"),
+      row("d", "reconciled", false, "reviewed"),
+    ];
+    expect(reconciliationProgress(signed)).toEqual({ required: 3, prepared: 1, reviewed: 0, stale: 1 });
+    expect([nextAccount(signed, "a"), nextAccount(signed, "c"), nextAccount(rows.slice(0, 1), "a")]).toEqual(["b", "a", null]);
   });
 
   it("adds support and items up to the difference while they are typed", () => {

@@ -11,6 +11,7 @@ import { accountActs, hashOf, type PeriodActs, periodActs } from "#main/store/re
 import { agingSupports, bankSupport } from "#main/store/reconciliations/supports.ts";
 import { readAttachments } from "#main/store/records/attachment-store.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
+import { scheduleBalances } from "#main/store/schedules/schedule-balances.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type {
@@ -60,6 +61,8 @@ interface Known {
   readonly supports: ReadonlyMap<string, Support>;
   readonly files: ReadonlyMap<string, readonly string[]>;
   readonly agings: ReadonlyMap<string, DecimalString>;
+  /** The balance per schedule, of accounts that schedule items are on. */
+  readonly schedules: ReadonlyMap<string, DecimalString>;
   readonly items: ReadonlyMap<string, AccountItems>;
   readonly acts: PeriodActs;
   readonly stated: ReadonlySet<string>;
@@ -82,6 +85,7 @@ export function workedReconciliations(setting: ReconciliationSetting, person: st
     supports: new Map(ownDecisions(reader.db, "reconciliation", supportBody, { prefix }).map((one) => [one.subject, one])),
     files: new Map(ownDecisions(reader.db, "reconciliation", filesBody, { prefix }).map((one) => [one.subject, one.body.files])),
     agings: agingSupports({ reader, baseCurrency: books.baseCurrency, period }, rows),
+    schedules: new Map(scheduleBalances(setting).map(({ accountId, perSchedule }) => [accountId, perSchedule])),
     stated: new Set(listStatements(reader).map(({ accountId }) => accountId)),
   };
   const policyOf = policiesOn(reader, period.end);
@@ -89,11 +93,16 @@ export function workedReconciliations(setting: ReconciliationSetting, person: st
   return rows.flatMap((row) => {
     const { account } = row;
     if (account === null || !["asset", "liability", "equity"].includes(account.class)) return [];
-    const policy = policyOf(account);
+    const policy = withSchedule(policyOf(account), known.schedules.has(account.id));
     const isIdle = [row.opening, row.debit, row.credit, row.balance].every(isZero);
     const isAsked = policy.required && isDueIn(policy.frequency, period.end, calendar);
     return [workedRow(known, row, policy, isAsked && (policy.set !== null || !isIdle))];
   });
+}
+
+/** Schedule items on an account are its support, and reconciled each month, until somebody sets another policy. */
+function withSchedule(policy: AppliedPolicy, hasItems: boolean): AppliedPolicy {
+  return hasItems && policy.set === null && policy.type === "support" ? { ...policy, type: "schedule", frequency: "monthly" } : policy;
 }
 
 type Draft = Omit<ReconciliationRow, "signOffs" | "signed" | "returned" | "blocked">;
@@ -108,7 +117,12 @@ function workedRow(known: Known, row: TrialBalanceRow, policy: AppliedPolicy, re
     ? bankSupport({ reader, baseCurrency: books.baseCurrency, period }, accountId, account?.class === "asset")
     : null;
   const { statementFiles = [], ...ofBank } = bank ?? {};
-  const draft: Draft = bank === null ? typed : { ...typed, ...ofBank, required: true, moved: false, cleared: [] };
+  // A balance that was typed from a PDF has no statement file of its own.
+  const lacksFile = bank?.state === "reconciled" && statementFiles.length === 0 && needsFile(policy, bank.support, typed.attachments);
+  const draft: Draft =
+    bank === null
+      ? typed
+      : { ...typed, ...ofBank, required: true, moved: false, cleared: [], ...(lacksFile ? { state: "needs_file" } : {}) };
   const input = signedInputOf(draft, period.id, statementFiles);
   if (isAutomatic(draft)) return { row: automaticRow(draft, input), input };
   const found = accountActs(reader, acts, accountId, input);
@@ -164,7 +178,7 @@ function typedRow(known: Known, row: TrialBalanceRow, policy: AppliedPolicy, req
 
 /** Where the balance per support comes from, by the account's type; what can't be worked out may be typed. */
 function supportOf(
-  { agings }: Known,
+  { agings, schedules }: Known,
   accountId: string,
   { type }: AppliedPolicy,
   decided: Support | undefined,
@@ -173,6 +187,8 @@ function supportOf(
   if (type === "zero_balance") return { ...found, source: "zero_balance", amount: decimal("0") };
   const aged = type === "subledger" ? agings.get(accountId) : undefined;
   if (aged !== undefined) return { ...found, source: "subledger", amount: aged };
+  const scheduled = type === "schedule" ? schedules.get(accountId) : undefined;
+  if (scheduled !== undefined) return { ...found, source: "schedule", amount: scheduled };
   if (decided === undefined) return null;
   const { decisionNo, person, at, body } = decided;
   return { source: "support", decisionNo, person, at, amount: body.support, note: body.note };

@@ -42,7 +42,7 @@ export function bankSupport({ reader, baseCurrency, period }: Setting, accountId
   return {
     ...{ support, items, oldestDays: result.oldestDays, bank, state: BANK_STATES[bank] },
     difference: result.difference === null ? null : shown(negateDecimal(result.difference)),
-    statementFiles: facts.statements.filter(({ from }) => from <= period.end).map(({ sha256 }) => sha256),
+    statementFiles: facts.statements.flatMap(({ from, sha256 }) => (from <= period.end && sha256 !== "" ? [sha256] : [])),
   };
 }
 

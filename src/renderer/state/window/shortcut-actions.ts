@@ -63,6 +63,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "explain", group: "here", words: t("Explain variance"), keys: ["e"] },
   { id: "focus", group: "here", words: t("Go through flux rows one by one"), keys: ["f"] },
   { id: "sign", group: "here", words: t("Sign off"), keys: ["s"] },
+  { id: "next", group: "here", words: t("Next account to reconcile"), keys: ["."] },
   { id: "bank-undo", group: "here", words: t("Undo the match of a statement line"), keys: ["u"] },
   { id: "bank-find", group: "here", words: t("Find the match of a statement line"), keys: ["m"] },
   { id: "bank-import", group: "here", words: t("Import a bank statement"), keys: ["i"] },

@@ -13,6 +13,8 @@ export const reconciliationType = z.enum(["bank", "subledger", "zero_balance", "
 
 const nobody = z.string().trim().max(120).nullable();
 
+export type ReconciliationType = z.infer<typeof reconciliationType>;
+
 /** How an account is reconciled, from the period it was set in until it is set again. */
 export const reconciliationPolicy = z.object({
   required: z.boolean().describe("Whether the account must be reconciled"),

@@ -1,10 +1,12 @@
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { sumDecimals } from "#shared/kernel/decimal.ts";
+import { formatPercent } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
 import { ageWords, STATE_WORDS } from "./reconciliation-form.ts";
+import { AUTOMATIC, policyWords, SIGNED_WORDS } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
 /** The columns of the reconciliations. */
@@ -31,9 +33,26 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       cell: ({ state }) => <Chip tone={STATE_WORDS[state].tone} word={STATE_WORDS[state].word} title={STATE_WORDS[state].means} />,
       value: ({ state }) => STATE_WORDS[state].word,
     },
-    amount("opening", t("Opening"), t("Balance before the first day of the period."), ({ opening }) => opening),
-    amount("increases", t("Increases"), t("Postings in the period that increased the balance."), ({ increases }) => increases),
-    amount("decreases", t("Decreases"), t("Postings in the period that decreased the balance."), ({ decreases }) => decreases),
+    {
+      id: "signed",
+      header: t("Sign-off"),
+      help: t("Prepared, then reviewed by someone else. Stale when the balance, support, items or files changed afterwards."),
+      width: "124px",
+      cell: (row) => <SignedChip row={row} />,
+      value: (row) => signedWord(row),
+    },
+    amount("opening", t("Last month"), t("Balance at the end of the previous period."), ({ opening }) => opening),
+    amount("change", t("Change"), t("Change since the previous period."), ({ change }) => change),
+    {
+      id: "percent",
+      header: "%",
+      help: t("Change in percent. Not shown where last month was zero or the sign changed."),
+      width: "70px",
+      align: "end",
+      cell: ({ percent }) => (percent === null ? "" : formatPercent(percent)),
+      value: ({ percent }) => percent ?? "",
+    },
+    ...HIDDEN_COLUMNS,
     amount("closing", t("Per books"), t("Closing balance, with the sign used on the balance sheet."), ({ closing }) => closing),
     amount("support", t("Per support"), t("Balance on the statement, schedule or count."), ({ support }) => support?.amount ?? null),
     amount(
@@ -62,8 +81,19 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       value: ({ attachments }) => String(attachments.length),
     },
   ];
-  const longest = new Set(["account", "state", "closing", "difference"]);
+  const longest = new Set(["account", "state", "signed", "closing", "difference"]);
   return columns.map((column) => (longest.has(column.id) ? column : { ...column, minor: true }));
+}
+
+/** How far the sign-offs of an account are; an automatic one is named as such. */
+export function SignedChip({ row }: { readonly row: ReconciliationRow }) {
+  const { tone, means } = SIGNED_WORDS[row.signed];
+  // An account that needn't be reconciled shows nothing until somebody signs off.
+  return row.signed === "open" && !row.required ? null : <Chip tone={tone} word={signedWord(row)} title={means} />;
+}
+
+function signedWord({ signed, signOffs }: ReconciliationRow): string {
+  return signOffs.some(({ decisionNo }) => decisionNo === null) ? AUTOMATIC : SIGNED_WORDS[signed].word;
 }
 
 function amount(id: string, header: string, help: string, of: (row: ReconciliationRow) => string | null): Column<ReconciliationRow> {
@@ -74,3 +104,17 @@ function amount(id: string, header: string, help: string, of: (row: Reconciliati
     value: (row) => amountValue(of(row), row.currency),
   };
 }
+
+/** Columns that a person may add. */
+const HIDDEN_COLUMNS: readonly Column<ReconciliationRow>[] = [
+  { ...amount("increases", t("Increases"), t("Postings in the period that increased the balance."), ({ increases }) => increases) },
+  { ...amount("decreases", t("Decreases"), t("Postings in the period that decreased the balance."), ({ decreases }) => decreases) },
+  {
+    id: "policy",
+    header: t("Policy"),
+    help: t("How often the account is reconciled, against what, and its risk."),
+    width: "minmax(160px, 1fr)",
+    cell: ({ policy }: ReconciliationRow) => policyWords(policy),
+    value: ({ policy }: ReconciliationRow) => policyWords(policy),
+  },
+].map((column) => ({ ...column, optional: true }));

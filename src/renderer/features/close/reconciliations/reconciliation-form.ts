@@ -31,7 +31,7 @@ export const STATE_WORDS: Readonly<
 };
 
 export const VIEWS = [
-  { value: "open", word: t("To do"), means: t("Required reconciliations that are still open") },
+  { value: "open", word: t("To do"), means: t("Required reconciliations that aren't reviewed yet") },
   { value: "required", word: t("Required"), means: t("Accounts you must reconcile before closing the period") },
   { value: "all", word: t("All"), means: t("Every balance-sheet account with a balance or activity") },
 ] as const;
@@ -45,13 +45,37 @@ export function rowsInView(
 ): readonly ReconciliationRow[] {
   if (view === "all") return rows;
   const asked = rows.filter((row) => row.accountId === openId || row.required || row.state === "moved" || row.state === "difference");
-  return view === "required" ? asked : asked.filter((row) => row.accountId === openId || row.state !== "reconciled");
+  return view === "required" ? asked : asked.filter((row) => row.accountId === openId || !isDone(row));
 }
 
-/** How many of the required accounts are reconciled. */
-export function reconciliationProgress(rows: readonly ReconciliationRow[]): { readonly required: number; readonly done: number } {
+/** True if nothing is left to do. */
+function isDone({ state, signed }: ReconciliationRow): boolean {
+  return state === "reconciled" && signed === "reviewed";
+}
+
+interface Progress {
+  readonly required: number;
+  readonly prepared: number;
+  readonly reviewed: number;
+  readonly stale: number;
+}
+
+/** How far the required accounts are. Only accounts that agree count, and a stale sign-off doesn't. */
+export function reconciliationProgress(rows: readonly ReconciliationRow[]): Progress {
   const required = rows.filter((row) => row.required);
-  return { required: required.length, done: required.filter(({ state }) => state === "reconciled").length };
+  const agreeing = required.filter(({ state }) => state === "reconciled");
+  const reviewed = agreeing.filter(({ signed }) => signed === "reviewed").length;
+  return {
+    ...{ required: required.length, reviewed, prepared: reviewed + agreeing.filter(({ signed }) => signed === "prepared").length },
+    stale: required.filter(({ signed }) => signed === "stale").length,
+  };
+}
+
+/** The account to open next: the first unfinished one after this one, starting over at the top; null if there is none. */
+export function nextAccount(rows: readonly ReconciliationRow[], openId: string): string | null {
+  const at = rows.findIndex(({ accountId }) => accountId === openId);
+  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))];
+  return others.find((row) => !isDone(row))?.accountId ?? null;
 }
 
 /** An account of a client's period. */
@@ -64,6 +88,12 @@ export interface OneAccount {
 /** A reconciling item as typed. */
 export interface ItemForm {
   readonly key: number;
+  /** Left out for an item that isn't saved yet. */
+  readonly itemId?: string;
+  readonly owner: string;
+  readonly expected: string;
+  /** From an earlier period: it is cleared, not removed. */
+  readonly carried: boolean;
   readonly text: string;
   readonly date: string;
   readonly amount: string;
@@ -81,12 +111,16 @@ export function supportForm({ support, items }: Pick<ReconciliationRow, "support
   return {
     support: support?.amount ?? "",
     note: support?.note ?? "",
-    items: items.map(({ text, date, amount, documentId }, key) => ({ key, text, date, amount, documentId })),
+    items: items.map(({ itemId, text, date, amount, documentId, owner, expected, carried }, key) => ({
+      ...{ key, text, date, amount, documentId, owner: owner ?? "", expected: expected ?? "", carried },
+      ...(itemId === null ? {} : { itemId }),
+    })),
   };
 }
 
 export interface SupportToSave {
-  readonly support: DecimalString;
+  /** Null where the balance comes from the aging, a schedule or is zero. */
+  readonly support: DecimalString | null;
   readonly note?: string;
   readonly items: ReconcilingItem[];
 }
@@ -95,22 +129,25 @@ export interface SupportToSave {
 export function readSupport(
   form: SupportForm,
   lastDay: string,
+  isTyped = true,
 ): { readonly value: SupportToSave } | { readonly errors: ReadonlyMap<string, string> } {
   const errors = new Map<string, string>();
-  const support = readAmount(form.support);
-  if (support === null) errors.set("support", form.support.trim() === "" ? t("Enter the balance per support.") : t("Enter an amount."));
+  const support = isTyped ? readAmount(form.support) : null;
+  if (isTyped && support === null)
+    errors.set("support", form.support.trim() === "" ? t("Enter the balance per support.") : t("Enter an amount."));
   const items = form.items
     .filter((item) => !isBlank(item))
     .flatMap((item): ReconcilingItem[] => {
       const amount = readAmount(item.amount);
       const date = readCalendarDate(item.date);
+      const expected = readCalendarDate(item.expected);
       const wrong = itemError(item, amount !== null, date, lastDay);
       if (wrong !== null) errors.set(String(item.key), wrong);
-      return amount === null || date === null
-        ? []
-        : [{ text: item.text.trim(), amount, date, documentId: item.documentId, owner: null, expected: null }];
+      const rest = { documentId: item.documentId, owner: item.owner === "" ? null : item.owner, expected };
+      const named = item.itemId === undefined ? rest : { ...rest, itemId: item.itemId };
+      return amount === null || date === null ? [] : [{ text: item.text.trim(), amount, date, ...named }];
     });
-  if (support === null || errors.size > 0) return { errors };
+  if (errors.size > 0) return { errors };
   const note = form.note.trim();
   return { value: { support, ...(note === "" ? {} : { note }), items } };
 }
@@ -130,6 +167,7 @@ function itemError(item: ItemForm, hasAmount: boolean, date: string | null, last
   if (item.text.trim() === "") return t("Enter a description.");
   if (!hasAmount) return t("Enter an amount.");
   if (date === null) return t("Enter a date.");
+  if (item.expected !== "" && readCalendarDate(item.expected) === null) return t("Enter the expected date, or leave it empty.");
   return date > lastDay ? t("Dated after {lastDay}, so it belongs to the next period.", { lastDay: formatDay(lastDay) }) : null;
 }
 

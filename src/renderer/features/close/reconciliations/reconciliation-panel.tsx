@@ -1,83 +1,96 @@
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
-import { call } from "../../../api/client.ts";
+import { formatPercent } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
-import { useActs } from "../../../state/core/undo.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
-import { Button } from "../../../ui/controls/button.tsx";
+import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { ClearedItems } from "./cleared-items.tsx";
+import { isControlAccount } from "./policies.tsx";
+import { PolicyForm } from "./policy-form.tsx";
+import { SignedChip } from "./reconciliation-columns.tsx";
 import { type OneAccount, STATE_WORDS } from "./reconciliation-form.ts";
+import { policyWords } from "./reconciliation-labels.ts";
+import { ReconciliationSignOffs } from "./reconciliation-sign-offs.tsx";
 import styles from "./reconciliations.module.css";
 import { SupportFields } from "./support-fields.tsx";
 import { SupportFiles } from "./support-files.tsx";
 
-/** One account: its roll-forward, its support, the reconciling items, and files. */
-export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccount & { readonly onClose: () => void }) {
+interface PanelProps extends OneAccount {
+  readonly onClose: () => void;
+  /** Null on the last account that isn't done. */
+  readonly onNext: (() => void) | null;
+}
+
+/** One account: how its balance came about, what supports it, what is between, the files, and the sign-offs. */
+export function ReconciliationPanel({ clientId, period, row, onClose, onNext }: PanelProps) {
   const { word, tone, means } = STATE_WORDS[row.state];
   return (
     <SidePanel kind={t("Reconciliation")} title={row.label} onClose={onClose}>
       <div className={styles.standing}>
         <Chip tone={tone} word={word} title={means} />
-        {row.support?.person == null || row.support.at === null ? null : (
+        <SignedChip row={row} />
+        {row.support === null || row.support.person === null || row.support.at === null ? null : (
           <DecidedBy verb={t("entered")} person={row.support.person} at={row.support.at} />
         )}
-        <RequireButton clientId={clientId} period={period} row={row} />
       </div>
       {row.state === "moved" ? <p className={styles.warning}>{means}</p> : null}
       <RollForward clientId={clientId} row={row} />
       {row.bank === null ? (
-        // After saving, the form starts over from what was saved.
-        <SupportFields key={`${row.support?.decisionNo}`} clientId={clientId} period={period} row={row} />
+        // Once saved, it starts from what was saved.
+        <SupportFields key={supportKey(row)} {...{ clientId, period, row, onNext }} />
       ) : (
         <p>
           {t("This account is reconciled with its bank statements.")}{" "}
           <a href={`#${recordAddress(clientId, "bank", row.accountId)}`}>{t("Open bank reconciliation")}</a>
         </p>
       )}
+      <ClearedItems clientId={clientId} row={row} />
       <SupportFiles clientId={clientId} period={period} row={row} />
+      <ReconciliationSignOffs {...{ clientId, period, row, onNext }} />
+      <details className={styles.policyDetails}>
+        <summary>
+          {t("Policy")} <span className={text.muted}>{policyWords(row.policy)}</span>
+        </summary>
+        <PolicyForm
+          key={`${row.policy.set?.decisionNo}`}
+          {...{ clientId, period, accountId: row.accountId, label: row.label, policy: row.policy }}
+          isControl={isControlAccount(row)}
+        />
+      </details>
     </SidePanel>
   );
 }
 
-function RequireButton({ clientId, period, row }: OneAccount) {
-  const { perform, pending } = useActs(clientId);
-  const { accountId, label, required } = row;
-  return (
-    <Button
-      kind="quiet"
-      className={styles.push ?? ""}
-      disabled={pending !== null}
-      title={t("Applies to this period and later ones")}
-      onClick={() =>
-        void perform({
-          key: accountId,
-          words: required ? t("{label} doesn't need to be reconciled.", { label }) : t("{label} must be reconciled.", { label }),
-          run: () => call("reconciliations.setPolicy", { clientId, period, accountId, required: !required }),
-          undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
-        })
-      }
-    >
-      {required ? t("Don't require") : t("Require")}
-    </Button>
-  );
+function supportKey({ support, items }: ReconciliationRow): string {
+  return JSON.stringify([support?.decisionNo, support?.amount, items.map(({ itemId, amount }) => [itemId, amount])]);
 }
 
 function RollForward({ clientId, row }: { readonly clientId: string; readonly row: ReconciliationRow }) {
   const lines = [
-    [t("Opening balance"), row.opening],
-    [t("Increases"), row.increases],
-    [t("Decreases"), row.decreases],
+    { key: "opening", name: t("Last month"), amount: row.opening },
+    { key: "increases", name: t("Increases"), amount: row.increases },
+    { key: "decreases", name: t("Decreases"), amount: row.decreases },
   ] as const;
   return (
     <table className={styles.roll} aria-label={t("Roll-forward")}>
       <tbody>
-        {lines.map(([name, amount]) => (
-          <tr key={name}>
+        <tr>
+          <th scope="row" className={text.muted}>
+            {t("Change since last month")}
+          </th>
+          <td>
+            {row.percent === null ? null : <span className={styles.less}>{t("{percent}%", { percent: formatPercent(row.percent) })}</span>}
+            <Figure amount={row.change} currency={row.currency} />
+          </td>
+        </tr>
+        {lines.map(({ key, name, amount }) => (
+          <tr key={key}>
             <th scope="row">{name}</th>
             <td>
-              {name === "Decreases" ? <span className={styles.less}>{t("less")}</span> : null}
+              {key === "decreases" ? <span className={styles.less}>{t("less")}</span> : null}
               <Figure amount={amount} currency={row.currency} />
             </td>
           </tr>

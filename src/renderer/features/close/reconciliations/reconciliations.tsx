@@ -5,6 +5,8 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
@@ -14,15 +16,23 @@ import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import type { SectionProps } from "../close-labels.ts";
 import { partOf } from "../close-labels.ts";
+import { BulkSignOff } from "./bulk-sign-off.tsx";
+import { Policies } from "./policies.tsx";
 import { reconciliationColumns } from "./reconciliation-columns.tsx";
-import { type ReconciliationView, reconciliationProgress, rowsInView, VIEWS } from "./reconciliation-form.ts";
+import { nextAccount, type ReconciliationView, reconciliationProgress, rowsInView, VIEWS } from "./reconciliation-form.ts";
 import { ReconciliationPanel } from "./reconciliation-panel.tsx";
 import styles from "./reconciliations.module.css";
 
 const RECONCILIATION_COLUMNS = reconciliationColumns();
+/** In an address in place of an account: the table of policies. */
+const POLICIES = "policies";
 
 /** Balance-sheet accounts against what supports them: roll-forward, reconciling items, files. */
 export function Reconciliations({ clientId, period, item }: SectionProps) {
+  return item === POLICIES ? <Policies clientId={clientId} period={period} /> : <Listed clientId={clientId} period={period} item={item} />;
+}
+
+function Listed({ clientId, period, item }: SectionProps) {
   const query = useCoreQuery("reconciliations.list", { clientId, period }, { keepPrevious: true });
   return (
     <QueryAnswer query={query} label={t("balance sheet")}>
@@ -42,6 +52,7 @@ interface AccountsProps {
 function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   const [, navigate] = useHashLocation();
   const [view, setView] = useState<ReconciliationView>("required");
+  const [selected, setSelected] = useState<readonly ReconciliationRow[]>([]);
   const shown = useMemo(() => rowsInView(rows, view, openId), [rows, view, openId]);
   const open = rows.find(({ accountId }) => accountId === openId);
   const keyOf = ({ accountId }: ReconciliationRow): string => accountId;
@@ -51,6 +62,8 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
     document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
   };
   useEscape(openId === null ? null : close);
+  const goTo = (accountId: string) => navigate(recordAddress(clientId, "close", partOf("reconciliations", accountId)));
+  const next = open === undefined ? null : nextAccount(shown, open.accountId);
   if (rows.length === 0)
     return (
       <EmptyNote title={t("No balance-sheet accounts with a balance")}>
@@ -60,9 +73,9 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   return (
     <div className={styles.split}>
       <div className={styles.list}>
-        <Bar rows={rows} view={view} onView={setView} />
+        <Bar {...{ clientId, period, rows, shown, selected, view }} onView={setView} />
         {shown.length === 0 ? (
-          <EmptyNote title={view === "open" ? t("All required accounts are reconciled") : t("No accounts to reconcile")}>
+          <EmptyNote title={view === "open" ? t("All required accounts are reviewed") : t("No accounts to reconcile")}>
             <p>{t("Choose All to see every balance-sheet account.")}</p>
           </EmptyNote>
         ) : (
@@ -76,36 +89,53 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
                 {...grid.grid}
                 beside={open !== undefined}
                 busy={busy}
+                onSelect={setSelected}
                 openKey={openId ?? undefined}
-                onOpen={({ accountId }) => navigate(recordAddress(clientId, "close", partOf("reconciliations", accountId)))}
+                onOpen={({ accountId }) => goTo(accountId)}
               />
             )}
           </>
         )}
       </div>
       {open === undefined ? null : (
-        <ReconciliationPanel key={open.accountId} clientId={clientId} period={period} row={open} onClose={close} />
+        <ReconciliationPanel
+          key={open.accountId}
+          {...{ clientId, period }}
+          row={open}
+          onClose={close}
+          onNext={next === null ? null : () => goTo(next)}
+        />
       )}
     </div>
   );
 }
 
-function Bar({
-  rows,
-  view,
-  onView,
-}: {
+interface BarProps {
+  readonly clientId: string;
+  readonly period: string;
   readonly rows: readonly ReconciliationRow[];
+  readonly shown: readonly ReconciliationRow[];
+  readonly selected: readonly ReconciliationRow[];
   readonly view: ReconciliationView;
   readonly onView: (view: ReconciliationView) => void;
-}) {
-  const { required, done } = reconciliationProgress(rows);
+}
+
+function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps) {
+  const isSelection = selected.length > 1;
+  const { required, prepared, reviewed, stale } = reconciliationProgress(rows);
   return (
     <div className={styles.bar}>
       <Segments label={t("Accounts")} options={VIEWS} chosen={view} onChange={onView} />
       <span className={styles.progress}>
-        <ProgressBar share={required === 0 ? 1 : done / required} label={t("Accounts reconciled")} />
-        {required === 0 ? t("No accounts to reconcile") : t("{done} of {required} reconciled", { done, required })}
+        <ProgressBar share={required === 0 ? 1 : prepared / required} label={t("Accounts prepared")} />
+        {required === 0
+          ? t("No accounts to reconcile")
+          : t("{prepared} of {required} prepared, {reviewed} reviewed", { prepared, required, reviewed })}
+        {stale === 0 ? null : <Chip tone="failed" word={t("{stale} stale", { stale })} title={t("Something changed after sign-off.")} />}
+      </span>
+      <span className={styles.barActs}>
+        <BulkSignOff {...{ clientId, period, isSelection }} rows={isSelection ? selected : shown.filter((row) => row.required)} />
+        <ButtonLink href={`#${recordAddress(clientId, "close", partOf("reconciliations", POLICIES))}`}>{t("Policies…")}</ButtonLink>
       </span>
     </div>
   );

@@ -1,0 +1,91 @@
+import { useState } from "react";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import { call } from "../../../api/client.ts";
+import { t } from "../../../language/t.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import layout from "../../../styles/layout.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import confirm from "../../../ui/dialogs/confirm-dialog.module.css";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { BLOCK_WORDS } from "./reconciliation-labels.ts";
+import styles from "./reconciliations.module.css";
+
+interface BulkProps {
+  readonly clientId: string;
+  readonly period: string;
+  /** The selected accounts, or all that are shown. */
+  readonly rows: readonly ReconciliationRow[];
+  readonly isSelection: boolean;
+}
+
+/** Signs off every account without an unreconciled difference at once; the others are named with the reason. */
+export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) {
+  const [asking, setAsking] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  const ready = (role: "preparer" | "reviewer") => rows.filter(({ blocked }) => blocked[role] === null);
+  const [toPrepare, toReview] = [ready("preparer"), ready("reviewer")];
+  const left = rows.filter(({ blocked }) => blocked.preparer !== null && blocked.preparer !== "already" && blocked.reviewer !== null);
+  const signAs = (role: "preparer" | "reviewer") => {
+    setAsking(false);
+    const accountIds = ready(role).map(({ accountId }) => accountId);
+    void perform({
+      key: role,
+      words: t("{count, plural, one {1 account} other {# accounts}} signed off as {role}.", { count: accountIds.length, role }),
+      run: () => call("reconciliations.signAll", { clientId, period, accountIds, role }),
+      undo: async ({ signed }) => {
+        for (const { decisionNo } of signed) await call("decisions.undo", { clientId, decisionNo });
+      },
+    });
+  };
+  const nothing = toPrepare.length + toReview.length === 0;
+  return (
+    <>
+      <Button
+        disabled={nothing || pending !== null}
+        title={nothing ? t("None of these accounts can be signed off yet.") : t("Signs off accounts without an unreconciled difference.")}
+        onClick={() => setAsking(true)}
+      >
+        {isSelection
+          ? t("{count, plural, one {Sign off 1 selected account…} other {Sign off # selected accounts…}}", { count: rows.length })
+          : t("Sign off reconciled accounts…")}
+      </Button>
+      {asking ? (
+        <Dialog title={t("Sign off reconciled accounts")} onClose={() => setAsking(false)}>
+          <div className={confirm.body}>
+            <p>
+              {t(
+                "{prepare, plural, one {1 account is} other {# accounts are}} ready for the preparer and {review, plural, one {1 is} other {# are}} ready for the reviewer. You can't review what you prepared.",
+                { prepare: toPrepare.length, review: toReview.length },
+              )}
+            </p>
+            {left.length === 0 ? null : (
+              <>
+                <p>{t("{count, plural, one {1 account isn't} other {# accounts aren't}} included:", { count: left.length })}</p>
+                <ul className={styles.changed}>
+                  {left.slice(0, LISTED).map(({ accountId, label, blocked }) => (
+                    <li key={accountId}>
+                      {label}: {blocked.preparer === null ? "" : BLOCK_WORDS[blocked.preparer]}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+          <div className={layout.dialogFoot}>
+            <Button data-first-focus="" onClick={() => setAsking(false)}>
+              {t("Go back")}
+            </Button>
+            <Button disabled={toPrepare.length === 0} onClick={() => signAs("preparer")}>
+              {t("Sign off as preparer")}
+            </Button>
+            <Button disabled={toReview.length === 0} onClick={() => signAs("reviewer")}>
+              {t("Sign off as reviewer")}
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+const LISTED = 6;

@@ -1,0 +1,83 @@
+import type {
+  AppliedPolicy,
+  ChangedInput,
+  ReconciliationPolicy,
+  ReconciliationRow,
+  ReconciliationType,
+  SignOffBlock,
+} from "#shared/contract/close/reconciliations.ts";
+import { formatNumeral } from "../../../format/amounts/amount.ts";
+import type { Tone } from "../../../format/labels/sync-labels.ts";
+import { t } from "../../../language/t.ts";
+
+export const TYPE_WORDS: Readonly<Record<ReconciliationType, string>> = {
+  bank: t("Bank statement"),
+  subledger: t("Subledger"),
+  zero_balance: t("Zero balance"),
+  schedule: t("Schedule"),
+  support: t("Support"),
+};
+
+/** The name of the balance that the books are compared with. */
+export const SUPPORT_WORDS: Readonly<Record<ReconciliationType, string>> = {
+  bank: t("Balance per statement"),
+  subledger: t("Balance per aging"),
+  zero_balance: t("Expected balance"),
+  schedule: t("Balance per schedule"),
+  support: t("Balance per support"),
+};
+
+export const RISK_WORDS: Readonly<Record<ReconciliationPolicy["risk"], string>> = { low: t("Low"), medium: t("Medium"), high: t("High") };
+
+export const FREQUENCY_WORDS: Readonly<Record<ReconciliationPolicy["frequency"], string>> = {
+  monthly: t("Monthly"),
+  quarterly: t("Quarterly"),
+  yearly: t("Yearly"),
+};
+
+export const SIGNED_WORDS: Readonly<
+  Record<ReconciliationRow["signed"], { readonly word: string; readonly tone: Tone; readonly means: string }>
+> = {
+  open: { word: t("Not signed off"), tone: "neutral", means: t("No one has signed off yet.") },
+  prepared: { word: t("Prepared"), tone: "current", means: t("Signed off by the preparer. A reviewer must sign off next.") },
+  reviewed: { word: t("Reviewed"), tone: "ok", means: t("Signed off by preparer and reviewer.") },
+  stale: { word: t("Stale"), tone: "failed", means: t("Something changed after sign-off. Sign off again.") },
+  returned: { word: t("Returned"), tone: "warning", means: t("The reviewer returned it to the preparer.") },
+};
+export const AUTOMATIC = t("Automatic");
+
+/** Why a sign-off button is disabled. */
+export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
+  no_support: t("Enter the balance per statement or schedule first."),
+  difference: t("There's an unreconciled difference. Add reconciling items, or correct the support."),
+  needs_file: t("You can't sign off without a file. Attach the statement or schedule, or change the policy."),
+  moved: t("The balance changed after support was entered. Check it and save again."),
+  to_match: t("Match the open bank statement lines first."),
+  needs_preparer: t("The preparer must sign off first."),
+  same_person: t("You prepared this account, so someone else must review it."),
+  already: t("Already signed off, and nothing has changed since."),
+};
+
+const INPUT_WORDS: Readonly<Record<ChangedInput["what"], string>> = {
+  books: t("Balance per books"),
+  support: t("Balance per support"),
+  items: t("Reconciling items"),
+  files: t("Files"),
+  type: t("Reconciliation type"),
+};
+
+/** What changed after a sign-off, such as "Balance per books: 400.00, now 512.50". */
+export function changedWords({ what, before, after }: ChangedInput): string {
+  const said = (value: string | null) => (value === null ? t("none") : what === "type" ? value : formatNumeral(value));
+  return t("{what}: {before}, now {after}", { what: INPUT_WORDS[what], before: said(before), after: said(after) });
+}
+
+/** A policy in one line. */
+export function policyWords({ required, type, risk, frequency, evidence }: AppliedPolicy): string {
+  return [
+    required ? FREQUENCY_WORDS[frequency] : t("Not required"),
+    TYPE_WORDS[type],
+    t("{risk} risk", { risk: RISK_WORDS[risk] }),
+    ...(evidence ? [t("file required")] : []),
+  ].join(" · ");
+}

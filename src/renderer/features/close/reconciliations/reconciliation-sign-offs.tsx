@@ -1,0 +1,143 @@
+import { useState } from "react";
+import type { ReconciliationRow, ReconciliationSignOff } from "#shared/contract/close/reconciliations.ts";
+import { call } from "../../../api/client.ts";
+import { t } from "../../../language/t.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
+import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import type { OneAccount } from "./reconciliation-form.ts";
+import { AUTOMATIC, BLOCK_WORDS, changedWords } from "./reconciliation-labels.ts";
+import styles from "./reconciliations.module.css";
+
+const ROLES = ["preparer", "reviewer"] as const;
+
+/** The two sign-offs with what they were given on, and the buttons to give them; a disabled one says why. */
+export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAccount & { readonly onNext: (() => void) | null }) {
+  const isAutomatic = row.signOffs.some(({ decisionNo }) => decisionNo === null);
+  return (
+    <section className={styles.form} aria-label={t("Sign-offs")}>
+      <h3>{t("Sign-offs")}</h3>
+      {isAutomatic ? (
+        <p>
+          <Chip tone="ok" word={AUTOMATIC} />{" "}
+          {t("The balance agrees exactly with the aging, so Tieout signed it off. If either changes, the sign-off is withdrawn.")}
+        </p>
+      ) : row.signOffs.length === 0 ? (
+        <p className={text.muted}>{t("No one has signed off yet.")}</p>
+      ) : (
+        <ul className={styles.signOffs}>
+          {row.signOffs.map((signOff) => (
+            <SignOff key={signOff.role} signOff={signOff} />
+          ))}
+        </ul>
+      )}
+      {row.returned === null ? null : (
+        <p className={styles.warning}>
+          <DecidedBy verb={t("returned")} person={row.returned.person} at={row.returned.at} /> {row.returned.why}
+        </p>
+      )}
+      <SignButtons clientId={clientId} period={period} row={row} isAutomatic={isAutomatic} onNext={onNext} />
+    </section>
+  );
+}
+
+function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
+  const { role, person, at, hash, stale, changed } = signOff;
+  return (
+    <li>
+      {stale ? (
+        <Chip tone="failed" word={t("Stale")} title={t("Something changed after sign-off. Sign off again.")} />
+      ) : (
+        <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash })} />
+      )}{" "}
+      {person === null || at === null ? null : <DecidedBy verb={t("signed off as {role}", { role })} person={person} at={at} />}
+      {changed.length === 0 ? null : (
+        <ul className={styles.changed}>
+          {changed.map((one) => (
+            <li key={one.what}>{changedWords(one)}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function SignButtons({
+  clientId,
+  period,
+  row,
+  isAutomatic,
+  onNext,
+}: OneAccount & { readonly isAutomatic: boolean; readonly onNext: (() => void) | null }) {
+  const [returning, setReturning] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  const { accountId, label, blocked, signed } = row;
+  const target = { clientId, period, accountId };
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
+  const reason = whyBlocked(row);
+  return (
+    <>
+      {reason === null ? null : (
+        <p className={text.muted} role="note">
+          {reason}
+        </p>
+      )}
+      <div className={styles.acts}>
+        {ROLES.map((role) => (
+          <Button
+            key={role}
+            data-key="sign"
+            kind={blocked[role] === null && (role === "preparer" || signed === "prepared") ? "primary" : "plain"}
+            disabled={pending !== null || blocked[role] !== null}
+            title={blocked[role] === null ? t("Sign off (S, then Enter)") : BLOCK_WORDS[blocked[role]]}
+            onClick={() =>
+              void perform({
+                key: role,
+                words: t("{label}: signed off as {role}.", { label, role }),
+                run: () => call("reconciliations.sign", { ...target, role }),
+                undo,
+              })
+            }
+          >
+            {t("Sign off as {role}", { role })}
+          </Button>
+        ))}
+        {!isAutomatic && (signed === "prepared" || signed === "reviewed") ? (
+          <Button kind="quiet" disabled={pending !== null} onClick={() => setReturning(true)}>
+            {t("Return to preparer…")}
+          </Button>
+        ) : null}
+        {onNext === null ? null : (
+          <Button kind="quiet" data-key="next" className={styles.push ?? ""} title={t("Next account (.)")} onClick={onNext}>
+            {t("Next account")}
+          </Button>
+        )}
+      </div>
+      {returning ? (
+        <ReasonDialog
+          title={t("Return to preparer: {label}", { label })}
+          act={t("Return to preparer")}
+          onClose={() => setReturning(false)}
+          onAct={(why) =>
+            perform({
+              key: "return",
+              words: t("{label}: returned to preparer.", { label }),
+              run: () => call("reconciliations.return", { ...target, why }),
+              undo,
+            })
+          }
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The reason that matters next; null where somebody can sign, or nothing is left to sign. */
+function whyBlocked({ blocked, signed }: ReconciliationRow): string | null {
+  if (signed === "reviewed") return null;
+  const block = signed === "prepared" ? blocked.reviewer : blocked.preparer;
+  return block === null ? null : BLOCK_WORDS[block];
+}
