@@ -4,6 +4,7 @@ import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DemoFirm } from "./demo-firm.ts";
 import { hireColleagues, playMonthEnd } from "./demo-month-end.ts";
+import { tellStories } from "./demo-stories.ts";
 
 /** Time to look at a firm in which all is well, before something happens in it. */
 const CALM_MS = 20_000;
@@ -45,10 +46,20 @@ export class DemoShow {
     if (this.#demo.mayWork()) await hireColleagues(runtime);
     await Promise.all(clientIds.map((clientId) => this.#readFirst(runtime, clientId)));
     if (!(await this.#untilUpToDate(runtime, clientIds))) return;
+    if (this.#demo.mayWork()) await this.#tellStories(runtime);
     this.#demo.worked();
     await runtime.context.clock.sleep(CALM_MS, this.#stopped.signal);
     if (!(await this.#demo.playLater(runtime.context.clock.nowMs()))) return;
     await Promise.all(this.#demo.changedLater().map((clientId) => this.#readAgain(runtime, clientId)));
+  }
+
+  async #tellStories(runtime: Runtime): Promise<void> {
+    const clients = await runtime.context.pool.must("firm.clients", {});
+    await tellStories(
+      runtime,
+      clients.filter(({ demo }) => demo),
+      this.#demo.today(),
+    );
   }
 
   async #readFirst(runtime: Runtime, clientId: string): Promise<void> {

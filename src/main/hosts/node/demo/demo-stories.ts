@@ -1,0 +1,109 @@
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
+import type { Runtime } from "#main/runtime/create-runtime.ts";
+import type { DocumentListRow } from "#shared/contract/books/documents.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { compareDecimals, decimal, divideDecimal } from "#shared/kernel/decimal.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
+
+interface DemoClient {
+  readonly clientId: string;
+  readonly name: string;
+}
+
+const GROUP = {
+  name: "Juniper Ridge Group",
+  parent: "Juniper Ridge Outfitters",
+  subsidiaries: [
+    { name: "Copper Kettle Coffee Roasters", ownership: "100" },
+    { name: "Lantern Books & Paper", ownership: "80" },
+  ],
+} as const;
+
+/**
+ * What else happened in the demo firm before anybody opens it, so that a newcomer can look at each: a group with two
+ * subsidiaries, a bill that is partly paid, a write that the ledger rejected, and two colleagues who edited one bill.
+ * All of it goes through the router, as a person's acts do.
+ * @param today the last day of the demo ledgers' books
+ */
+export async function tellStories(runtime: Runtime, clients: readonly DemoClient[], today: CalendarDate): Promise<void> {
+  const named = (name: string) => clients.find((client) => client.name === name)?.clientId;
+  await makeGroup(runtime, named);
+  const [joinery, engineering, cycles] = ["Penrose & Daughters Joinery", "Granite Peak Engineering", "Wren Cycle Works"].map(named);
+  if (joinery !== undefined) await payHalf(runtime, joinery, today);
+  if (engineering !== undefined) await beRejected(runtime, engineering);
+  if (cycles !== undefined) await editTwice(runtime, cycles);
+}
+
+async function makeGroup(runtime: Runtime, named: (name: string) => string | undefined): Promise<void> {
+  const suggested = await answer(runtime, "groups.suggest", {});
+  const nodeOf = (name: string) => suggested?.tree.nodes.find(({ clientId }) => clientId !== undefined && clientId === named(name));
+  const parent = nodeOf(GROUP.parent);
+  const children = GROUP.subsidiaries.map(({ name, ownership }) => ({ node: nodeOf(name), ownership: decimal(ownership) }));
+  if (parent === undefined) return;
+  await answer(runtime, "groups.save", {
+    tree: {
+      name: GROUP.name,
+      presentation: { currency: parent.functionalCurrency },
+      nodes: [parent, ...children.flatMap(({ node }) => node ?? [])],
+      memberships: children.flatMap(({ node, ownership }) =>
+        node === undefined ? [] : [{ parentId: parent.id, childId: node.id, ownership }],
+      ),
+    },
+  });
+}
+
+async function payHalf(runtime: Runtime, clientId: string, today: CalendarDate): Promise<void> {
+  const accounts = await answer(runtime, "accounts.list", { clientId });
+  const bank = accounts?.rows.find(({ role, active, class: kind }) => role === "bank" && active && kind === "asset");
+  const bill = (await unpaidBills(runtime, clientId)).find(({ currency }) => (bank?.currency ?? currency) === currency);
+  const party = bill === undefined ? undefined : await partyOf(runtime, clientId, bill.id);
+  if (bill === undefined || bank === undefined || party === undefined) return;
+  const amount = divideDecimal(bill.outstanding, decimal("2"), 2);
+  const { currency } = bill;
+  const allocations = [{ toId: bill.id, amount: { amount, currency } }];
+  await submit(runtime, clientId, {
+    kind: "create_payment",
+    payment: { direction: "made", party: { id: party }, date: today, currency, accountId: bank.id, reference: "First half", allocations },
+  });
+}
+
+/** A script of this client's ledger wants a field that nobody filled in, on one of the newest bills. */
+async function beRejected(runtime: Runtime, clientId: string): Promise<void> {
+  const newest = (await unpaidBills(runtime, clientId)).toSorted((a, b) => b.recNo - a.recNo).slice(0, 6);
+  for (const { id } of newest) {
+    const job = await submit(runtime, clientId, { kind: "update_document", id, changes: { memo: "Delivery checked" } });
+    if (job?.state === "rejected") return;
+  }
+}
+
+/** Both begin from the same version of a bill: the second one's change meets the first one's. */
+async function editTwice(runtime: Runtime, clientId: string): Promise<void> {
+  const [bill] = await unpaidBills(runtime, clientId);
+  const seen = bill === undefined ? null : await answer(runtime, "documents.show", { clientId, id: bill.id });
+  if (seen === null) return;
+  const { id, changeHash: seenHash } = seen.document;
+  const drafts = ["Approved by Ana on the phone", "Waiting for a credit note"].map((memo) =>
+    answer(runtime, "writes.submit", { clientId, draft: true, operations: [{ kind: "update_document", id, seenHash, changes: { memo } }] }),
+  );
+  for (const draft of await Promise.all(drafts)) if (draft !== null) await answer(runtime, "writes.send", { clientId, jobId: draft.jobId });
+}
+
+/** Bills of which nothing is paid, the latest first. */
+async function unpaidBills(runtime: Runtime, clientId: string): Promise<readonly DocumentListRow[]> {
+  const filter = { types: ["purchase_bill" as const], statuses: ["open" as const], onlyOpen: true };
+  const page = await answer(runtime, "documents.list", { clientId, filter, limit: 100 });
+  return page?.rows.filter(({ total, outstanding }) => compareDecimals(total, outstanding) === 0) ?? [];
+}
+
+async function partyOf(runtime: Runtime, clientId: string, id: string): Promise<string | undefined> {
+  return (await answer(runtime, "documents.show", { clientId, id }))?.document.party?.id;
+}
+
+const submit = (runtime: Runtime, clientId: string, operation: WriteOperation) =>
+  answer(runtime, "writes.submit", { clientId, operations: [operation] });
+
+/** The answer to a question, null where it was refused: a story that can't be told is left out. */
+async function answer<N extends OperationName>(runtime: Runtime, name: N, input: OperationInput<N>): Promise<OperationOutput<N> | null> {
+  const reply = await runtime.route(name, input);
+  return reply.ok ? (reply.value as OperationOutput<N>) : null;
+}
