@@ -149,6 +149,20 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
     expect(decisions.length).toBeGreaterThanOrEqual(4);
   }, 60_000);
 
+  test("items are imported from a file, all of them or none, and the import can be undone", async () => {
+    const { clientId } = period;
+    const file = (account: string) =>
+      btoa(
+        `Schedule,Item,Account,Other account,Amount,From,Months,Booked through\nprepaid,Domain,${accounts.prepaid},${accounts.expense},60.00,2026-08-01,6,2026-10-31\nprepaid,Licence,${account},${accounts.expense},90,2026-08-01,3,2026-10-31\n`,
+      );
+    expect(await refusal(world, "schedules.import", { clientId, content: file("nowhere") })).toBe("invalid_input");
+    expect(await stateOf("Domain")).toBeUndefined();
+    const { decisionNos } = await ask(world, "schedules.import", { clientId, content: file(accounts.prepaid) });
+    expect([await stateOf("Domain"), await stateOf("Licence")]).toEqual(["booked", "booked"]);
+    for (const decisionNo of decisionNos) await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect(await stateOf("Licence")).toBeUndefined();
+  }, 60_000);
+
   test("what makes no sense is refused, with its field", async () => {
     const { clientId } = period;
     const item = {

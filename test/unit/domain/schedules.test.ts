@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { byDay, loanPayments, total } from "#main/domain/schedules/amortise.ts";
 import { explainDifference } from "#main/domain/schedules/explain-difference.ts";
+import { readItemTable } from "#main/domain/schedules/item-table.ts";
 import { scheduleRefusal } from "#main/domain/schedules/schedule-refusal.ts";
 import { balanceAccounts, movementsOf, scheduleTable } from "#main/domain/schedules/schedule-table.ts";
 import { addDays, type CalendarDate, calendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
@@ -251,5 +252,38 @@ describe("schedules", () => {
     expect(fieldOf({ ...car, method: "declining_balance", factor: "0" })).toBe("factor");
     expect(fieldOf({ kind: "loan", amount: "1000", rate: "12", payment: "10.00" })).toBe("payment");
     expect(fieldOf({ kind: "accrual", amount: "5", reverses: false, settledOn: "2025-12-01" })).toBe("settledOn");
+  });
+
+  test("a spreadsheet of items is read whole, or refused with the row and what is wrong", () => {
+    const find = (named: string) => (["1400", "6050", "1500", "6160", "1590"].includes(named) ? `id-${named}` : null);
+    const head = [
+      "Schedule",
+      "Item",
+      "Account",
+      "Other account",
+      "Amount",
+      "From",
+      "Months",
+      "Accumulated depreciation account",
+      "Salvage",
+    ];
+    const insurance = ["Prepaid expense", "Insurance", "1400", "6050", "1,200.00", "2026-01-01", "12", "", ""];
+    const van = ["fixed asset", "Van", "1500", "6160", "24000", "2026-03-15", "60", "1590", "4,000"];
+    const read = readItemTable([head, insurance, [], van], find);
+    expect(read.ok && read.value).toMatchObject([
+      { kind: "prepaid", title: "Insurance", accountId: "id-1400", otherAccountId: "id-6050", amount: "1200.00", months: 12, by: "month" },
+      { kind: "fixed_asset", contraAccountId: "id-1590", salvage: "4000", method: "straight_line" },
+    ]);
+    const problem = (...rows: string[][]) => {
+      const result = readItemTable(rows, find);
+      return result.ok ? null : result.failure.message;
+    };
+    expect(problem(head.slice(1), insurance.slice(1))).toContain("no column for schedule");
+    expect(problem(head, insurance.with(2, "1401"))).toBe(
+      "Row 2, account: the chart of accounts has no account 1401, or more than one of that name.",
+    );
+    expect(problem(head, insurance, van.with(5, "15/03/2026"))).toBe('Row 3, from: "15/03/2026" isn\'t a date. Write it as 2026-10-31.');
+    expect(problem(head, van.with(7, ""))).toBe("Row 2: the accumulated depreciation account is missing or can't be read.");
+    expect(problem(head)).toBe("The file has no items.");
   });
 });

@@ -79,7 +79,7 @@ function monthOf(year: string | undefined, month: number): string | null {
 }
 
 /** `1234.5`, `1,234.50`, `(500)`, `-500`, `1 200`, with or without a currency's sign. A comma groups thousands and is never a decimal point. */
-function readAmount(text: string): DecimalString | null {
+export function readAmount(text: string): DecimalString | null {
   const negative = /^\(.*\)$/.test(text);
   const bare = text.replaceAll(/[()\s$€£]/gu, "").replace("\u2212", "-");
   if (bare.includes(",") && !/^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return null;

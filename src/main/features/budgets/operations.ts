@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ApiContext } from "#main/api/context.ts";
 import { bytesOf } from "#main/operations/base64.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
@@ -8,8 +7,8 @@ import { budgetList, dropBudget, importBudget } from "#main/store/flux/budgets.t
 import { clientId } from "#shared/contract/fields.ts";
 import { budgetView } from "#shared/contract/reports/flux.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { tableOf } from "./table-file.ts";
 
 /** Budgets that flux analysis and statements compare with. */
 export const budgetOperations = [
@@ -82,13 +81,3 @@ export const budgetOperations = [
     },
   }),
 ] as const;
-
-async function tableOf({ readTable }: ApiContext, bytes: Uint8Array): Promise<Result<readonly (readonly string[])[], Failure>> {
-  if (readTable === undefined) return fail({ code: "not_supported", message: "Budgets can't be imported here." });
-  try {
-    return ok(await readTable(bytes));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return fail({ code: "invalid_input", message: `Tieout can't read this file as a CSV file or workbook: ${reason}`, field: "file" });
-  }
-}

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { currencyDigits } from "#main/domain/postings/account-sum.ts";
+import { readItemTable } from "#main/domain/schedules/item-table.ts";
 import { scheduleRefusal } from "#main/domain/schedules/schedule-refusal.ts";
 import { scheduleTable } from "#main/domain/schedules/schedule-table.ts";
+import { tableOf } from "#main/features/budgets/table-file.ts";
 import { findPeriod, ordinaryPeriods } from "#main/features/periods/find-period.ts";
+import { bytesOf } from "#main/operations/base64.ts";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
+import { accountFinder } from "#main/store/accounts/account-finder.ts";
 import { type DueAdjustment, dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { rollForward as readRollForward } from "#main/store/schedules/roll-forward.ts";
 import { type ScheduleSetting, scheduleBalances, workedItems } from "#main/store/schedules/schedule-balances.ts";
@@ -142,6 +146,40 @@ export const balanceScheduleOperations = [
     perform: ({ mirror, books, person, nowMs }, { itemId: named, item }, newId) => {
       const saved = saveItems(mirror, { items: [{ itemId: named ?? newId, item }], currency: books.baseCurrency, person, nowMs });
       return saved.ok ? ok(saved.value[0] as NonNullable<(typeof saved.value)[0]>) : saved;
+    },
+  }),
+
+  command("schedules.import", {
+    summary: "Import schedule items from a CSV file or workbook, one a row; all of them or none",
+    input: z.object({
+      clientId,
+      content: z
+        .string()
+        .min(1, "the file is empty")
+        .max(28_000_000, "at most 20 MB")
+        .describe("Columns: schedule, item, account, other account, amount, from, months, and those of each kind"),
+    }),
+    output: z.object({ itemIds: z.array(z.string()), decisionNos: z.array(z.number().int()) }),
+    runs: "writer",
+    outdates: ["close"],
+    prepare: async (context, { content }) => {
+      const bytes = bytesOf(content);
+      if (!bytes.ok) return bytes;
+      const cells = await tableOf(context, bytes.value);
+      return cells.ok ? ok({ cells: cells.value, prefix: context.uuid() }) : cells;
+    },
+    perform: ({ mirror, books, person, nowMs }, _input, { cells, prefix }) => {
+      const read = readItemTable(cells, accountFinder(mirror));
+      if (!read.ok) return read;
+      const items = read.value.map((item, at) => ({ itemId: `${prefix}-${at + 1}`, item }));
+      const saved = saveItems(mirror, { items, currency: books.baseCurrency, person, nowMs });
+      if (!saved.ok) return saved;
+      return ok({ itemIds: saved.value.map((one) => one.itemId), decisionNos: saved.value.map(({ decisionNo }) => decisionNo) });
+    },
+    command: {
+      verb: "schedule import",
+      options: { content: { option: "file", file: "base64" } },
+      lines: ({ itemIds: saved }) => [`${counted(saved.length, "item")} imported.`],
     },
   }),
 

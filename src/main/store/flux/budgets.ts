@@ -1,5 +1,5 @@
 import { readBudgetTable } from "#main/domain/flux/budget-table.ts";
-import { chartOf } from "#main/store/accounts/chart.ts";
+import { accountFinder } from "#main/store/accounts/account-finder.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { type BudgetHead, listBudgets, removeBudget, saveBudget } from "#main/store/records/budget-store.ts";
 import type { Act } from "#main/store/work/own-decisions.ts";
@@ -73,19 +73,4 @@ export function dropBudget(
 function budgetView(head: BudgetHead): BudgetView {
   const { budget_no: budgetNo, name, file_name: fileName, sha256, person, first, last, accounts, amounts } = head;
   return { budgetNo, name, fileName, sha256, person, at: instantFromMs(head.made_ms), from: first, to: last, accounts, amounts };
-}
-
-/** By id, else by code, else by a unique name. */
-function accountFinder(reader: MirrorReader): (named: string) => string | null {
-  const chart = [...chartOf(reader).values()];
-  const by = (text: (account: (typeof chart)[number]) => string | undefined) => {
-    const found = new Map<string, string | null>();
-    for (const account of chart) {
-      const key = text(account)?.trim().toLowerCase();
-      if (key !== undefined && key !== "") found.set(key, found.has(key) ? null : account.id);
-    }
-    return found;
-  };
-  const maps = [by(({ id }) => id), by(({ code }) => code), by(({ name }) => name), by(({ code, name }) => `${code ?? ""} ${name}`)];
-  return (named) => maps.map((map) => map.get(named.trim().toLowerCase())).find((id) => id !== undefined) ?? null;
 }

@@ -13,6 +13,7 @@ import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
 import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { ImportItems } from "./import-items.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemFields } from "./item-fields.tsx";
 import { emptyItem, type ItemForm, itemForm } from "./item-form.ts";
@@ -118,6 +119,7 @@ function Bar({ clientId, period, view, kind, onKind, onAdd }: BarProps) {
       )}
       <span className={styles.push} />
       <PostEntries clientId={clientId} period={period} view={view} />
+      <ImportItems clientId={clientId} />
       <Button icon={<Plus size={14} aria-hidden />} onClick={onAdd}>
         {t("New item…")}
       </Button>

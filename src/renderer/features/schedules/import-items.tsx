@@ -1,0 +1,66 @@
+import { useRef, useState } from "react";
+import { call } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
+import { useActs } from "../../state/core/undo.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import confirm from "../../ui/dialogs/confirm-dialog.module.css";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+
+/** Brings in the items of a spreadsheet: all of them or none. */
+export function ImportItems({ clientId }: { readonly clientId: string }) {
+  const [open, setOpen] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  const picker = useRef<HTMLInputElement>(null);
+  const take = async (file: File): Promise<void> => {
+    const content = new Uint8Array(await file.arrayBuffer()).toBase64();
+    setOpen(false);
+    await perform({
+      key: "import",
+      words: t("Items of {file} imported.", { file: file.name }),
+      run: () => call("schedules.import", { clientId, content }),
+      undo: async ({ decisionNos }) => {
+        for (const decisionNo of decisionNos) await call("decisions.undo", { clientId, decisionNo });
+      },
+    });
+  };
+  return (
+    <>
+      <Button disabled={pending !== null} onClick={() => setOpen(true)}>
+        {t("Import…")}
+      </Button>
+      {open ? (
+        <Dialog title={t("Import schedule items")} onClose={() => setOpen(false)}>
+          <div className={confirm.body}>
+            <p>{t("A CSV file or workbook with one item per row. The first row needs these columns:")}</p>
+            <p className={text.medium}>{t("Schedule, Item, Account, Other account, Amount, From, Months")}</p>
+            <p className={text.muted}>
+              {t(
+                "Schedule is prepaid expense, fixed asset, deferred revenue, accrual or loan. Accounts are codes or names, dates look like 2026-10-31. Fixed assets also need Accumulated depreciation account, and can have Salvage, Method and Factor; loans need Rate. Booked through and Memo are optional.",
+              )}
+            </p>
+          </div>
+          <div className={layout.dialogFoot}>
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              accept=".csv,.xlsx"
+              aria-label={t("File of schedule items")}
+              onChange={(event) => {
+                const [file] = event.target.files ?? [];
+                if (file !== undefined) void take(file);
+                event.target.value = "";
+              }}
+            />
+            <Button onClick={() => setOpen(false)}>{t("Go back")}</Button>
+            <Button kind="primary" data-first-focus="" onClick={() => picker.current?.click()}>
+              {t("Choose a file…")}
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
