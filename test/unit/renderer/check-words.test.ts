@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ChangeView } from "#shared/contract/reports/analysis.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import { changeBlocks, fieldWords } from "../../../src/renderer/features/checks/changes/record-changes.ts";
+import { changeBlocks, fieldLabel } from "../../../src/renderer/features/checks/changes/record-changes.ts";
 import {
   byUrgency,
   likelihood,
@@ -13,7 +13,7 @@ import {
   passesMatchFilter,
   sectionOf,
 } from "../../../src/renderer/features/checks/check-labels.ts";
-import { formatDays, lockDays, lockedWords, lockName, lockScope } from "../../../src/renderer/format/labels/lock-labels.ts";
+import { formatDays, lockDays, lockedLabel, lockName, lockScope } from "../../../src/renderer/format/labels/lock-labels.ts";
 
 const day = (text: string) => text as CalendarDate;
 const instant = (text: string) => text as Instant;
@@ -128,9 +128,9 @@ describe("locks in words", () => {
     expect(lockScope({ scope: { module: "ap", entityId: "2" }, forAdjustments: true, exempts: "advisers" }, named)).toBe(
       "Payables, in Pacific Ltd, adjustments only, exempts advisers",
     );
-    expect(lockedWords([])).toBeNull();
-    expect(lockedWords([{ module: "ap" }])).toBe("payables locked");
-    expect(lockedWords([{ module: "ap" }, {}])).toBe("locked in the ledger");
+    expect(lockedLabel([])).toBeNull();
+    expect(lockedLabel([{ module: "ap" }])).toBe("payables locked");
+    expect(lockedLabel([{ module: "ap" }, {}])).toBe("locked in the ledger");
   });
 });
 
@@ -197,6 +197,6 @@ describe("changes, put together by record and reading", () => {
   });
 
   it("names fields as people read them", () => {
-    expect([fieldWords("dueDate"), fieldWords("line 3"), fieldWords("lockedThrough")]).toEqual(["due date", "line 3", "locked through"]);
+    expect([fieldLabel("dueDate"), fieldLabel("line 3"), fieldLabel("lockedThrough")]).toEqual(["due date", "line 3", "locked through"]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { SyncPlan } from "#shared/contract/sync/sync.ts";
 import { proposedChoices, readChoices } from "../../../src/renderer/features/connect/clients/tenant-choices.ts";
-import { dayWords, durationWords, planInputs, planTotal } from "../../../src/renderer/features/connect/plan-labels.ts";
+import { dayLabel, durationLabel, planInputs, planTotal } from "../../../src/renderer/features/connect/plan-labels.ts";
 import { draftOf, readDraft } from "../../../src/renderer/features/connection/limit-edits.ts";
 
 const tenant = (tenantId: string, name: string, taken = false) => ({
@@ -91,11 +91,11 @@ describe("the plan of a first read", () => {
     [7_300, "about 3 hours"],
     [86_400, "about a day"],
     [200_000, "about 3 days"],
-  ])("%i seconds are %s", (seconds, words) => expect(durationWords(seconds)).toBe(words));
+  ])("%i seconds are %s", (seconds, words) => expect(durationLabel(seconds)).toBe(words));
 
   it("adds up the calls of several clients; the longest sets the time", () => {
     expect(planTotal([plan(10, 60, 1), plan(5, 90_000, 2)])).toEqual({ calls: 15, pages: 15, estimateSeconds: 90_000, dayBudgets: 2 });
-    expect([dayWords(1), dayWords(2)]).toEqual(["Today", "over 2 days, to stay within the ledger's daily limit"]);
+    expect([dayLabel(1), dayLabel(2)]).toEqual(["Today", "over 2 days, to stay within the ledger's daily limit"]);
   });
 
   it("shows the inputs it knows and no others", () => {

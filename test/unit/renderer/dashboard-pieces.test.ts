@@ -3,7 +3,7 @@ import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
-import { barPlaces, sparkWords, trendPath } from "../../../src/renderer/ui/charts/sparkline-path.ts";
+import { barPlaces, sparkLabel, trendPath } from "../../../src/renderer/ui/charts/sparkline-path.ts";
 
 const points = (...values: string[]) => values.map((value, index) => ({ at: `2026-0${index + 1}`, value }));
 
@@ -23,7 +23,7 @@ it("bars stand on one zero, and what is small is still seen", () => {
 });
 
 it("a picture's text has its first, last, lowest and highest figure", () => {
-  expect(sparkWords(points("9", "-3", "12", "4"), ({ value }) => value).split("\n")).toEqual([
+  expect(sparkLabel(points("9", "-3", "12", "4"), ({ value }) => value).split("\n")).toEqual([
     "first 9 in Jan 2026",
     "last 4 in Apr 2026",
     "lowest -3 in Feb 2026",

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import { dueWords } from "../../../src/renderer/format/dates/due-words.ts";
+import { dueLabel } from "../../../src/renderer/format/dates/due-labels.ts";
 import {
   clearNotifications,
   markRead,
@@ -63,7 +63,7 @@ describe("the dashboard's short forms", () => {
   });
 
   it("say when something is due", () => {
-    const words = (day: string) => dueWords(calendarDate(day), calendarDate("2026-11-20"));
+    const words = (day: string) => dueLabel(calendarDate(day), calendarDate("2026-11-20"));
     expect(["2026-11-20", "2026-11-21", "2026-11-23", "2026-12-24", "2026-11-19"].map(words)).toEqual([
       "today",
       "tomorrow",

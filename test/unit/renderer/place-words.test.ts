@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { placeWords } from "../../../src/renderer/format/labels/cursor-labels.ts";
+import { placeLabel } from "../../../src/renderer/format/labels/cursor-labels.ts";
 
 const here = (place: object | string) =>
-  placeWords(typeof place === "string" ? place : JSON.stringify(place), "UTC").replaceAll("\u202f", " ");
+  placeLabel(typeof place === "string" ? place : JSON.stringify(place), "UTC").replaceAll("\u202f", " ");
 
 describe("the place of a stream", () => {
   it.each([

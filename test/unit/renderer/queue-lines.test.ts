@@ -9,9 +9,9 @@ import {
   lineWhy,
   queueLines,
   queueTotals,
-  totalsWords,
+  totalsText,
 } from "../../../src/renderer/features/sync-queue/queue-rows.ts";
-import { endsWords, outlookInputs, unknownEndWords } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
+import { endsLabel, outlookInputs, unknownEndText } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString() as never;
@@ -90,26 +90,26 @@ describe("the firm's queue", () => {
     const reads = [waiting, read("ash"), read("fir", { paused: true, planned: { state: "paused", nextAt: null, why: "paused" } })];
     const totals = queueTotals(reads, [write("w1", null), write("w2", 1)]);
     expect(totals).toEqual({ reading: 0, waiting: 1, byThemselves: 1, still: 1, callsLeft: 118, writesGoing: 1, writesForPeople: 1 });
-    expect(totalsWords(totals)).toBe(
+    expect(totalsText(totals)).toBe(
       "1 queued · at least 118 requests ahead · 1 client syncs later automatically · 1 client is stopped · 1 write goes out automatically · 1 write needs attention",
     );
-    expect(totalsWords(queueTotals([], []))).toBe("no writes waiting");
+    expect(totalsText(queueTotals([], []))).toBe("no writes waiting");
   });
 });
 
 describe("the end of a reading", () => {
   it("is a span, near in minutes and far as times, and the earliest where sizes are not known", () => {
-    expect(endsWords(outlook, NOW)).toBe("in 4 min to 6 min");
-    expect(endsWords({ ...outlook, finishesLateAt: at(4) }, NOW)).toBe("in 4 min");
-    expect(endsWords({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min or later");
-    expect(endsWords({ ...outlook, finishesLateAt: at(200) }, NOW, "UTC")).toMatch(/^12:04.* to .*3:20/);
+    expect(endsLabel(outlook, NOW)).toBe("in 4 min to 6 min");
+    expect(endsLabel({ ...outlook, finishesLateAt: at(4) }, NOW)).toBe("in 4 min");
+    expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min or later");
+    expect(endsLabel({ ...outlook, finishesLateAt: at(200) }, NOW, "UTC")).toMatch(/^12:04.* to .*3:20/);
   });
 
   it("is unknown with its reason before enough was timed", () => {
     const unknown = { ...outlook, finishesAt: null, finishesLateAt: null, inputs: { ...outlook.inputs, samples: 19 } };
-    expect(endsWords(unknown, NOW)).toBe("unknown");
-    expect(unknownEndWords(unknown)).toContain("19 requests");
-    expect(unknownEndWords(outlook)).toBeNull();
+    expect(endsLabel(unknown, NOW)).toBe("unknown");
+    expect(unknownEndText(unknown)).toContain("19 requests");
+    expect(unknownEndText(outlook)).toBeNull();
   });
 
   it("comes with everything that it rests on", () => {

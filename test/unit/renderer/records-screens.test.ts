@@ -8,9 +8,9 @@ import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import { accountLines } from "../../../src/renderer/features/accounts/account-rows.ts";
 import { activityText, byDay, stories } from "../../../src/renderer/features/activity/activity-labels.ts";
 import { partyColumns } from "../../../src/renderer/features/contacts/contact-columns.tsx";
-import { matchesParty, partyLines, partyTotals, roleWords } from "../../../src/renderer/features/contacts/contact-rows.ts";
-import { aboutWords, byClientAndState, countWords } from "../../../src/renderer/features/settings/review-labels.ts";
-import { fieldWords, valueWords } from "../../../src/renderer/features/transactions/detail/history-labels.ts";
+import { matchesParty, partyLines, partyTotals, roleLabel } from "../../../src/renderer/features/contacts/contact-rows.ts";
+import { aboutLabel, byClientAndState, countLabel } from "../../../src/renderer/features/settings/review-labels.ts";
+import { fieldLabel, valueLabel } from "../../../src/renderer/features/transactions/detail/history-labels.ts";
 import { shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 
 const amounts = (currency: string, receivable: string, payable = "0") => ({
@@ -76,7 +76,7 @@ describe("the lines of contacts", () => {
     expect(found({ role: "vendors" })).toEqual(["2"]);
     expect(found({ untaxed: true })).toEqual(["2", "3"]);
     expect(found({ open: true })).toEqual(["1", "2"]);
-    expect(roleWords(beta)).toBe("Vendor");
+    expect(roleLabel(beta)).toBe("Vendor");
   });
 });
 
@@ -166,8 +166,8 @@ describe("words of the record", () => {
   });
   it("tell a field's history by names, days, amounts and statuses", () => {
     const document = { currency: "EUR", type: "purchase_bill" } as const;
-    const told = (field: string, value: string | null) => valueWords({ field }, value, document, { "Account:7": "Rent" });
-    expect(fieldWords("dueDate")).toBe("Due date");
+    const told = (field: string, value: string | null) => valueLabel({ field }, value, document, { "Account:7": "Rent" });
+    expect(fieldLabel("dueDate")).toBe("Due date");
     expect(told("status", "part_paid")).toBe("Partly paid");
     expect(told("status", "never_heard_of")).toBe("never heard of");
     expect(told("accountId", "Account:7")).toBe("Rent");
@@ -185,11 +185,11 @@ describe("words of a review bundle", () => {
       ["B", ["conflict"]],
       ["A", ["conflict", "new"]],
     ]);
-    expect(countWords(all)).toBe("2 conflicts, 1 new");
-    expect(countWords([])).toBe("nothing new");
+    expect(countLabel(all)).toBe("2 conflicts, 1 new");
+    expect(countLabel([])).toBe("nothing new");
   });
   it("name periods and roles", () => {
-    expect(aboutWords({ kind: "close_sign", subject: "month:2026-10|preparer" })).toBe("Close sign: Oct 2026, preparer");
-    expect(aboutWords({ kind: "note", subject: "" })).toBe("Note");
+    expect(aboutLabel({ kind: "close_sign", subject: "month:2026-10|preparer" })).toBe("Close sign: Oct 2026, preparer");
+    expect(aboutLabel({ kind: "note", subject: "" })).toBe("Note");
   });
 });

@@ -3,8 +3,8 @@ import { queueReason, syncState } from "#shared/contract/sync/sync.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { documentStatuses, documentTypes } from "#shared/model/books/document.ts";
 import { formatBytes } from "../../../src/renderer/format/amounts/bytes.ts";
-import { queueSentence, queueWords, resumeWords, SYNC_STATES, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusWords, typeWords } from "../../../src/renderer/format/labels/transaction-labels.ts";
+import { queueSentence, queueText, resumeLabel, SYNC_STATES, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
+import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusLabel, typeLabel } from "../../../src/renderer/format/labels/transaction-labels.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -14,19 +14,19 @@ describe("the vocabulary", () => {
     expect([...DOCUMENT_STATUSES].sort()).toEqual([...documentStatuses].sort());
     expect([...SYNC_STATES].sort()).toEqual([...syncState.options, "connecting"].sort());
     for (const reason of queueReason.options)
-      expect(queueWords({ reason, position: 1, waiting: 1, resumeAt: null }, NOW)).toMatch(/^[a-z][a-z -]+$/);
+      expect(queueText({ reason, position: 1, waiting: 1, resumeAt: null }, NOW)).toMatch(/^[a-z][a-z -]+$/);
   });
 
   it("never calls a cash document or a journal paid", () => {
-    expect(statusWords("paid", "journal").word).toBe("Posted");
-    expect(statusWords("paid", "cash_sale").word).toBe("Posted");
-    expect(statusWords("paid", "sales_invoice").word).toBe("Paid");
-    expect(statusWords("voided", "journal").word).toBe("Voided");
+    expect(statusLabel("paid", "journal").word).toBe("Posted");
+    expect(statusLabel("paid", "cash_sale").word).toBe("Posted");
+    expect(statusLabel("paid", "sales_invoice").word).toBe("Paid");
+    expect(statusLabel("voided", "journal").word).toBe("Voided");
   });
 
   it("names unapplied cash", () => {
-    expect(typeWords("sales_credit", true)).toBe("Unapplied receipt");
-    expect(typeWords("sales_credit", false)).toBe("Sales credit");
+    expect(typeLabel("sales_credit", true)).toBe("Unapplied receipt");
+    expect(typeLabel("sales_credit", false)).toBe("Sales credit");
   });
 });
 
@@ -41,10 +41,10 @@ describe("a client without a ledger", () => {
 
 describe("a wait", () => {
   it("counts seconds when it is short, and names the time when it is long", () => {
-    expect(resumeWords("2026-11-21T12:00:42.000Z", NOW)).toBe("in 42 s");
-    expect(resumeWords("2026-11-22T12:00:00.000Z", NOW)).toMatch(/^at 22 Nov, /);
-    expect(resumeWords("2026-11-21T11:00:00.000Z", NOW)).toBeNull();
-    expect(resumeWords(null, NOW)).toBeNull();
+    expect(resumeLabel("2026-11-21T12:00:42.000Z", NOW)).toBe("in 42 s");
+    expect(resumeLabel("2026-11-22T12:00:00.000Z", NOW)).toMatch(/^at 22 Nov, /);
+    expect(resumeLabel("2026-11-21T11:00:00.000Z", NOW)).toBeNull();
+    expect(resumeLabel(null, NOW)).toBeNull();
   });
 
   it("is told in a sentence that never says failed", () => {
@@ -57,9 +57,9 @@ describe("a wait", () => {
 
   it("is told in a table by when it ends, its reason, and how many are ahead", () => {
     const resumeAt = instant("2026-11-21T12:00:02.000Z");
-    expect(queueWords({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("resumes in 2 s · minute limit · 4 ahead");
-    expect(queueWords({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("resumes in 2 s · minute limit");
-    expect(queueWords({ reason: "day", position: 0, waiting: 0, resumeAt: null }, NOW)).toBe("daily limit");
+    expect(queueText({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("resumes in 2 s · minute limit · 4 ahead");
+    expect(queueText({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("resumes in 2 s · minute limit");
+    expect(queueText({ reason: "day", position: 0, waiting: 0, resumeAt: null }, NOW)).toBe("daily limit");
   });
 });
 

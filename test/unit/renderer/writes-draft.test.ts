@@ -4,7 +4,7 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, decimal, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/ledger/write.ts";
 import { checkErrors, formField, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
-import { fieldWords } from "../../../src/renderer/features/writes/field-labels.ts";
+import { fieldLabel } from "../../../src/renderer/features/writes/field-labels.ts";
 import { paymentErrors, paymentOperation, paymentTotal } from "../../../src/renderer/features/writes/payments/payment-draft.ts";
 import { blankDocument, formOfJob } from "../../../src/renderer/features/writes/queue/job-form.ts";
 import { createOperation, inclusiveErrors } from "../../../src/renderer/features/writes/transactions/entry-operation.ts";
@@ -164,7 +164,7 @@ describe("what checks say of fields", () => {
     expect(formField("operations.0.document.party.id")).toBe("party.id");
     expect(formField("lines[2].itemId")).toBe("lines[2].accountId");
     expect(formField("allocations[0].amount.amount")).toBe("allocations[0].amount");
-    expect(fieldWords("lines[1].net.currency")).toBe("line 2, amount");
+    expect(fieldLabel("lines[1].net.currency")).toBe("line 2, amount");
     const checks = [
       { name: "cut_off", outcome: "blocked", message: "locked", field: "issueDate" },
       { name: "tax", outcome: "warning", message: "computed", field: "lines[0].tax.amount" },

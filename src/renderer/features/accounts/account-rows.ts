@@ -21,7 +21,7 @@ export interface AccountFilter {
   readonly used: boolean;
 }
 
-const CLASS_WORDS: Readonly<Record<AccountRow["class"], string>> = {
+const CLASS_LABELS: Readonly<Record<AccountRow["class"], string>> = {
   asset: t("Assets"),
   liability: t("Liabilities"),
   equity: t("Equity"),
@@ -29,7 +29,7 @@ const CLASS_WORDS: Readonly<Record<AccountRow["class"], string>> = {
   expense: t("Expenses"),
   non_posting: t("Non-posting"),
 };
-const CLASSES = Object.keys(CLASS_WORDS);
+const CLASSES = Object.keys(CLASS_LABELS);
 const NOTHING = decimal("0");
 
 /** The chart by type, in the order of statements, codes ascending; accounts without postings have nothing. */
@@ -69,7 +69,7 @@ function classesOf(lines: readonly AccountLine[]): ReadonlyMap<string, ReadonlyS
 
 function headOf({ type, class: own }: AccountRow, classes: ReadonlyMap<string, ReadonlySet<string>>): AccountLine {
   const words = accountTypeWords(type);
-  const label = (classes.get(type)?.size ?? 1) > 1 ? t("{type}, {class}", { type: words, class: CLASS_WORDS[own].toLowerCase() }) : words;
+  const label = (classes.get(type)?.size ?? 1) > 1 ? t("{type}, {class}", { type: words, class: CLASS_LABELS[own].toLowerCase() }) : words;
   return { key: `type ${own}:${type}`, kind: "type", label, account: null, figures: null };
 }
 

@@ -4,7 +4,7 @@ import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 
 /** The kinds of activity, in the order of the filter. */
-export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, { readonly word: string; readonly many: string; readonly tone: Tone }>> = {
+export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, { readonly word: string; readonly many: string; readonly tone: Tone }>> = {
   decision: { word: t("Decision"), many: t("Decisions"), tone: "current" },
   signature: { word: t("Sign-off"), many: t("Sign-offs"), tone: "ok" },
   note: { word: t("Add note or task"), many: t("Notes and tasks"), tone: "neutral" },
@@ -14,7 +14,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, { readonly word: stri
   sync: { word: t("Syncing"), many: t("Incomplete syncs"), tone: "failed" },
   pack: { word: t("Pack"), many: t("Packs"), tone: "locked" },
 };
-export const ACTIVITY_KINDS = Object.keys(ACTIVITY_WORDS) as readonly ActivityKind[];
+export const ACTIVITY_KINDS = Object.keys(ACTIVITY_LABELS) as readonly ActivityKind[];
 
 /** A line of the log with dates, times and months formatted for people. */
 export function activityText(text: string): string {

@@ -20,7 +20,7 @@ import { MoreRows, PagedFilter } from "../../ui/grid/paged-view.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
 import styles from "./activity.module.css";
-import { ACTIVITY_KINDS, ACTIVITY_WORDS, type ActivityStory, activityText, byDay, stories, timeOf } from "./activity-labels.ts";
+import { ACTIVITY_KINDS, ACTIVITY_LABELS, type ActivityStory, activityText, byDay, stories, timeOf } from "./activity-labels.ts";
 import { useActivity } from "./use-activity.ts";
 
 /** What the record is filtered by. */
@@ -31,7 +31,7 @@ const ACTIVITY_COLUMNS: readonly Column<ActivityRow>[] = [
     header: t("Kind"),
     width: "",
     cell: () => null,
-    value: ({ kind }) => `${ACTIVITY_WORDS[kind].word} ${ACTIVITY_WORDS[kind].many}`,
+    value: ({ kind }) => `${ACTIVITY_LABELS[kind].word} ${ACTIVITY_LABELS[kind].many}`,
   },
   {
     id: "title",
@@ -57,7 +57,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
       <div className={controls.bar}>
         <CheckboxGroup
           label={t("Kind")}
-          options={ACTIVITY_KINDS.map((kind) => [kind, ACTIVITY_WORDS[kind].many] as const)}
+          options={ACTIVITY_KINDS.map((kind) => [kind, ACTIVITY_LABELS[kind].many] as const)}
           chosen={kinds}
           onChange={setKinds}
         />
@@ -140,7 +140,7 @@ function Story({ clientId, story: { row, more } }: { readonly clientId: string; 
 }
 
 function Entry({ clientId, row, children }: { readonly clientId: string; readonly row: ActivityRow; readonly children?: ReactNode }) {
-  const { word, tone } = ACTIVITY_WORDS[row.kind];
+  const { word, tone } = ACTIVITY_LABELS[row.kind];
   const title = activityText(row.title);
   return (
     <li className={styles.entry}>

@@ -16,7 +16,7 @@ import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
-import { AGING_GAP_WORDS, BUCKET_WORDS, UNAPPLIED_WORDS } from "./aging-labels.ts";
+import { AGING_GAP_LABELS, BUCKET_LABELS, UNAPPLIED_LABELS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
 import { type AgingOpened, openedAddress } from "./aging-rows.ts";
 import { partyNames } from "./contact-names.ts";
@@ -100,7 +100,7 @@ function narrowed(column: OpenedFigure["column"]) {
 
 function columnWords(column: OpenedFigure["column"]): string {
   if (column === "unapplied") return t("unapplied cash");
-  return column === "outstanding" ? t("all open items") : BUCKET_WORDS[column].word.toLowerCase();
+  return column === "outstanding" ? t("all open items") : BUCKET_LABELS[column].word.toLowerCase();
 }
 
 /** The columns that documents can be filtered and sorted by. */
@@ -108,7 +108,7 @@ const AGED_COLUMNS: readonly Column<AgedDocument>[] = [
   {
     ...{ id: "number", header: t("Transaction"), width: "", cell: () => null },
     value: ({ number, reference, unapplied }) =>
-      [number ?? reference, unapplied === null ? null : UNAPPLIED_WORDS[unapplied]].filter(Boolean).join(" "),
+      [number ?? reference, unapplied === null ? null : UNAPPLIED_LABELS[unapplied]].filter(Boolean).join(" "),
   },
   { id: "date", header: t("Date"), width: "", cell: () => null, value: ({ date }) => date },
   { id: "due", header: t("Due"), width: "", cell: () => null, value: ({ dueDate }) => dueDate },
@@ -136,7 +136,7 @@ function Rows({ clientId, view }: { readonly clientId: string; readonly view: Gr
               <Name clientId={clientId} row={row} />
               {row.gaps.map((gap) => (
                 <div key={gap}>
-                  <Chip tone="warning" word={t("Uncertain")} title={t("One of the {gap}", { gap: AGING_GAP_WORDS[gap] })} />
+                  <Chip tone="warning" word={t("Uncertain")} title={t("One of the {gap}", { gap: AGING_GAP_LABELS[gap] })} />
                 </div>
               ))}
             </th>
@@ -158,7 +158,7 @@ function Rows({ clientId, view }: { readonly clientId: string; readonly view: Gr
 function Name({ clientId, row }: { readonly clientId: string; readonly row: AgedDocument }) {
   const linkTo = useDocumentLink(clientId);
   const name = row.number ?? row.reference ?? t("No number");
-  const kind = row.unapplied === null ? null : <span className={panel.quiet}> {UNAPPLIED_WORDS[row.unapplied]}</span>;
+  const kind = row.unapplied === null ? null : <span className={panel.quiet}> {UNAPPLIED_LABELS[row.unapplied]}</span>;
   // Unapplied money without documents is a payment, which has no panel.
   if (row.unapplied === "payment")
     return (

@@ -6,12 +6,12 @@ import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
-import { SIDE_WORDS } from "./aging-labels.ts";
+import { SIDE_LABELS } from "./aging-labels.ts";
 
 const SIDES = (["receivable", "payable"] as const).map((value) => ({
   value,
-  word: SIDE_WORDS[value].word,
-  means: SIDE_WORDS[value].means,
+  word: SIDE_LABELS[value].word,
+  means: SIDE_LABELS[value].means,
 }));
 
 interface AgingBarProps {

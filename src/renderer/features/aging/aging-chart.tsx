@@ -2,7 +2,7 @@ import type { OperationOutput } from "#main/operations/collection.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { ShareBar } from "../../ui/charts/share-bar.tsx";
-import { BUCKET_WORDS } from "./aging-labels.ts";
+import { BUCKET_LABELS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
 
 type Aging = OperationOutput<"reports.aging">;
@@ -30,7 +30,7 @@ export function AgingChart({ aging, base }: AgingChartProps) {
               ? t("Receivables by age, {currency}", { currency: total.currency })
               : t("Payables by age, {currency}", { currency: total.currency })
           }
-          parts={aging.buckets.map((bucket) => ({ key: bucket, name: BUCKET_WORDS[bucket].word, amount: total[bucket] }))}
+          parts={aging.buckets.map((bucket) => ({ key: bucket, name: BUCKET_LABELS[bucket].word, amount: total[bucket] }))}
           words={(amount) => formatMoney(amount, total.currency)}
         />
       ))}

@@ -4,7 +4,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./aging-columns.module.css";
-import { BUCKET_WORDS, type Bucket } from "./aging-labels.ts";
+import { BUCKET_LABELS, type Bucket } from "./aging-labels.ts";
 import type { AgingColumn, AgingLine } from "./aging-rows.ts";
 
 /** The columns of an aging; a figure of a party opens the documents behind it. */
@@ -31,7 +31,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       cell: (line) => line.currency,
       value: (line) => line.currency,
     },
-    ...buckets.map((bucket) => ({ ...amountColumn(bucket, BUCKET_WORDS[bucket].word, BUCKET_WORDS[bucket].means), minor: true })),
+    ...buckets.map((bucket) => ({ ...amountColumn(bucket, BUCKET_LABELS[bucket].word, BUCKET_LABELS[bucket].means), minor: true })),
     amountColumn("outstanding", t("Open"), t("Total open on that date, across the five aging columns.")),
     amountColumn(
       "unapplied",

@@ -7,7 +7,7 @@ export type Bucket = Aging["buckets"][number];
 export type UnappliedKind = Aging["unappliedCash"][number]["kind"];
 export type AgingGapReason = Aging["gaps"][number]["reason"];
 
-export const BUCKET_WORDS: Readonly<Record<Bucket, { readonly word: string; readonly means: string }>> = {
+export const BUCKET_LABELS: Readonly<Record<Bucket, { readonly word: string; readonly means: string }>> = {
   current: { word: t("Current"), means: t("Not due yet on that date.") },
   "1-30": { word: t("1–30 days"), means: t("1 to 30 days past due on that date.") },
   "31-60": { word: t("31–60 days"), means: t("31 to 60 days past due on that date.") },
@@ -15,7 +15,7 @@ export const BUCKET_WORDS: Readonly<Record<Bucket, { readonly word: string; read
   "90+": { word: t("Over 90 days"), means: t("More than 90 days past due on that date.") },
 };
 
-export const UNAPPLIED_WORDS: Readonly<Record<UnappliedKind, string>> = {
+export const UNAPPLIED_LABELS: Readonly<Record<UnappliedKind, string>> = {
   credit: t("unapplied credit"),
   overpayment: "overpayment",
   prepayment: "prepayment",
@@ -23,7 +23,7 @@ export const UNAPPLIED_WORDS: Readonly<Record<UnappliedKind, string>> = {
   payment: t("unapplied payment"),
 };
 
-export const AGING_GAP_WORDS: Readonly<Record<AgingGapReason, string>> = {
+export const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
   allocation_without_date: t("transactions with an undated allocation in the ledger, so their open amount on that date is uncertain."),
   allocation_in_another_currency: t("transactions settled in another currency, so their open amount on that date is uncertain."),
   outstanding_not_explained_by_allocations: t(
@@ -32,7 +32,7 @@ export const AGING_GAP_WORDS: Readonly<Record<AgingGapReason, string>> = {
   entity_unknown: t("transactions with no entity in the ledger, so they aren't in any entity's aging."),
 };
 
-export const SIDE_WORDS: Readonly<Record<AgingSide, { readonly word: string; readonly means: string; readonly title: string }>> = {
+export const SIDE_LABELS: Readonly<Record<AgingSide, { readonly word: string; readonly means: string; readonly title: string }>> = {
   receivable: { word: t("Receivables"), means: t("What customers owe the client."), title: t("Aged receivables") },
   payable: { word: t("Payables"), means: t("What the client owes its vendors."), title: t("Aged payables") },
 };
@@ -46,7 +46,7 @@ export const AGAINST_WORDS: Readonly<Record<Aging["tieOut"]["source"], string>> 
 };
 
 /** Which of Tieout's figures was compared. */
-export const OURS_WORDS: Readonly<Record<NonNullable<Aging["tieOut"]["basis"]>, string>> = {
+export const OURS_LABELS: Readonly<Record<NonNullable<Aging["tieOut"]["basis"]>, string>> = {
   open_documents: t("open transactions"),
   open_documents_less_unapplied_cash: t("open transactions less unapplied cash"),
   control_accounts: t("open transactions less unapplied cash, as in the control accounts"),

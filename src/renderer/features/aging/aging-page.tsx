@@ -27,7 +27,7 @@ import { AgedDocumentsPanel } from "./aged-transactions-panel.tsx";
 import { AgingBar } from "./aging-bar.tsx";
 import { AgingChart } from "./aging-chart.tsx";
 import { agingColumns } from "./aging-columns.tsx";
-import { AGAINST_WORDS, SIDE_WORDS } from "./aging-labels.ts";
+import { AGAINST_WORDS, SIDE_LABELS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
 import { agingGaps, agingLines, agingTotals, openedAddress, openedBy, openedLine, readOpened, totalsOfLines } from "./aging-rows.ts";
 import { AgingTieOutPanel } from "./aging-tie-out-panel.tsx";
@@ -116,7 +116,7 @@ function Head({ clientId, aging, onTieOut, onWhy }: HeadProps) {
   const reading = useClientSync(clientId).data?.state === "syncing";
   return (
     <FigureHead
-      title={t("{title} as of {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) })}
+      title={t("{title} as of {asOfDate}", { title: SIDE_LABELS[side].title, asOfDate: formatDay(asOfDate) })}
       facts={t("By due date and currency")}
       source="mirror"
       onWhy={onWhy}
@@ -182,7 +182,7 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
       <GridFilterBar view={view} label={t("Filter aging")} />
       {view.shown === 0 ? null : (
         <DataGrid
-          label={SIDE_WORDS[aging.side].title}
+          label={SIDE_LABELS[aging.side].title}
           layoutId="aging"
           columns={columns}
           {...view.grid}

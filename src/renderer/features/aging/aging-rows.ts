@@ -2,7 +2,7 @@ import type { OperationOutput } from "#main/operations/collection.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../language/t.ts";
 import type { Gap } from "../../ui/figures/gap-list.tsx";
-import { AGING_GAP_WORDS, type AgingGapReason, type Bucket, UNAPPLIED_WORDS } from "./aging-labels.ts";
+import { AGING_GAP_LABELS, type AgingGapReason, type Bucket, UNAPPLIED_LABELS } from "./aging-labels.ts";
 
 type Aging = OperationOutput<"reports.aging">;
 export type AgingFigures = Pick<Aging, "rows" | "unappliedCash" | "totals" | "buckets">;
@@ -50,7 +50,7 @@ export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
       key: `${lineKey(party?.id ?? null, currency)}|${kind}`,
       kind: "unapplied",
       label: party?.name ?? NOBODY,
-      note: UNAPPLIED_WORDS[kind],
+      note: UNAPPLIED_LABELS[kind],
       currency,
       documents,
       amounts: { unapplied: amount, base },
@@ -115,7 +115,7 @@ export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
 export function agingGaps(gaps: Aging["gaps"]): Gap[] {
   const byReason = new Map<AgingGapReason, string[]>();
   for (const { documentId, reason } of gaps) byReason.set(reason, [...(byReason.get(reason) ?? []), documentId]);
-  return [...byReason].map(([reason, recordIds]) => ({ message: AGING_GAP_WORDS[reason], recordIds, count: recordIds.length }));
+  return [...byReason].map(([reason, recordIds]) => ({ message: AGING_GAP_LABELS[reason], recordIds, count: recordIds.length }));
 }
 
 /** The open panel of an aging: the documents behind a figure, or its tie-out. */

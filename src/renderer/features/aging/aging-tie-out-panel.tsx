@@ -10,7 +10,7 @@ import { Figure } from "../../ui/figures/figure.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
-import { AGAINST_WORDS, OURS_WORDS } from "./aging-labels.ts";
+import { AGAINST_WORDS, OURS_LABELS } from "./aging-labels.ts";
 import { partyNames } from "./contact-names.ts";
 
 type Aging = OperationOutput<"reports.aging">;
@@ -34,7 +34,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
       <p className={panel.quiet}>
         {tieOut.basis === null
           ? t("Nothing to compare with {source}.", { source: AGAINST_WORDS[tieOut.source] })
-          : t("Tieout compared {basis} with {source}.", { basis: OURS_WORDS[tieOut.basis], source: AGAINST_WORDS[tieOut.source] })}{" "}
+          : t("Tieout compared {basis} with {source}.", { basis: OURS_LABELS[tieOut.basis], source: AGAINST_WORDS[tieOut.source] })}{" "}
         {tieOut.ledgersAsOf === null ? null : t("The ledger's figures are as of {when}. ", { when: formatInstant(tieOut.ledgersAsOf) })}
         {t("{count, plural, one {1 contact was compared.} other {{shown} contacts were compared.}}", {
           count: tieOut.compared,

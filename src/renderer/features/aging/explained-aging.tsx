@@ -3,7 +3,7 @@ import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { AgedDocuments, figurePlace, figureTitle, type OpenedFigure } from "./aged-transactions-panel.tsx";
-import { SIDE_WORDS } from "./aging-labels.ts";
+import { SIDE_LABELS } from "./aging-labels.ts";
 import { agingGaps, readOpened } from "./aging-rows.ts";
 
 type Aging = OperationOutput<"reports.aging">;
@@ -18,7 +18,7 @@ interface Asked {
 /** A figure of an aging, or all of them, with the documents behind it. */
 export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure {
   const { side, asOfDate, asOf } = aging;
-  const title = t("{title} as of {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) });
+  const title = t("{title} as of {asOfDate}", { title: SIDE_LABELS[side].title, asOfDate: formatDay(asOfDate) });
   const common = {
     of: "open_items" as const,
     source: "mirror" as const,

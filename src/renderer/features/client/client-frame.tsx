@@ -67,7 +67,7 @@ export function ClientFrame({
         <ClientNav clientId={clientId} screen={screen} counts={counts} />
       </div>
       <div className={styles.content}>
-        <p className={styles.printed}>{printedWords(row, month, isChecking)}</p>
+        <p className={styles.printed}>{printedText(row, month, isChecking)}</p>
         {children}
       </div>
     </div>
@@ -75,7 +75,7 @@ export function ClientFrame({
 }
 
 /** The heading of a printed screen, where the bars are left out. */
-function printedWords(row: ClientRow | undefined, month: string, isChecking: boolean): string {
+function printedText(row: ClientRow | undefined, month: string, isChecking: boolean): string {
   if (row === undefined) return "";
   const asOf =
     row.asOf === null ? t("first sync in progress, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });

@@ -2,7 +2,7 @@ import { Menu } from "lucide-react";
 import { useId } from "react";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
-import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_WORDS } from "../../state/window/screen-address.ts";
+import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_LABELS } from "../../state/window/screen-address.ts";
 import styles from "./client-frame.module.css";
 
 /** A client's screens grouped by task; screens without a group come last. */
@@ -28,7 +28,7 @@ export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
     <>
       <button type="button" className={styles.menu} popoverTarget={id}>
         <Menu size={14} aria-hidden />
-        {SCREEN_WORDS[screen]}
+        {SCREEN_LABELS[screen]}
       </button>
       <nav id={id} popover="auto" data-tour="client-nav" className={styles.nav} aria-label={t("Client screens")}>
         {[...GROUPS, { name: t("More"), screens: others }]
@@ -46,7 +46,7 @@ export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
                   onClick={(event) => hideMenu(event.currentTarget)}
                   {...(screen === name ? { "aria-current": "page" as const } : {})}
                 >
-                  {SCREEN_WORDS[name]}
+                  {SCREEN_LABELS[name]}
                   {typeof counts[name] === "number" ? <span className={styles.count}>{formatCount(counts[name])}</span> : null}
                 </a>
               ))}

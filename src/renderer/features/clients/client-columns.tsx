@@ -4,7 +4,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
-import { queueSentence, queueWords, SYNC_WORDS, shownState } from "../../format/labels/sync-labels.ts";
+import { queueSentence, queueText, SYNC_LABELS, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -19,7 +19,7 @@ import { closeColumns, peopleColumns, variancesColumn } from "./close-columns.ts
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
-import { WORST_WORDS } from "./status-labels.ts";
+import { WORST_LABELS } from "./status-labels.ts";
 
 /** What the columns depend on: demo clients among real ones, a wide window, the day, and selecting rows. */
 export interface ColumnSetting {
@@ -87,7 +87,7 @@ function syncColumns(): readonly Column<DashboardRow>[] {
       width: "114px",
       help: t("Status of the local copy. It's up to date once every data set is fully synced."),
       cell: (row) => <SyncChip state={shownState(row)} />,
-      value: (row) => SYNC_WORDS[shownState(row)].word,
+      value: (row) => SYNC_LABELS[shownState(row)].word,
     },
     {
       id: "asOf",
@@ -143,8 +143,8 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       width: "110px",
       optional: true,
       help: t("The client's most urgent issue. The list is sorted by it."),
-      cell: (row) => (row.worst === "ok" ? <Nothing /> : WORST_WORDS[row.worst]),
-      value: (row) => WORST_WORDS[row.worst],
+      cell: (row) => (row.worst === "ok" ? <Nothing /> : WORST_LABELS[row.worst]),
+      value: (row) => WORST_LABELS[row.worst],
     },
     {
       id: "progress",
@@ -175,7 +175,7 @@ function tiedColumn(): Column<DashboardRow> {
     width: "124px",
     help: t("How Tieout's figures compare with the ledger's, worst result first. Figures that can't be checked don't count as tied out."),
     cell: (row) => <Tied row={row} />,
-    value: ({ tieOuts }) => (tieOuts === null ? null : tiedWords(tieOuts)),
+    value: ({ tieOuts }) => (tieOuts === null ? null : tiedLabel(tieOuts)),
   };
 }
 
@@ -262,7 +262,7 @@ function Queue({ row }: { readonly row: ClientRow }) {
   if (row.queue === null) return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} /> : <Nothing />;
   return (
     <span className={textStyles.ellipsis} title={queueSentence(row.queue, nowMs)}>
-      {queueWords(row.queue, nowMs)}
+      {queueText(row.queue, nowMs)}
     </span>
   );
 }
@@ -286,7 +286,7 @@ function Attention({ value }: { readonly value: number }) {
 type Counts = NonNullable<ClientRow["tieOuts"]>;
 
 /** The worst outcome first: what couldn't be checked is never counted as tied out. */
-function tiedWords({ ties, variance, cannotCheck }: Counts): string {
+function tiedLabel({ ties, variance, cannotCheck }: Counts): string {
   const all = ties + variance + cannotCheck;
   if (variance > 0) return t("{variance} out of balance", { variance });
   if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
@@ -301,7 +301,7 @@ function Tied({ row: { tieOuts } }: { readonly row: ClientRow }) {
   return (
     <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : textStyles.muted)}>
       <Icon size={12} aria-hidden />
-      {tiedWords(tieOuts)}
+      {tiedLabel(tieOuts)}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { type ShownState, SYNC_STATES, SYNC_WORDS, shownState } from "../../format/labels/sync-labels.ts";
+import { type ShownState, SYNC_LABELS, SYNC_STATES, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { usePlace } from "../../state/window/screen-address.ts";
@@ -9,7 +9,7 @@ import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import styles from "./clients-footer.module.css";
 import type { DashboardRow } from "./dashboard-rows.ts";
-import { WORST_WORDS } from "./status-labels.ts";
+import { WORST_LABELS } from "./status-labels.ts";
 
 interface ClientsFooterProps {
   /** The selected clients, else those that match the filter. */
@@ -34,7 +34,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           <SyncChip state="offline" />
         ) : (
           SYNC_STATES.filter((state) => countOf(state) > 0).map((state) => (
-            <Tally key={state} words={SYNC_WORDS[state].word} typed={`state:"${SYNC_WORDS[state].word}"`} filter={filter}>
+            <Tally key={state} words={SYNC_LABELS[state].word} typed={`state:"${SYNC_LABELS[state].word}"`} filter={filter}>
               <SyncChip state={state} />
               <span>{formatCount(countOf(state))}</span>
             </Tally>
@@ -43,8 +43,8 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
         {(["rejected", "conflict", "variance", "late", "stale"] as const)
           .filter((each) => worst.has(each))
           .map((each) => (
-            <Tally key={each} words={WORST_WORDS[each]} typed={`worst:"${WORST_WORDS[each]}"`} filter={filter}>
-              <span>{`${WORST_WORDS[each]} ${formatCount(worst.get(each)?.length ?? 0)}`}</span>
+            <Tally key={each} words={WORST_LABELS[each]} typed={`worst:"${WORST_LABELS[each]}"`} filter={filter}>
+              <span>{`${WORST_LABELS[each]} ${formatCount(worst.get(each)?.length ?? 0)}`}</span>
             </Tally>
           ))}
         {(["reopened", "in_close", "open", "closed"] as const)

@@ -2,7 +2,7 @@ import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { dueWords } from "../../format/dates/due-words.ts";
+import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
@@ -126,7 +126,7 @@ function Due({ row: { close }, today }: { readonly row: DashboardRow; readonly t
       </span>
     );
   }
-  return <span title={t("Due {due}", { due })}>{dueWords(close.due, today)}</span>;
+  return <span title={t("Due {due}", { due })}>{dueLabel(close.due, today)}</span>;
 }
 
 function Blocks({ blocks }: { readonly blocks: readonly string[] }) {

@@ -18,7 +18,7 @@ export type DashboardLine =
   | { readonly kind: "client"; readonly key: string; readonly row: DashboardRow }
   | { readonly kind: "group"; readonly key: string; readonly label: string; readonly count: number };
 
-export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
+export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {
   none: t("None"),
   stage: t("Stage"),
   due: t("Due date"),

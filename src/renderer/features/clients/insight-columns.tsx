@@ -156,7 +156,7 @@ function amount(
       ) : isZero(of(insight)) ? (
         <Nothing />
       ) : (
-        <span className={styles.amount} title={insight.withoutBase === 0 ? undefined : withoutBaseWords(insight.withoutBase)}>
+        <span className={styles.amount} title={insight.withoutBase === 0 ? undefined : withoutBaseText(insight.withoutBase)}>
           <Money amount={of(insight)} currency={insight.currency} /> <span className={text.muted}>{insight.currency}</span>
         </span>
       ),
@@ -164,7 +164,7 @@ function amount(
   };
 }
 
-function withoutBaseWords(count: number): string {
+function withoutBaseText(count: number): string {
   return t(
     "{count, plural, one {1 open item has no amount in base currency and isn't included} other {{items} open items have no amount in base currency and aren't included}}",
     {

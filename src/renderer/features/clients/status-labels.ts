@@ -2,7 +2,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { t } from "../../language/t.ts";
 
 /** What is worst about a client, in words. */
-export const WORST_WORDS: Readonly<Record<ClientRow["worst"], string>> = {
+export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   needs_sign_in: t("Needs sign-in"),
   rejected: t("Write rejected"),
   failed: t("Failed"),

@@ -3,7 +3,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 
 /** How long a read takes, in words that promise no more than an estimate can: `about 40 seconds`, `about 2 days`. */
-export function durationWords(seconds: number): string {
+export function durationLabel(seconds: number): string {
   if (seconds < 10) return t("a few seconds");
   if (seconds < 90) return t("about {seconds} seconds", { seconds: Math.ceil(seconds / 10) * 10 });
   if (seconds < 5400)
@@ -14,7 +14,7 @@ export function durationWords(seconds: number): string {
 }
 
 /** The days over which the ledger's daily budget spreads the read. */
-export function dayWords(dayBudgets: number): string {
+export function dayLabel(dayBudgets: number): string {
   return dayBudgets <= 1
     ? t("Today")
     : t("over {dayBudgets} days, to stay within the ledger's daily limit", { dayBudgets: formatCount(dayBudgets) });

@@ -12,7 +12,7 @@ import { changeWizard, resetWizard, useWizard } from "../../state/window/connect
 import { clientAddress } from "../../state/window/screen-address.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { dayWords, durationWords, planInputs, planTotal } from "./plan-labels.ts";
+import { dayLabel, durationLabel, planInputs, planTotal } from "./plan-labels.ts";
 import step from "./step.module.css";
 import { StepActs } from "./step-actions.tsx";
 import styles from "./summary-step.module.css";
@@ -70,11 +70,11 @@ function Total({ plans }: { readonly plans: readonly SyncPlan[] }) {
       </div>
       <div>
         <dt>{t("Time")}</dt>
-        <dd>{durationWords(estimateSeconds)}</dd>
+        <dd>{durationLabel(estimateSeconds)}</dd>
       </div>
       <div>
         <dt>{t("Days")}</dt>
-        <dd>{dayWords(dayBudgets)}</dd>
+        <dd>{dayLabel(dayBudgets)}</dd>
       </div>
     </dl>
   );

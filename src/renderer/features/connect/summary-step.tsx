@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
-import { withDays, yearEndWords } from "../../format/dates/date.ts";
+import { withDays, yearEndLabel } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
@@ -73,7 +73,7 @@ function Books({ connection, locked }: { readonly connection: ConnectionView; re
       ? []
       : ([
           [t("Base currency"), organisation.baseCurrency],
-          [t("Fiscal year ends"), yearEndWords(organisation)],
+          [t("Fiscal year ends"), yearEndLabel(organisation)],
           ...(organisation.entities.length > 1 ? ([[t("Entities"), String(organisation.entities.length)]] as const) : []),
         ] as const)),
     ...(locked === null ? [] : ([[t("Locked"), locked]] as const)),

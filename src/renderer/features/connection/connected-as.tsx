@@ -5,7 +5,7 @@ import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import { formatMinute } from "../../format/dates/date.ts";
-import { signInWords } from "../../format/labels/sign-in-labels.ts";
+import { signInLabel } from "../../format/labels/sign-in-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { useKeepForSession } from "../../state/core/keychain.ts";
@@ -40,7 +40,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const [asking, setAsking] = useState(false);
   const [ended, setEnded] = useState<DisconnectOutcome | null>(null);
   const state = token.data ?? null;
-  const { how, kept, held } = signInWords(connection.authType);
+  const { how, kept, held } = signInLabel(connection.authType);
   const inMemory = held && state?.keychain.kind === "memory";
   return (
     <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
@@ -99,7 +99,7 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
   const again = useSignInAgain(clientId, ledger);
   const cancel = useCoreCommand("connections.cancelSignIn");
   const session = useKeepForSession(again.begin);
-  const { browser } = signInWords(authType);
+  const { browser } = signInLabel(authType);
   const stopped = state !== null && STOPPED.has(state);
   return (
     <>

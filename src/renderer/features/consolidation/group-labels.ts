@@ -30,7 +30,7 @@ export function groupAddress(treeId: string, section?: GroupSection, item?: stri
     .join("/");
 }
 
-export const RATE_WORDS: Readonly<Record<RateKind, { readonly word: string; readonly means: string }>> = {
+export const RATE_LABELS: Readonly<Record<RateKind, { readonly word: string; readonly means: string }>> = {
   closing: { word: t("Closing"), means: t("Rate on the last day, for assets and liabilities") },
   average: { word: t("Average"), means: t("Average from the start of the group's fiscal year to the last day, for income and expenses") },
   historical: {
@@ -53,7 +53,7 @@ export const OUTCOME_WORDS: Readonly<
 };
 
 /** A share with its days: `80 %, from 1 Jul 2025`. */
-export function membershipWords({ ownership, from, to }: Membership): string {
+export function membershipLabel({ ownership, from, to }: Membership): string {
   const days = [
     from === undefined ? "" : t("from {from}", { from: formatDay(from) }),
     to === undefined ? "" : t("to {to}", { to: formatDay(to) }),

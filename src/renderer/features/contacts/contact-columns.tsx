@@ -7,7 +7,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
-import { type PartyFigure, type PartyLine, roleWords } from "./contact-rows.ts";
+import { type PartyFigure, type PartyLine, roleLabel } from "./contact-rows.ts";
 import styles from "./contacts.module.css";
 
 const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
@@ -38,8 +38,8 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
       header: t("Role"),
       help: t("The contact's role in the ledger."),
       width: "132px",
-      cell: (line) => (line.party === null || !line.first ? null : roleWords(line.party)),
-      value: (line) => (line.party === null ? null : roleWords(line.party)),
+      cell: (line) => (line.party === null || !line.first ? null : roleLabel(line.party)),
+      value: (line) => (line.party === null ? null : roleLabel(line.party)),
     },
     {
       id: "taxIdentifier",

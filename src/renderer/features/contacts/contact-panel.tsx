@@ -13,7 +13,7 @@ import { DocumentLine } from "../../ui/figures/figure-transactions.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
-import { roleWords } from "./contact-rows.ts";
+import { roleLabel } from "./contact-rows.ts";
 import styles from "./contacts.module.css";
 
 type Balances = PartyDetail["party"];
@@ -35,7 +35,7 @@ export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
           <dl className={panel.facts}>
             <div>
               <dt>{t("Role")}</dt>
-              <dd>{roleWords({ ...data.party, isEmployee: false })}</dd>
+              <dd>{roleLabel({ ...data.party, isEmployee: false })}</dd>
             </div>
             <div>
               <dt>{t("Tax ID")}</dt>

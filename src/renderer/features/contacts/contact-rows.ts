@@ -24,7 +24,7 @@ export interface PartyFilter {
 }
 
 /** The roles of a contact as text. */
-export function roleWords({ isCustomer, isVendor, isEmployee }: Pick<PartyRow, "isCustomer" | "isVendor" | "isEmployee">): string {
+export function roleLabel({ isCustomer, isVendor, isEmployee }: Pick<PartyRow, "isCustomer" | "isVendor" | "isEmployee">): string {
   const roles = [...(isCustomer ? [t("Customer")] : []), ...(isVendor ? [t("Vendor")] : []), ...(isEmployee ? [t("Employee")] : [])];
   return roles.length === 0 ? "none" : roles.join(", ");
 }

@@ -2,7 +2,7 @@ import { Plus, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { SYNC_STATES, SYNC_WORDS } from "../../format/labels/sync-labels.ts";
+import { SYNC_LABELS, SYNC_STATES } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { ProgressRing } from "../../ui/charts/progress-ring.tsx";
 import { Avatar } from "../../ui/controls/avatar.tsx";
@@ -47,7 +47,7 @@ export function ChipSamples() {
   return (
     <>
       {SYNC_STATES.map((state) => (
-        <Chip key={state} tone={SYNC_WORDS[state].tone} word={SYNC_WORDS[state].word} />
+        <Chip key={state} tone={SYNC_LABELS[state].tone} word={SYNC_LABELS[state].word} />
       ))}
       {periods.map(({ word, tone }) => (
         <Chip key={word} tone={tone} word={word} />

@@ -8,7 +8,7 @@ import { documentAddress } from "../../state/window/screen-address.ts";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
-import { kindWords, plainWords, recordOf } from "./exception-labels.ts";
+import { kindLabel, plainText, recordOf } from "./exception-labels.ts";
 import styles from "./exceptions-page.module.css";
 
 /** The columns of the findings; `act` is what can be done to one. */
@@ -19,8 +19,8 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       header: t("Kind"),
       help: t("What was noticed."),
       width: "214px",
-      cell: ({ code, acknowledged }) => <Chip tone={acknowledged === null ? "warning" : "neutral"} word={kindWords(code)} />,
-      value: ({ code }) => kindWords(code),
+      cell: ({ code, acknowledged }) => <Chip tone={acknowledged === null ? "warning" : "neutral"} word={kindLabel(code)} />,
+      value: ({ code }) => kindLabel(code),
     },
     {
       id: "what",
@@ -44,8 +44,8 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       header: t("Field"),
       help: t("The field that couldn't be read."),
       width: "120px",
-      cell: ({ field }) => (field === null ? "–" : plainWords(field)),
-      value: ({ field }) => (field === null ? null : plainWords(field)),
+      cell: ({ field }) => (field === null ? "–" : plainText(field)),
+      value: ({ field }) => (field === null ? null : plainText(field)),
     },
     {
       id: "stream",
@@ -53,8 +53,8 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       header: t("Data set"),
       help: t("The data set it came with."),
       width: "120px",
-      cell: ({ stream }) => <Cut text={plainWords(stream)} />,
-      value: ({ stream }) => plainWords(stream),
+      cell: ({ stream }) => <Cut text={plainText(stream)} />,
+      value: ({ stream }) => plainText(stream),
     },
     {
       id: "seen",

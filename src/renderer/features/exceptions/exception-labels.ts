@@ -12,13 +12,13 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** What kind of finding it is; a code that has no words yet is read as words. */
-export function kindWords(code: string): string {
+export function kindLabel(code: string): string {
   const words = code.replaceAll("_", " ");
   return KINDS[code] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** A name that a program gave, as words: `purchaseOrders` is `Purchase orders`. */
-export function plainWords(name: string): string {
+export function plainText(name: string): string {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[._]/g, " ")

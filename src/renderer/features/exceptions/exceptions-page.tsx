@@ -17,7 +17,7 @@ import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { findingColumns } from "./exception-columns.tsx";
-import { kindWords } from "./exception-labels.ts";
+import { kindLabel } from "./exception-labels.ts";
 import styles from "./exceptions-page.module.css";
 
 /** Exceptions found while syncing, newest first. */
@@ -108,7 +108,7 @@ interface ActProps {
 function Act({ clientId, row, tabIndex }: ActProps) {
   const { perform, pending } = useActs(clientId);
   const { findingNo, code, acknowledged } = row;
-  const kind = kindWords(code);
+  const kind = kindLabel(code);
   const takeBack = (decisionNo: number) => call("decisions.undo", { clientId, decisionNo });
   const run = (event: MouseEvent): void => {
     // Otherwise the click would open the row's record.

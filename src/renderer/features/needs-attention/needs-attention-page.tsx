@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { byClient, INBOX_KINDS, INBOX_WORDS } from "../../format/labels/attention-labels.ts";
+import { byClient, INBOX_KINDS, INBOX_LABELS } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
 import { INBOX_ACTS } from "../../state/core/attention-actions.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -39,7 +39,7 @@ export function InboxPage() {
         <h1>{t("Inbox")}</h1>
         <Segments label={t("Show")} options={WHOSE} chosen={whose} onChange={setWhose} />
         <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />
-        {inbox.data === undefined ? null : <span className={text.muted}>{countWords(inbox.data.counts)}</span>}
+        {inbox.data === undefined ? null : <span className={text.muted}>{countLabel(inbox.data.counts)}</span>}
         <span className={layout.grow} />
         <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss.")}</span>
         <SeeAll items={items} />
@@ -108,7 +108,7 @@ function KindChoice({ kinds, chosen, onChoose, items }: KindChoiceProps) {
         <option value="all">{t("All types")}</option>
         {INBOX_KINDS.filter((one) => kinds.has(one) || one === chosen).map((one) => (
           <option key={one} value={one}>
-            {`${INBOX_WORDS[one].word} (${formatCount(items.filter((item) => item.kind === one).length)})`}
+            {`${INBOX_LABELS[one].word} (${formatCount(items.filter((item) => item.kind === one).length)})`}
           </option>
         ))}
       </select>
@@ -131,7 +131,7 @@ function SeeAll({ items }: { readonly items: readonly InboxItem[] }) {
   );
 }
 
-function countWords({ all, mine, overdue }: { readonly all: number; readonly mine: number; readonly overdue: number }): string {
+function countLabel({ all, mine, overdue }: { readonly all: number; readonly mine: number; readonly overdue: number }): string {
   return [
     t("{all} in total", { all: formatCount(all) }),
     t("{mine} yours", { mine: formatCount(mine) }),

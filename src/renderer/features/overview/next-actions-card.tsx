@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { t } from "../../language/t.ts";
-import { settleWords, useInboxActs } from "../../state/core/attention-actions.ts";
+import { settleLabel, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -54,7 +54,7 @@ interface ActionProps {
 }
 
 function Action({ action: { title, detail, tone, word, act, address, item }, first, busy, settle }: ActionProps) {
-  const away = item === null ? null : settleWords(item);
+  const away = item === null ? null : settleLabel(item);
   return (
     <li className={styles.action}>
       <Chip tone={tone} word={word} />

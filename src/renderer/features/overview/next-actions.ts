@@ -1,6 +1,6 @@
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { INBOX_WORDS, readable } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, readable } from "../../format/labels/attention-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { Matter } from "./use-matters.ts";
@@ -26,7 +26,7 @@ export function nextActions(items: readonly InboxItem[], matters: readonly Matte
 
 function ofItem(item: InboxItem): NextAction {
   const { key, kind, title, detail, due, overdue, address } = item;
-  const { word, tone, act } = INBOX_WORDS[kind];
+  const { word, tone, act } = INBOX_LABELS[kind];
   const day = due === null ? null : overdue ? t("overdue, {due}", { due: formatDay(due) }) : t("due {due}", { due: formatDay(due) });
   return {
     key,

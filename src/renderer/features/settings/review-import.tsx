@@ -11,7 +11,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { SealedFields } from "./encryption-fields.tsx";
-import { aboutWords, byClientAndState, countWords, DIFFERENCE_WORDS } from "./review-labels.ts";
+import { aboutLabel, byClientAndState, countLabel, DIFFERENCE_LABELS } from "./review-labels.ts";
 import { ReviewSide } from "./review-side.tsx";
 import styles from "./settings-page.module.css";
 
@@ -116,7 +116,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
         {t("Created by {madeBy}, {madeAt}: {differences}. {same} the same on both sides.", {
           madeBy,
           madeAt: formatMinute(madeAt),
-          differences: countWords(differences),
+          differences: countLabel(differences),
           same: formatCount(same),
         })}
       </p>
@@ -151,8 +151,8 @@ interface DifferenceProps {
 }
 
 function Difference({ row, taken, onTaken }: DifferenceProps) {
-  const { word, tone, means } = DIFFERENCE_WORDS[row.state];
-  const about = aboutWords(row);
+  const { word, tone, means } = DIFFERENCE_LABELS[row.state];
+  const about = aboutLabel(row);
   return (
     <article className={styles.note} aria-label={about}>
       <p className={layout.wrappingLine}>

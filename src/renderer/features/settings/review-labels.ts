@@ -4,7 +4,7 @@ import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 
 /** How a bundle differs from what is here, in words. */
-export const DIFFERENCE_WORDS: Readonly<
+export const DIFFERENCE_LABELS: Readonly<
   Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
   new: { word: t("New"), tone: "ok", means: t("New. It will be imported.") },
@@ -27,7 +27,7 @@ export function byClientAndState(
 }
 
 /** What a difference is about: `close_sign` of `month:2026-10|preparer` as `Close sign: Oct 2026, preparer`. */
-export function aboutWords({ kind, subject }: Pick<ReviewDifference, "kind" | "subject">): string {
+export function aboutLabel({ kind, subject }: Pick<ReviewDifference, "kind" | "subject">): string {
   const words = kind.replaceAll("_", " ");
   const parts = subject
     .split("|")
@@ -38,7 +38,7 @@ export function aboutWords({ kind, subject }: Pick<ReviewDifference, "kind" | "s
 }
 
 /** How many differences of each state there are: "2 conflicts, 5 new". */
-export function countWords(differences: readonly ReviewDifference[]): string {
+export function countLabel(differences: readonly ReviewDifference[]): string {
   const counts = ORDER.map((state) => [differences.filter((one) => one.state === state).length, state] as const).filter(
     ([count]) => count > 0,
   );
@@ -46,7 +46,7 @@ export function countWords(differences: readonly ReviewDifference[]): string {
   return counts
     .map(
       ([count, state]) =>
-        `${count} ${state === "conflict" ? t("{count, plural, one {conflict} other {conflicts}}", { count }) : DIFFERENCE_WORDS[state].word.toLowerCase()}`,
+        `${count} ${state === "conflict" ? t("{count, plural, one {conflict} other {conflicts}}", { count }) : DIFFERENCE_LABELS[state].word.toLowerCase()}`,
     )
     .join(", ");
 }

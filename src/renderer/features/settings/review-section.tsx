@@ -13,7 +13,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { SealedFields } from "./encryption-fields.tsx";
 import { ReviewImport } from "./review-import.tsx";
-import { aboutWords, DIFFERENCE_WORDS } from "./review-labels.ts";
+import { aboutLabel, DIFFERENCE_LABELS } from "./review-labels.ts";
 import { ReviewSide } from "./review-side.tsx";
 import styles from "./settings-page.module.css";
 
@@ -105,7 +105,7 @@ function Conflicts() {
   return (
     <section className={styles.stack} aria-label={t("Unresolved conflicts")}>
       <h3>{t("Unresolved conflicts")}</h3>
-      <p className={styles.quiet}>{DIFFERENCE_WORDS.conflict.means}</p>
+      <p className={styles.quiet}>{DIFFERENCE_LABELS.conflict.means}</p>
       {conflicts.data.map((conflict) => (
         <Conflict key={`${conflict.clientId} ${conflict.conflictNo}`} conflict={conflict} />
       ))}
@@ -116,7 +116,7 @@ function Conflicts() {
 function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
   const settle = useCoreCommand("review.settle");
   const { clientId, conflictNo } = conflict;
-  const about = aboutWords(conflict);
+  const about = aboutLabel(conflict);
   const keep = (side: "ours" | "theirs") =>
     settle.mutate(
       { clientId, conflictNo, keep: side },

@@ -115,7 +115,7 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
         <Chip tone="offline" word={t("Offline")} title={t("This machine is offline. Everything synced so far is available.")} />
       ) : null}
       {asOf === null ? (
-        unreadWords(client)
+        unreadLabel(client)
       ) : (
         <span>
           {t("As of")} <AsOf instant={asOf} nowMs={nowMs} ago />
@@ -126,7 +126,7 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
 }
 
 /** Why a client has no "as of" yet. */
-function unreadWords(client: ClientRow | null): string | null {
+function unreadLabel(client: ClientRow | null): string | null {
   if (client === null) return null;
   return client.streamsTotal > 0 ? t("First sync in progress, figures incomplete") : t("Not synced yet");
 }

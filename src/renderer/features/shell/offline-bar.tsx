@@ -16,7 +16,7 @@ export function LinkBar() {
   const { clientId } = readAddress(address);
   const list = useCoreQuery("clients.list", {}).data;
   const asOf = clientId === null ? list?.asOf : list?.rows.find((row) => row.clientId === clientId)?.asOf;
-  const words = linkWords(core) ?? (offline ? offlineWords(asOf ?? null, clientId !== null) : null);
+  const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, clientId !== null) : null);
   if (words === null) return null;
   return (
     <section className={styles.bar} aria-label={t("Connection")}>
@@ -26,13 +26,13 @@ export function LinkBar() {
   );
 }
 
-function linkWords(core: string): string | null {
+function linkText(core: string): string | null {
   if (core === "down")
     return t("Tieout's background process isn't responding. You see the last loaded data. Tieout reconnects automatically.");
   return null;
 }
 
-function offlineWords(asOf: string | null, ofClient: boolean): string {
+function offlineText(asOf: string | null, ofClient: boolean): string {
   if (asOf === null) return t("Offline. You see figures from the last sync. Syncing resumes automatically.");
   const when = formatMinute(asOf);
   return ofClient

@@ -18,7 +18,7 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
   return (
     <section className={layout.stack} aria-busy={busy}>
       <h3 className={styles.title}>{t("Updates")}</h3>
-      <p>{updateWords(update)}</p>
+      <p>{updateText(update)}</p>
       {failure === undefined || failure.message === update.problem ? null : <FailureNote failure={failure} />}
       <div className={layout.buttons}>
         {update.state === "off" ? null : (
@@ -46,7 +46,7 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
   );
 }
 
-function updateWords({ state, version, problem }: UpdateView): string {
+function updateText({ state, version, problem }: UpdateView): string {
   if (problem !== null) return problem;
   if (state === "available") return t("Version {version} is available. Nothing is downloaded until you choose to.", { version });
   if (state === "ready")

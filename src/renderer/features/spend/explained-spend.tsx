@@ -8,7 +8,7 @@ import { FigureTransactions } from "../../ui/figures/figure-transactions.tsx";
 import type { Gap } from "../../ui/figures/gap-list.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { type SpendDrill, spendDrill } from "./spend-drill.ts";
-import { SERIES_WORDS } from "./spend-labels.ts";
+import { SERIES_LABELS } from "./spend-labels.ts";
 import { SERIES, type Spend, spendLines } from "./spend-rows.ts";
 
 /** What the figures of spend do not know. */
@@ -31,20 +31,20 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
       title: t("Spend, {spend}", { spend: spanText(spend) }),
       place: `spend/${spend.from}/${spend.to}`,
       amounts: [],
-      facts: [days, ...SERIES.map((name) => [SERIES_WORDS[name], spend.series[name].contains] as const)],
+      facts: [days, ...SERIES.map((name) => [SERIES_LABELS[name], spend.series[name].contains] as const)],
       documents: <p>{t("Press Enter on a figure to see the transactions behind it.")}</p>,
     };
   const series = SERIES.find((name) => name === columnId) ?? "accrued";
   return {
     ...common,
-    title: [formatPeriod(line.month), line.label, SERIES_WORDS[series]]
+    title: [formatPeriod(line.month), line.label, SERIES_LABELS[series]]
       .filter((part, at, all) => part !== "" && all.indexOf(part) === at)
       .join(", "),
     place: `spend/${rowKey}/${series}`,
     amounts: [{ amount: line.figures[series] ?? null, currency: line.currency }],
     facts: [
       [t("Month"), formatPeriod(line.month)],
-      [SERIES_WORDS[series], spend.series[series].contains],
+      [SERIES_LABELS[series], spend.series[series].contains],
     ],
     documents: <Behind clientId={clientId} drill={spendDrill(line, series)} />,
   };

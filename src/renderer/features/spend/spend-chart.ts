@@ -3,7 +3,7 @@ import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import type { ChartData } from "../../ui/charts/chart-places.ts";
-import { SERIES_WORDS } from "./spend-labels.ts";
+import { SERIES_LABELS } from "./spend-labels.ts";
 import type { SeriesName, Spend } from "./spend-rows.ts";
 
 /** Contacts or accounts that are told apart; the rest is one of its own. */
@@ -27,7 +27,7 @@ export function spendCharts(
   const groups = months.map((month) => ({ key: month, short: formatPeriod(month).slice(0, 3), long: formatPeriod(month) }));
   return baseFirst(totals, baseCurrency).map(({ currency }) => {
     const own = rows.filter((row) => row.currency === currency);
-    const split = spend.by === "total" ? [{ name: SERIES_WORDS[name], rows: own }] : largest(own);
+    const split = spend.by === "total" ? [{ name: SERIES_LABELS[name], rows: own }] : largest(own);
     return {
       currency,
       groups,

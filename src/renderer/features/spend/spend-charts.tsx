@@ -5,7 +5,7 @@ import { Chart } from "../../ui/charts/chart.tsx";
 import { Explain } from "../../ui/controls/tooltip.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { baseFirst, spendCharts } from "./spend-chart.ts";
-import { SERIES_WORDS } from "./spend-labels.ts";
+import { SERIES_LABELS } from "./spend-labels.ts";
 import styles from "./spend-page.module.css";
 import { SERIES, type Spend } from "./spend-rows.ts";
 
@@ -27,12 +27,12 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
   return (
     <div className={styles.series}>
       {SERIES.map((name) => (
-        <section key={name} className={styles.card} aria-label={SERIES_WORDS[name]}>
+        <section key={name} className={styles.card} aria-label={SERIES_LABELS[name]}>
           <div className={styles.cardHead}>
             <h3>
               <Explain
-                words={SERIES_WORDS[name]}
-                label={t("{name}: {means}", { name: SERIES_WORDS[name], means: spend.series[name].contains })}
+                words={SERIES_LABELS[name]}
+                label={t("{name}: {means}", { name: SERIES_LABELS[name], means: spend.series[name].contains })}
               >
                 {spend.series[name].contains}.
               </Explain>
@@ -52,8 +52,8 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
                 key={currency}
                 title={
                   by === "account"
-                    ? t("{name} by month and largest accounts, {currency}", { name: SERIES_WORDS[name], currency })
-                    : t("{name} by month and largest vendors, {currency}", { name: SERIES_WORDS[name], currency })
+                    ? t("{name} by month and largest accounts, {currency}", { name: SERIES_LABELS[name], currency })
+                    : t("{name} by month and largest vendors, {currency}", { name: SERIES_LABELS[name], currency })
                 }
                 quiet
                 height={112}

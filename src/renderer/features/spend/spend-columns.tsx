@@ -4,7 +4,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./spend-columns.module.css";
-import { GROUPING_WORDS, SERIES_WORDS } from "./spend-labels.ts";
+import { GROUPING_LABELS, SERIES_LABELS } from "./spend-labels.ts";
 import { SERIES, type Spend, type SpendLine } from "./spend-rows.ts";
 
 const NOTHING = "0";
@@ -14,8 +14,8 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
   return [
     {
       id: "group",
-      header: GROUPING_WORDS[by].word,
-      help: GROUPING_WORDS[by].means,
+      header: GROUPING_LABELS[by].word,
+      help: GROUPING_LABELS[by].means,
       width: "minmax(240px, 2fr)",
       cell: (line) => (
         <span className={classes(styles.group, styles[line.kind])} title={line.label}>
@@ -35,7 +35,7 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
     ...SERIES.map(
       (name): Column<SpendLine> => ({
         id: name,
-        header: SERIES_WORDS[name],
+        header: SERIES_LABELS[name],
         help: t("{contains}. Never added to the other two.", { contains: series[name].contains }),
         width: "minmax(150px, 1fr)",
         align: "end",

@@ -2,9 +2,13 @@ import { t } from "../../language/t.ts";
 import type { SpendGrouping } from "../../state/views/figure-choices.ts";
 import type { SeriesName } from "./spend-rows.ts";
 
-export const SERIES_WORDS: Readonly<Record<SeriesName, string>> = { accrued: t("Accrued"), booked: t("Booked"), committed: t("Committed") };
+export const SERIES_LABELS: Readonly<Record<SeriesName, string>> = {
+  accrued: t("Accrued"),
+  booked: t("Booked"),
+  committed: t("Committed"),
+};
 
-export const GROUPING_WORDS: Readonly<Record<SpendGrouping, { readonly word: string; readonly means: string }>> = {
+export const GROUPING_LABELS: Readonly<Record<SpendGrouping, { readonly word: string; readonly means: string }>> = {
   total: { word: t("Month"), means: t("By month.") },
   account: { word: t("Account"), means: t("By month and account. Lines with an item count toward the account the item posts to.") },
   party: { word: t("Contact"), means: t("By month and vendor.") },

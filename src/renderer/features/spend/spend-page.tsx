@@ -31,11 +31,11 @@ import { explainedSpend, spendGaps } from "./explained-spend.tsx";
 import { SpendCharts } from "./spend-charts.tsx";
 import { spendColumns } from "./spend-columns.tsx";
 import { type SpendDrill, spendDrill } from "./spend-drill.ts";
-import { GROUPING_WORDS } from "./spend-labels.ts";
+import { GROUPING_LABELS } from "./spend-labels.ts";
 import styles from "./spend-page.module.css";
 import { type Spend, type SpendLine, spendLines, spendTotals } from "./spend-rows.ts";
 
-const GROUPINGS = (Object.keys(GROUPING_WORDS) as SpendGrouping[]).map((value) => ({ value, ...GROUPING_WORDS[value] }));
+const GROUPINGS = (Object.keys(GROUPING_LABELS) as SpendGrouping[]).map((value) => ({ value, ...GROUPING_LABELS[value] }));
 const MONTHS = 6;
 
 /** Spend as three series side by side, by month and an optional grouping. */

@@ -1,6 +1,6 @@
 import { formatCount } from "../../format/amounts/amount.ts";
-import { endsWords } from "../../format/labels/sync-estimate-labels.ts";
-import { resumeWords } from "../../format/labels/sync-labels.ts";
+import { endsLabel } from "../../format/labels/sync-estimate-labels.ts";
+import { resumeLabel } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
@@ -78,8 +78,8 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       align: "end",
       width: "118px",
       help: t("Requests in the last 24 hours, of those the ledger allows."),
-      cell: dayWords,
-      value: dayWords,
+      cell: dayLabel,
+      value: dayLabel,
     },
     {
       id: "month",
@@ -88,8 +88,8 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       align: "end",
       width: "118px",
       help: t("Metered reads this month, of those the ledger allows."),
-      cell: monthWords,
-      value: monthWords,
+      cell: monthLabel,
+      value: monthLabel,
     },
     {
       id: "goesOn",
@@ -106,7 +106,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       help: t("When the sync is expected to end, from typical to slow answers. Hover or focus to see how it's estimated."),
       control: true,
       cell: (line, tabIndex) => <Ends line={line} tabIndex={tabIndex} />,
-      value: (line) => (line.kind === "read" && line.read.outlook !== null ? endsWords(line.read.outlook, nowMs()) : null),
+      value: (line) => (line.kind === "read" && line.read.outlook !== null ? endsLabel(line.read.outlook, nowMs()) : null),
     },
     {
       id: "first",
@@ -127,17 +127,17 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
   ];
 }
 
-function dayWords(line: QueueLine): string {
+function dayLabel(line: QueueLine): string {
   const budget = line.kind === "read" ? line.read.budget : null;
-  return budget === null ? "" : usedWords(budget.dayUsed, budget.dayLimit);
+  return budget === null ? "" : usedLabel(budget.dayUsed, budget.dayLimit);
 }
 
-function monthWords(line: QueueLine): string {
+function monthLabel(line: QueueLine): string {
   const budget = line.kind === "read" ? line.read.budget : null;
-  return budget === null ? "" : usedWords(budget.monthReads, budget.monthReadsLimit);
+  return budget === null ? "" : usedLabel(budget.monthReads, budget.monthReadsLimit);
 }
 
-function usedWords(used: number, limit: number | null): string {
+function usedLabel(used: number, limit: number | null): string {
   return limit === null ? formatCount(used) : t("{used} of {limit}", { used: formatCount(used), limit: formatCount(limit) });
 }
 
@@ -161,7 +161,7 @@ function Why({ line }: { readonly line: QueueLine }) {
 function GoesOn({ line }: { readonly line: QueueLine }) {
   const nowMs = useNow();
   const at = lineGoesOn(line);
-  if (at !== null) return resumeWords(at, nowMs) ?? t("now");
+  if (at !== null) return resumeLabel(at, nowMs) ?? t("now");
   if (line.kind === "read" && line.read.active && line.read.queue === null) return t("now");
   if (line.kind === "write" && line.write.position !== null) {
     return <span title={t("Tieout checks and retries unsent writes every minute.")}>{t("within a minute")}</span>;

@@ -2,7 +2,7 @@ import { Pause, Play } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { every, nowMs } from "../../api/clock.ts";
-import { resumeWords } from "../../format/labels/sync-labels.ts";
+import { resumeLabel } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
@@ -19,7 +19,7 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import styles from "./queue.module.css";
 import { queueColumns } from "./queue-columns.tsx";
-import { type QueueLine, type QueueScope, queueLines, queueTotals, totalsWords } from "./queue-rows.ts";
+import { type QueueLine, type QueueScope, queueLines, queueTotals, totalsText } from "./queue-rows.ts";
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
@@ -61,7 +61,7 @@ export function QueuePage() {
           ? t("Loading the queue")
           : writes.isPending
             ? t("Loading waiting writes")
-            : totalsWords(queueTotals(reads.data?.rows ?? [], writes.data?.rows ?? []))}
+            : totalsText(queueTotals(reads.data?.rows ?? [], writes.data?.rows ?? []))}
       </p>
       {reads.data?.why == null ? null : <p className={styles.totals}>{reads.data.why}</p>}
       {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
@@ -137,7 +137,7 @@ function Empty({ scope, next, onAll }: EmptyProps) {
     <EmptyNote title={scope === "writes" ? t("No writes waiting") : t("Nothing running or waiting")}>
       {scope === "writes" ? <p>{t("Open, rejected and partially posted writes appear here until someone resolves them.")}</p> : null}
       {next === null ? null : (
-        <p>{t("Next automatic sync: {name}, {when}.", { name: next.name, when: resumeWords(next.at, nowMs) ?? t("now") })}</p>
+        <p>{t("Next automatic sync: {name}, {when}.", { name: next.name, when: resumeLabel(next.at, nowMs) ?? t("now") })}</p>
       )}
       <Button onClick={onAll}>{t("Show everything")}</Button>
     </EmptyNote>

@@ -1,6 +1,6 @@
 import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { queueWords, SCHEDULE_WORDS, SYNC_WORDS, type Tone } from "../../format/labels/sync-labels.ts";
+import { queueText, SCHEDULE_LABELS, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
 import { jobReason, jobTitle, stateWords } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 
@@ -31,8 +31,8 @@ export function lineState(line: QueueLine): { readonly word: string; readonly to
   if (line.kind === "write") return stateWords(line.write.job);
   const { active, state, planned } = line.read;
   const isWrong = state === "failed" || state === "needs_sign_in" || state === "incomplete";
-  if (active || isWrong || planned === null) return SYNC_WORDS[state];
-  return SCHEDULE_WORDS[planned.state];
+  if (active || isWrong || planned === null) return SYNC_LABELS[state];
+  return SCHEDULE_LABELS[planned.state];
 }
 
 /** What is read or written. */
@@ -63,8 +63,8 @@ export function lineWhy(line: QueueLine, nowMs: number): string {
   if (line.kind === "write") return writeWhy(line.write, nowMs);
   const { queue, goesFirst, planned, problem, active } = line.read;
   const first = goesFirst ? [t("prioritized")] : [];
-  if (queue !== null) return [...first, queueWords({ ...queue, resumeAt: null }, nowMs)].join(" · ");
-  if (active) return [...first, sizeWords(line.read)].filter((words) => words !== "").join(" · ");
+  if (queue !== null) return [...first, queueText({ ...queue, resumeAt: null }, nowMs)].join(" · ");
+  if (active) return [...first, sizeLabel(line.read)].filter((words) => words !== "").join(" · ");
   return [problem, planned?.why].filter((words) => words !== null && words !== undefined).join(" · ");
 }
 
@@ -101,7 +101,7 @@ export function queueTotals(reads: readonly QueuedRead[], writes: readonly Queue
 }
 
 /** The totals as a sentence. */
-export function totalsWords(totals: QueueTotals): string {
+export function totalsText(totals: QueueTotals): string {
   const count = (value: number, words: string) => (value === 0 ? [] : [words]);
   const reading = [
     ...count(totals.reading, t("{count} syncing", { count: formatCount(totals.reading) })),
@@ -149,11 +149,11 @@ export function totalsWords(totals: QueueTotals): string {
 
 function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string {
   const turn = position !== null && position > 1 ? [t("after {before} of this client", { before: formatCount(position - 1) })] : [];
-  const wait = queue === null ? [] : [queueWords({ ...queue, resumeAt: null }, nowMs)];
+  const wait = queue === null ? [] : [queueText({ ...queue, resumeAt: null }, nowMs)];
   return [...turn, ...wait, jobReason(job)].join(" · ");
 }
 
-function sizeWords({ streams, outlook }: QueuedRead): string {
+function sizeLabel({ streams, outlook }: QueuedRead): string {
   const sized = streams.flatMap(({ seen, totalKnown }) => (totalKnown === null ? [] : [{ seen, totalKnown }]));
   const seen = sized.reduce((sum, one) => sum + one.seen, 0);
   const total = sized.reduce((sum, one) => sum + one.totalKnown, 0);

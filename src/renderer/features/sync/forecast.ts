@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 /** Requests of the next 24 hours: by then, everything that counts now has expired. */
 export function dayForecast(planned: Planned): Forecast {
   const { row, callsLeft } = planned;
-  return { count: row.callsPerDay + callsLeft, basis: [...planWords(planned), ...peopleWords()] };
+  return { count: row.callsPerDay + callsLeft, basis: [...planText(planned), ...peopleText()] };
 }
 
 /** Requests of this month: those sent, and those planned for the remaining days. */
@@ -33,9 +33,9 @@ export function monthForecast(used: number, planned: Planned, nowMs: number, lim
     count: used + callsLeft + Math.ceil(row.callsPerDay * days),
     basis: [
       t("{used} so far this month.", { used: formatCount(used) }),
-      ...planWords(planned),
-      ...lastWords(row.callsPerDay, days),
-      ...peopleWords(),
+      ...planText(planned),
+      ...lastText(row.callsPerDay, days),
+      ...peopleText(),
       // A monthly quota belongs to the app registration, so other clients use it too.
       ...(limit === null ? [] : [t("All clients on this ledger share the limit. This is what this client uses.")]),
     ],
@@ -52,9 +52,9 @@ export function bytesForecast({ monthBytes, monthReads }: BudgetView, planned: P
     count: monthBytes + Math.ceil(each * (callsLeft + row.callsPerDay * days)),
     basis: [
       t("{used} so far this month, {each} per request.", { used: formatBytes(monthBytes), each: formatBytes(Math.ceil(each)) }),
-      ...planWords(planned),
-      ...lastWords(row.callsPerDay, days),
-      ...peopleWords(),
+      ...planText(planned),
+      ...lastText(row.callsPerDay, days),
+      ...peopleText(),
     ],
   };
 }
@@ -64,14 +64,14 @@ export function mayReach(used: number, forecast: Forecast, limit: number | null)
   return limit !== null && used + forecast.count > limit;
 }
 
-function planWords({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }: Planned): string[] {
+function planText({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }: Planned): string[] {
   const plan =
     callsPerDay === 0 || everyMinutes === null
       ? t("No automatic sync scheduled.")
       : t(
           "Syncs automatically every {every}, with about {callsPerRun, plural, one {1 request} other {# requests}} each time and at most {callsPerDay} a day.",
           {
-            every: everyWords(everyMinutes),
+            every: everyText(everyMinutes),
             callsPerRun,
             callsPerDay: formatCount(callsPerDay),
           },
@@ -80,17 +80,17 @@ function planWords({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft 
   return [plan, ...now];
 }
 
-function lastWords(callsPerDay: number, days: number): string[] {
+function lastText(callsPerDay: number, days: number): string[] {
   return callsPerDay === 0
     ? []
     : [t("{days, plural, one {1 day} other {# days}} left in the ledger's month (UTC).", { days: Math.ceil(days) })];
 }
 
-function peopleWords(): string[] {
+function peopleText(): string[] {
   return [t("Manual syncs and writes come on top.")];
 }
 
-function everyWords(minutes: number): string {
+function everyText(minutes: number): string {
   if (minutes < 60) return t("{minutes} min", { minutes });
   const rest = minutes % 60;
   const hours = Math.floor(minutes / 60);

@@ -2,7 +2,7 @@ import { Pause, Play } from "lucide-react";
 import type { ScheduleRow, ScheduleView } from "#shared/contract/sync/schedule.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatTime, formatWait } from "../../format/dates/date.ts";
-import { SCHEDULE_WORDS } from "../../format/labels/sync-labels.ts";
+import { SCHEDULE_LABELS } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -45,12 +45,12 @@ function Standing({ view, row, onMoved }: StandingProps) {
       onMoved();
     },
   });
-  const words = row === undefined ? null : SCHEDULE_WORDS[row.state];
+  const words = row === undefined ? null : SCHEDULE_LABELS[row.state];
   return (
     <>
       <p className={styles.line}>
         {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} />}
-        <span>{nextWords(row, nowMs)}</span>
+        <span>{nextText(row, nowMs)}</span>
         {view.paused ? (
           <Button
             icon={<Play size={14} aria-hidden />}
@@ -72,7 +72,7 @@ function Standing({ view, row, onMoved }: StandingProps) {
         )}
       </p>
       <p className={text.muted}>
-        {[view.why, row?.why, row === undefined ? null : costWords(row)].flatMap((why) => sentence(why ?? "")).join(" ")}
+        {[view.why, row?.why, row === undefined ? null : costText(row)].flatMap((why) => sentence(why ?? "")).join(" ")}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
     </>
@@ -84,14 +84,14 @@ function sentence(why: string): string[] {
   return why === "" ? [] : [`${why.charAt(0).toUpperCase()}${why.slice(1)}${/[.!?]$/.test(why) ? "" : "."}`];
 }
 
-function nextWords(row: ScheduleRow | undefined, nowMs: number): string {
+function nextText(row: ScheduleRow | undefined, nowMs: number): string {
   if (row === undefined) return t("This client has no sync schedule.");
   if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("No sync scheduled.");
   const wait = formatWait(row.nextAt, nowMs);
   return wait === null ? t("Next sync now.") : t("Next sync in {wait}, at {nextAt}.", { wait, nextAt: formatTime(row.nextAt, nowMs) });
 }
 
-function costWords({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {
+function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {
   const day =
     callsAllowedPerDay === null
       ? t("{callsPerDay} a day", { callsPerDay: formatCount(callsPerDay) })

@@ -1,7 +1,7 @@
 import type { StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { placeWords } from "../../format/labels/cursor-labels.ts";
-import { PASS_WORDS, queueWords, resumeWords, STREAM_WORDS } from "../../format/labels/sync-labels.ts";
+import { placeLabel } from "../../format/labels/cursor-labels.ts";
+import { PASS_LABELS, queueText, resumeLabel, STREAM_LABELS } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -106,7 +106,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
       <tr>
         <th scope="row">{stream.label}</th>
         <td>
-          <StatusChip last={STREAM_WORDS[stream.state]} />
+          <StatusChip last={STREAM_LABELS[stream.state]} />
         </td>
         {moving ? (
           <td className={styles.now}>
@@ -163,9 +163,9 @@ function Totals({ lines, moving }: { readonly lines: readonly StreamLine[]; read
 
 /** What a stream is doing now: its pass and progress, or what it is waiting for. */
 function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs: number }) {
-  const pass = stream.pass === null ? null : PASS_WORDS[stream.pass];
+  const pass = stream.pass === null ? null : PASS_LABELS[stream.pass];
   if (stream.state === "queued") {
-    const wait = stream.queue === null ? resumeWords(stream.resumeAt, nowMs) : queueWords(stream.queue, nowMs);
+    const wait = stream.queue === null ? resumeLabel(stream.resumeAt, nowMs) : queueText(stream.queue, nowMs);
     return <span className={styles.quiet}>{[pass, wait].filter((words) => words !== null).join(" · ")}</span>;
   }
   if (stream.state !== "reading") return null;
@@ -183,7 +183,7 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
 /** How far a stream was read, with the ledger's own cursor as detail. */
 function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus }) {
   if (cursor === null) return "–";
-  const words = placeWords(cursor);
+  const words = placeLabel(cursor);
   return (
     <Explain words={words} label={t("{label}, synced {words}", { label, words })}>
       <p className={styles.mark}>{t("The next sync continues from this cursor:")}</p>

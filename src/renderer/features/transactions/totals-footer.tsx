@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DocumentTotals } from "#shared/contract/books/documents.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { DOCUMENT_SIDE_WORDS } from "../../format/labels/transaction-labels.ts";
+import { DOCUMENT_SIDE_LABELS } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -54,7 +54,7 @@ function BaseLine({ rows }: { readonly rows: DocumentTotals["rows"] }) {
     <span className={styles.base}>
       {rows.map(({ side, currency, total }) => (
         <span key={side}>
-          <span className={text.muted}>{DOCUMENT_SIDE_WORDS[side]}</span> <Money amount={total} currency={currency} showCurrency />
+          <span className={text.muted}>{DOCUMENT_SIDE_LABELS[side]}</span> <Money amount={total} currency={currency} showCurrency />
         </span>
       ))}
     </span>
@@ -77,7 +77,7 @@ function TotalsTable({ rows }: { readonly rows: DocumentTotals["rows"] }) {
         {rows.map(({ side, currency, count, total, outstanding }, index) => (
           <tr key={`${side} ${currency}`}>
             <th scope="row">
-              {side === rows[index - 1]?.side ? <HiddenText>{DOCUMENT_SIDE_WORDS[side]}</HiddenText> : DOCUMENT_SIDE_WORDS[side]}
+              {side === rows[index - 1]?.side ? <HiddenText>{DOCUMENT_SIDE_LABELS[side]}</HiddenText> : DOCUMENT_SIDE_LABELS[side]}
             </th>
             <td className={styles.currency}>{currency}</td>
             <td>{formatCount(count)}</td>

@@ -2,7 +2,7 @@ import { Unlink } from "lucide-react";
 import type { DocumentListRow } from "#shared/contract/books/documents.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { statusReason } from "../../format/labels/status-reason.ts";
-import { statusWords, typeWords } from "../../format/labels/transaction-labels.ts";
+import { statusLabel, typeLabel } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -30,7 +30,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       cell: (row) => formatDay(row.issueDate),
       value: (row) => row.issueDate,
     },
-    { ...text("type", t("Type"), "124px", (row) => typeWords(row.type, row.unapplied)), minor: true },
+    { ...text("type", t("Type"), "124px", (row) => typeLabel(row.type, row.unapplied)), minor: true },
     text("party", t("Contact"), "minmax(110px, 2fr)", (row) => row.partyName),
     { ...text("reference", t("Reference"), "minmax(80px, 1fr)", (row) => row.reference), minor: true },
     {
@@ -49,7 +49,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       width: "minmax(118px, 0.6fr)",
       help: t("Posted means cash transactions and journals, which are never owed."),
       cell: (row) => <Status row={row} />,
-      value: (row) => statusWords(row.status, row.type).word,
+      value: (row) => statusLabel(row.status, row.type).word,
     },
     {
       id: "currency",
@@ -100,7 +100,7 @@ function NumberCell({ row }: { readonly row: DocumentListRow }) {
 }
 
 function Status({ row }: { readonly row: DocumentListRow }) {
-  const { word, tone } = statusWords(row.status, row.type);
+  const { word, tone } = statusLabel(row.status, row.type);
   const reason = statusReason(row);
   return (
     <>

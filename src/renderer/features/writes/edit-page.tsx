@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
-import { typeWords } from "../../format/labels/transaction-labels.ts";
+import { typeLabel } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
@@ -51,7 +51,7 @@ function Change({ clientId, view }: { readonly clientId: string; readonly view: 
 
 /** A document as people call it: `Purchase bill INV-7 of Oak Paper`. */
 export function documentTitle({ document }: DocumentView): string {
-  const name = [typeWords(document.type, document.unappliedKind !== undefined), document.number ?? document.reference];
+  const name = [typeLabel(document.type, document.unappliedKind !== undefined), document.number ?? document.reference];
   const party = document.party === undefined ? [] : ["of", document.party.name];
   return [...name.filter((part) => part !== undefined), ...party].join(" ");
 }

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   id: t("the record"),
 };
 
-const LINE_WORDS: Readonly<Record<string, string>> = {
+const LINE_LABELS: Readonly<Record<string, string>> = {
   accountId: t("account or item"),
   quantity: "quantity",
   unitAmount: "price",
@@ -32,10 +32,10 @@ const LINE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A field as the form names it: `lines[1].net.amount` is `line 2, amount`. */
-export function fieldWords(field: string): string {
+export function fieldLabel(field: string): string {
   const name = formField(field);
   const line = /^lines\[(\d+)\]\.(\w+)/.exec(name);
-  if (line !== null) return t("line {line}, {field}", { line: Number(line[1]) + 1, field: LINE_WORDS[line[2] ?? ""] ?? line[2] });
+  if (line !== null) return t("line {line}, {field}", { line: Number(line[1]) + 1, field: LINE_LABELS[line[2] ?? ""] ?? line[2] });
   const allocation = /^allocations\[(\d+)\]/.exec(name);
   if (allocation !== null) return t("amount {allocation}", { allocation: Number(allocation[1]) + 1 });
   return WORDS[name] ?? name;

@@ -56,7 +56,7 @@ export function monthNames(): readonly (readonly string[])[] {
 const ENGLISH_MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** The last day of a fiscal year: `31 December`. */
-export function yearEndWords({
+export function yearEndLabel({
   fiscalYearEndMonth,
   fiscalYearEndDay,
 }: {

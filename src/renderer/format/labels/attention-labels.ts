@@ -4,7 +4,7 @@ import { formatMoney } from "../amounts/amount.ts";
 import { withDays } from "../dates/date.ts";
 import type { Tone } from "./sync-labels.ts";
 
-interface InboxWords {
+interface InboxLabel {
   readonly word: string;
   readonly tone: Tone;
   /** What a person does about it. */
@@ -12,7 +12,7 @@ interface InboxWords {
 }
 
 /** What kinds of things wait for a person, in words. */
-export const INBOX_WORDS: Readonly<Record<InboxKind, InboxWords>> = {
+export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   needs_sign_in: { word: t("Needs sign-in"), tone: "failed", act: t("Sign in again") },
   write: { word: t("Write"), tone: "failed", act: t("Open write") },
   variance: { word: t("Out of balance"), tone: "warning", act: t("See difference") },
@@ -25,7 +25,7 @@ export const INBOX_WORDS: Readonly<Record<InboxKind, InboxWords>> = {
   findings: { word: t("Exceptions"), tone: "neutral", act: t("Needs review") },
 };
 
-export const INBOX_KINDS = Object.keys(INBOX_WORDS) as readonly InboxKind[];
+export const INBOX_KINDS = Object.keys(INBOX_LABELS) as readonly InboxKind[];
 
 /** Items by client, in the order in which each client comes first: worst first. */
 export function byClient(

@@ -20,7 +20,7 @@ const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/;
  * a pass the position is an object with the parts its ledger needs; between passes it is the point up to which
  * everything was read. Unknown text is returned unchanged.
  */
-export function placeWords(cursor: string, timeZone?: string): string {
+export function placeLabel(cursor: string, timeZone?: string): string {
   if (INSTANT.test(cursor)) return t("to {cursor}", { cursor: moment(cursor, timeZone) });
   if (/^\d+$/.test(cursor)) return t("to number {cursor}", { cursor });
   const parts = readParts(cursor);

@@ -4,7 +4,7 @@ import { formatBytes } from "../amounts/bytes.ts";
 
 type LimitUnit = "count" | "ms" | "bytes";
 
-interface LimitWords {
+interface LimitLabel {
   readonly words: string;
   readonly means: string;
   readonly unit: LimitUnit;
@@ -12,7 +12,7 @@ interface LimitWords {
   readonly own?: "number" | "none";
 }
 
-const WORDS: Readonly<Record<string, LimitWords>> = {
+const WORDS: Readonly<Record<string, LimitLabel>> = {
   requestsPerWindow: {
     words: t("Requests per window"),
     means: t("Requests for this tenant in any window."),
@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<string, LimitWords>> = {
 };
 
 /** The words of a limit; one that is new to this window is shown by its name. */
-export function limitWords(name: string): LimitWords {
+export function limitWords(name: string): LimitLabel {
   return WORDS[name] ?? { words: name, means: "", unit: "count" };
 }
 
@@ -61,10 +61,10 @@ export function limitValue(name: string, value: number | null): string {
   if (value === null) return t("no limit");
   const { unit } = limitWords(name);
   if (unit === "bytes") return formatBytes(value);
-  return unit === "count" ? formatCount(value) : timeWords(value);
+  return unit === "count" ? formatCount(value) : timeLabel(value);
 }
 
-function timeWords(ms: number): string {
+function timeLabel(ms: number): string {
   if (ms === 0) return t("None");
   const seconds = ms / 1000;
   if (seconds % 3600 === 0) return `${formatCount(seconds / 3600)} h`;

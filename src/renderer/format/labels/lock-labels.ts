@@ -3,7 +3,7 @@ import { t } from "../../language/t.ts";
 import { formatDay, formatPeriod } from "../dates/date.ts";
 
 /** What a lock can bind. */
-export const MODULE_WORDS = { ap: t("Payables"), ar: t("Receivables"), gl: t("General ledger"), all: t("Everything") } as const;
+export const MODULE_LABELS = { ap: t("Payables"), ar: t("Receivables"), gl: t("General ledger"), all: t("Everything") } as const;
 
 /** What a lock is called: the period it stands for, or the ledger's name for it. */
 export function lockName({ id, periodLabel, ownedBy }: Pick<StandingLockRow, "id" | "periodLabel" | "ownedBy">): string {
@@ -29,12 +29,12 @@ export function formatDays(start: string, end: string): string {
 }
 
 /** What the ledger locks of a period that is not closed; null when nothing. */
-export function lockedWords(scopes: readonly StandingLockRow["scope"][]): string | null {
+export function lockedLabel(scopes: readonly StandingLockRow["scope"][]): string | null {
   const modules = new Set(scopes.map(({ module }) => module ?? "all"));
   if (modules.size === 0) return null;
   return modules.has("all")
     ? t("locked in the ledger")
-    : t("{module} locked", { module: [...modules].map((name) => MODULE_WORDS[name].toLowerCase()).join(", ") });
+    : t("{module} locked", { module: [...modules].map((name) => MODULE_LABELS[name].toLowerCase()).join(", ") });
 }
 
 /** What a lock binds: module, entity, adjustments only; and whom it lets pass. */
@@ -43,7 +43,7 @@ export function lockScope(
   entityName: (id: string) => string,
 ): string {
   return [
-    MODULE_WORDS[scope.module ?? "all"],
+    MODULE_LABELS[scope.module ?? "all"],
     ...(scope.entityId === undefined ? [] : [t("in {entityId}", { entityId: entityName(scope.entityId) })]),
     ...(forAdjustments ? [t("adjustments only")] : []),
     ...(exempts === undefined ? [] : [t("exempts {exempts}", { exempts })]),

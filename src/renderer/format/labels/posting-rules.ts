@@ -2,13 +2,13 @@ import type { OperationInput } from "#main/operations/collection.ts";
 import type { StandingLockRow } from "#shared/contract/books/periods.ts";
 import { t } from "../../language/t.ts";
 import { formatDay } from "../dates/date.ts";
-import { lockDays, MODULE_WORDS } from "./lock-labels.ts";
+import { lockDays, MODULE_LABELS } from "./lock-labels.ts";
 
 /** What can forbid a posting, in the order in which it is told. */
 export const POSTING_RULES = ["period_lock", "year_end", "own_close"] as const;
 export type PostingRuleKind = (typeof POSTING_RULES)[number];
 
-export const POSTING_RULE_WORDS: Readonly<Record<PostingRuleKind, string>> = {
+export const POSTING_RULE_LABELS: Readonly<Record<PostingRuleKind, string>> = {
   period_lock: t("The ledger's period lock"),
   year_end: t("The ledger's year end"),
   own_close: t("Closed in Tieout"),
@@ -53,8 +53,8 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
   if (others.length > 0)
     return t("{days} covers {modules} only, not {module}.", {
       days: others.map(lockDays).join("; "),
-      modules: [...new Set(others.map(({ scope }) => MODULE_WORDS[scope.module ?? "all"]))].join(", "),
-      module: MODULE_WORDS[module],
+      modules: [...new Set(others.map(({ scope }) => MODULE_LABELS[scope.module ?? "all"]))].join(", "),
+      module: MODULE_LABELS[module],
     });
   const [latest] = [...locks].sort((a, b) => b.lockedThrough.localeCompare(a.lockedThrough));
   if (latest === undefined) return kind === "own_close" ? t("No periods are closed in Tieout.") : t("None apply.");

@@ -1,6 +1,6 @@
 import { t } from "../../language/t.ts";
 
-interface SignInWords {
+interface SignInLabel {
   /** How the connection signs in. */
   readonly how: string;
   /** Where what it signs in with is kept. */
@@ -11,7 +11,7 @@ interface SignInWords {
   readonly browser: boolean;
 }
 
-const WORDS: Readonly<Record<string, SignInWords>> = {
+const WORDS: Readonly<Record<string, SignInLabel>> = {
   oauth2_authorization_code: {
     how: t("Signed in with a browser"),
     kept: t("The token is in this machine's keychain and renews automatically."),
@@ -45,6 +45,6 @@ const WORDS: Readonly<Record<string, SignInWords>> = {
 };
 
 /** How a connection signs in, by the type in its connection file. */
-export function signInWords(authType: string): SignInWords {
+export function signInLabel(authType: string): SignInLabel {
   return WORDS[authType] ?? { how: authType, kept: "", held: false, browser: false };
 }

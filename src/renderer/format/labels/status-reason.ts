@@ -4,7 +4,7 @@ import type { DocumentStatus, DocumentType } from "#shared/model/books/document.
 import { type StatusRule, statusRuleOf } from "#shared/model/books/status-rule.ts";
 import { t } from "../../language/t.ts";
 import { formatAmount } from "../amounts/amount.ts";
-import { isNeverOwed, statusWords } from "./transaction-labels.ts";
+import { isNeverOwed, statusLabel } from "./transaction-labels.ts";
 
 /** What a status comes from. */
 export interface StatusSource {
@@ -22,7 +22,7 @@ export function statusReason(source: StatusSource): string | null {
   if (source.statusIsDerived && source.status === "deleted") return t("Deleted: this record is no longer in the ledger.");
   if (rule === null) return source.status === "part_paid" ? partReason(source) : null;
   return t("{status}: {because} (rule {number} of {total}). The ledger doesn't report a status.", {
-    status: statusWords(source.status, source.type).word,
+    status: statusLabel(source.status, source.type).word,
     because: because(rule.name, source),
     number: rule.number,
     total: rule.of,

@@ -6,7 +6,7 @@ import { formatTime, formatWait } from "../dates/date.ts";
 const HOUR_MS = 3_600_000;
 
 /** When a reading ends: `in 4 min to 6 min`, `16:40 to 17:10`, `unknown` where too little was timed to say it. */
-export function endsWords({ finishesAt, finishesLateAt, unsized }: Outlook, nowMs: number, timeZone?: string): string {
+export function endsLabel({ finishesAt, finishesLateAt, unsized }: Outlook, nowMs: number, timeZone?: string): string {
   if (finishesAt === null || finishesLateAt === null) return t("unknown");
   const near = Date.parse(finishesLateAt) - nowMs < HOUR_MS;
   const words = (instant: string) => (near ? (formatWait(instant, nowMs) ?? t("now")) : formatTime(instant, nowMs, timeZone));
@@ -17,7 +17,7 @@ export function endsWords({ finishesAt, finishesLateAt, unsized }: Outlook, nowM
 }
 
 /** Why no end is named; null where one is. */
-export function unknownEndWords({ finishesAt, inputs }: Outlook): string | null {
+export function unknownEndText({ finishesAt, inputs }: Outlook): string | null {
   if (finishesAt !== null) return null;
   return t("{samples} requests to this ledger timed since Tieout started. Estimates start at {needed}.", {
     samples: formatCount(inputs.samples),
@@ -52,7 +52,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
       t("Concurrent"),
       t("{calls, plural, one {1 request} other {{count} requests}}", { calls: inputs.callsAtOnce, count: formatCount(inputs.callsAtOnce) }),
     ],
-    [t("Time per request"), latencyWords(inputs)],
+    [t("Time per request"), latencyText(inputs)],
   ];
   if (inputs.ownMs !== null) lines.push([t("Processing between requests"), seconds(inputs.ownMs)]);
   if (inputs.appCallsPerMinute !== null) {
@@ -65,12 +65,12 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
     ]);
   }
   lines.push([t("Writes ahead"), formatCount(inputs.writesAhead)]);
-  if (inputs.dayLimit !== null) lines.push([t("Left of today's limit"), dayWords(inputs, nowMs)]);
+  if (inputs.dayLimit !== null) lines.push([t("Left of today's limit"), dayLabel(inputs, nowMs)]);
   if (inputs.monthReadsLeft !== null) lines.push([t("Left of this month's reads"), formatCount(inputs.monthReadsLeft)]);
   return lines;
 }
 
-function latencyWords({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
+function latencyText({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
   if (medianMs === null || p90Ms === null) return t("not timed yet");
   return t("{median} typically, one in ten over {p90} (last {samples})", {
     median: seconds(medianMs),
@@ -79,7 +79,7 @@ function latencyWords({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
   });
 }
 
-function dayWords({ dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: number): string {
+function dayLabel({ dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: number): string {
   const left = t("{dayLeft} of {dayLimit}", { dayLeft: formatCount(dayLeft ?? 0), dayLimit: formatCount(dayLimit ?? 0) });
   return dayFreeAt === null ? left : t("{left}. The rest fits at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
 }

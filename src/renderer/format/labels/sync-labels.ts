@@ -30,7 +30,7 @@ export type Tone =
 export type ShownState = SyncState | "connecting";
 
 /** One vocabulary of sync states for every screen. */
-export const SYNC_WORDS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   needs_sign_in: {
     word: t("Needs sign-in"),
     tone: "conflict",
@@ -52,14 +52,14 @@ export const SYNC_WORDS: Readonly<Record<ShownState, { readonly word: string; re
 };
 
 /** Most severe first; the order of counts and filters. */
-export const SYNC_STATES = Object.keys(SYNC_WORDS) as readonly ShownState[];
+export const SYNC_STATES = Object.keys(SYNC_LABELS) as readonly ShownState[];
 
 /** The state to show for a client. A person connects a real client; a demo client connects automatically. */
 export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "ledger" | "state">): ShownState {
   return demo && ledger === null && state === "never_synced" ? "connecting" : state;
 }
 
-export const STREAM_WORDS: Readonly<Record<StreamState, { readonly word: string; readonly tone: Tone }>> = {
+export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string; readonly tone: Tone }>> = {
   never_read: { word: t("Not synced yet"), tone: "neutral" },
   reading: { word: t("Syncing"), tone: "syncing" },
   queued: { word: t("Queued"), tone: "queued" },
@@ -70,7 +70,7 @@ export const STREAM_WORDS: Readonly<Record<StreamState, { readonly word: string;
 };
 
 /** The states of a client in the automatic sync schedule. */
-export const SCHEDULE_WORDS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   waiting: { word: t("Automatic"), tone: "ok", means: t("Syncs automatically at the time shown.") },
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues from here.") },
@@ -80,7 +80,7 @@ export const SCHEDULE_WORDS: Readonly<Record<ScheduleState, { readonly word: str
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
 };
 
-export const PASS_WORDS = { backfill: t("First sync"), delta: t("Changes"), full: t("Full resync"), ids: t("ID check") } as const;
+export const PASS_LABELS = { backfill: t("First sync"), delta: t("Changes"), full: t("Full resync"), ids: t("ID check") } as const;
 
 const REASONS: Readonly<Record<QueueReason, string>> = {
   minute: t("minute limit"),
@@ -95,7 +95,7 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
 };
 
 /** When it resumes, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */
-export function resumeWords(resumeAt: string | null, nowMs: number): string | null {
+export function resumeLabel(resumeAt: string | null, nowMs: number): string | null {
   if (resumeAt === null) return null;
   const wait = formatWait(resumeAt, nowMs);
   if (wait === null) return null;
@@ -106,8 +106,8 @@ export function resumeWords(resumeAt: string | null, nowMs: number): string | nu
  * A wait in a table: `goes on in 2 s · minute limit · 4 ahead`. The most important part comes first, because a
  * narrow cell cuts the end.
  */
-export function queueWords({ reason, resumeAt, position }: QueueView, nowMs: number): string {
-  const resume = resumeWords(resumeAt, nowMs);
+export function queueText({ reason, resumeAt, position }: QueueView, nowMs: number): string {
+  const resume = resumeLabel(resumeAt, nowMs);
   return [
     ...(resume === null ? [] : [t("resumes {resume}", { resume })]),
     REASONS[reason],
@@ -122,7 +122,7 @@ export function queueSentence(queue: QueueView, nowMs: number): string {
 
 /** The full explanation of a wait, where the state is already shown. */
 export function waitSentence(queue: QueueView, nowMs: number): string {
-  const resume = resumeWords(queue.resumeAt, nowMs);
+  const resume = resumeLabel(queue.resumeAt, nowMs);
   const before = queue.position - 1;
   const ahead =
     before < 1

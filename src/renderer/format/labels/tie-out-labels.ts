@@ -2,14 +2,14 @@ import type { TieOutCheck, TieOutDocumentReason, TieOutOutcome } from "#shared/m
 import { t } from "../../language/t.ts";
 import type { Tone } from "./sync-labels.ts";
 
-interface OutcomeWords {
+interface OutcomeLabel {
   readonly word: string;
   readonly tone: Tone;
   readonly means: string;
 }
 
 /** The five outcomes of a check. Only `ties` says that figures agree; what could not be checked never looks like it. */
-export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeWords>> = {
+export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
   ties: { word: t("Tied out"), tone: "ok", means: t("Tieout's figure and the ledger's match exactly.") },
   within_tolerance: { word: t("Within tolerance"), tone: "queued", means: t("The difference is no more than rounding.") },
   variance: {
@@ -48,7 +48,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
 };
 
 /** Why a document is named beside a variance. */
-export const SUSPECT_WORDS: Readonly<Record<TieOutDocumentReason, string>> = {
+export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
   amount_equals_difference: t("its amount is the difference, or half of it"),
   changed_after_report: t("changed after the ledger created its report"),
   removed: t("deleted in ledger"),

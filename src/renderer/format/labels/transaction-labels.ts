@@ -15,7 +15,7 @@ export const DOCUMENT_TYPE_WORDS: Readonly<Record<DocumentType, string>> = {
 export const DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPE_WORDS) as readonly DocumentType[];
 
 /** What a sum of each side of the books holds. */
-export const DOCUMENT_SIDE_WORDS: Readonly<Record<DocumentSide, string>> = {
+export const DOCUMENT_SIDE_LABELS: Readonly<Record<DocumentSide, string>> = {
   sales: t("Sales net of credits"),
   purchases: t("Purchases net of credits"),
   journals: t("Journals"),
@@ -41,13 +41,13 @@ export function isNeverOwed(type: DocumentType): boolean {
 }
 
 /** A status in words. Cash documents and journals are never owed, so their `paid` reads "Posted". */
-export function statusWords(status: DocumentStatus, type?: DocumentType): { readonly word: string; readonly tone: Tone } {
+export function statusLabel(status: DocumentStatus, type?: DocumentType): { readonly word: string; readonly tone: Tone } {
   if (status === "paid" && type !== undefined && POSTED.has(type)) return { word: t("Posted"), tone: "ok" };
   return STATUS_WORDS[status];
 }
 
 /** A type in words; documents without lines that stand for unapplied cash say so. */
-export function typeWords(type: DocumentType, unapplied: boolean): string {
+export function typeLabel(type: DocumentType, unapplied: boolean): string {
   if (!unapplied) return DOCUMENT_TYPE_WORDS[type];
   return type === "sales_credit" ? t("Unapplied receipt") : t("Unapplied payment");
 }

@@ -74,7 +74,7 @@ export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
   identical_action: t("Duplicate write"),
 };
 
-export const PURPOSE_WORDS = {
+export const PURPOSE_LABELS = {
   write: t("Sent"),
   repeat: t("Resent with the same content"),
   look: t("Checked"),
@@ -119,7 +119,7 @@ function verb(operation: WriteOperation): string {
 
 /** The reason for a job's state, in one line. */
 export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "failure">): string {
-  if (job.state === "accepted") return differentWords(job.items) ?? replacedWords(job.items) ?? WRITE_WORDS.accepted.means;
+  if (job.state === "accepted") return differentText(job.items) ?? replacedText(job.items) ?? WRITE_WORDS.accepted.means;
   if (job.state === "cancelled" || job.state === "draft") return WRITE_WORDS[job.state].means;
   const blocked = job.checks.find((check) => check.outcome === "blocked");
   if (blocked !== undefined && (job.state === "blocked" || job.state === "conflict")) return blocked.message;
@@ -132,12 +132,12 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
 }
 
-function differentWords(items: readonly JobItem[]): string | null {
+function differentText(items: readonly JobItem[]): string | null {
   const fields = items.flatMap((item) => item.postedDifferently ?? []).map(({ field }) => field);
   return fields.length === 0 ? null : t("Posted with differences: {fields}.", { fields: [...new Set(fields)].join(", ") });
 }
 
-function replacedWords(items: readonly JobItem[]): string | null {
+function replacedText(items: readonly JobItem[]): string | null {
   const fields = items.flatMap((item) => item.replaced ?? []).map(({ field }) => field);
   return fields.length === 0 ? null : t("Posted. The ledger used its own value for {fields}.", { fields: [...new Set(fields)].join(", ") });
 }

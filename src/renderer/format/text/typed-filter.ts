@@ -26,7 +26,7 @@ export function typedTerms(typed: string): readonly TypedTerm[] {
 }
 
 /** The text of a term that is searched as plain words. */
-export function plainWords(token: string): string {
+export function plainText(token: string): string {
   return token.replaceAll('"', "");
 }
 

@@ -46,7 +46,7 @@ export function useInboxActs(place: string) {
 }
 
 /** The label of the action that removes an item from the list; null where there is none. */
-export function settleWords({ dismissible, kind, mine }: Pick<InboxItem, "dismissible" | "kind" | "mine">): string | null {
+export function settleLabel({ dismissible, kind, mine }: Pick<InboxItem, "dismissible" | "kind" | "mine">): string | null {
   if (dismissible) return t("Dismiss");
   if (kind === "task") return t("Done");
   return kind === "mention" && mine ? t("Seen") : null;

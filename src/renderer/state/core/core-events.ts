@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
 import { subscribe, subscribeLink } from "../../api/client.ts";
 import { later, nowMs } from "../../api/clock.ts";
-import { SYNC_WORDS } from "../../format/labels/sync-labels.ts";
+import { SYNC_LABELS } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../window/announcements.ts";
 import { useLink } from "./core-link.ts";
@@ -172,6 +172,6 @@ function askAgain(client: QueryClient, old: ReadonlyMap<string, ReadonlySet<stri
 
 function sentence(spoken: ReadonlyMap<SyncState, number>): string {
   return [...spoken]
-    .map(([state, count]) => `${count} ${t("{count, plural, one {client} other {clients}}", { count })}: ${SYNC_WORDS[state].word}.`)
+    .map(([state, count]) => `${count} ${t("{count, plural, one {client} other {clients}}", { count })}: ${SYNC_LABELS[state].word}.`)
     .join(" ");
 }

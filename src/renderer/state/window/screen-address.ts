@@ -6,7 +6,7 @@ import { t } from "../../language/t.ts";
 export { CLIENT_SCREENS, type ClientScreen };
 
 /** The name of each screen. */
-export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
+export const SCREEN_LABELS: Readonly<Record<ClientScreen, string>> = {
   overview: t("Overview"),
   sync: t("Sync"),
   documents: t("Transactions"),

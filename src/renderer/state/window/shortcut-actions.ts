@@ -1,5 +1,5 @@
 import { t } from "../../language/t.ts";
-import { SCREEN_WORDS } from "./screen-address.ts";
+import { SCREEN_LABELS } from "./screen-address.ts";
 
 /** Where a key does what it does: on every screen, as the way to one, or with what is open. */
 export type KeyGroup = "everywhere" | "go" | "here";
@@ -55,7 +55,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "go-inbox", group: "go", words: t("Inbox"), keys: ["g i"] },
   { id: "go-queue", group: "go", words: t("Queue"), keys: ["g q"] },
   { id: "go-group", group: "go", words: t("Group"), keys: ["g r"] },
-  ...SCREENS.map(([screen, ...keys]) => ({ id: `screen-${screen}`, group: "go" as const, words: SCREEN_WORDS[screen], keys })),
+  ...SCREENS.map(([screen, ...keys]) => ({ id: `screen-${screen}`, group: "go" as const, words: SCREEN_LABELS[screen], keys })),
   { id: "provenance", group: "here", words: t("Source of the figure or transaction"), keys: ["p"] },
   { id: "raw", group: "here", words: t("Raw payload"), keys: ["r"] },
   { id: "history", group: "here", words: t("What changed"), keys: ["h"] },

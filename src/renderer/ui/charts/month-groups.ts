@@ -7,13 +7,13 @@ import type { ChartGroup } from "./chart-places.ts";
 export function monthGroups(columns: readonly Comparative[], balances = false): readonly ChartGroup[] {
   return columns.map(({ from, to }, at) => ({
     key: String(at),
-    short: shortWords({ from, to }),
+    short: shortLabel({ from, to }),
     long: balances ? formatDay(to) : spanText({ from, to }),
   }));
 }
 
 /** A month by its first letters; a period that is none, or is cut short, by its last day. */
-function shortWords({ from, to }: Pick<Comparative, "from" | "to">): string {
+function shortLabel({ from, to }: Pick<Comparative, "from" | "to">): string {
   const month = monthOfSpan({ from, to });
   if (month === null) return formatDay(to).replace(/ \d{4}$/, "");
   const words = formatPeriod(month);

@@ -52,7 +52,7 @@ export function barPlaces(points: readonly SparkPoint[], width: number, height: 
 }
 
 /** First and last, lowest and highest in words: a line each. */
-export function sparkWords(points: readonly SparkPoint[], words: (point: SparkPoint) => string): string {
+export function sparkLabel(points: readonly SparkPoint[], words: (point: SparkPoint) => string): string {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return t("none yet");

@@ -1,6 +1,6 @@
 import { classes } from "../controls/classes.ts";
 import styles from "./sparkline.module.css";
-import { barPlaces, type SparkPoint, sparkWords, trendPath } from "./sparkline-path.ts";
+import { barPlaces, type SparkPoint, sparkLabel, trendPath } from "./sparkline-path.ts";
 
 interface SparklineProps {
   /** The name of the figures, for screen readers. */
@@ -17,7 +17,7 @@ const HEIGHT = 20;
 
 /** Figures over time, small enough for a cell; the size is fixed. Its text has the first, last, lowest and highest figure. */
 export function Sparkline({ label, points, kind, words }: SparklineProps) {
-  const text = sparkWords(points, words);
+  const text = sparkLabel(points, words);
   return (
     <svg
       className={styles.spark}

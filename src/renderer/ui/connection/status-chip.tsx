@@ -1,5 +1,5 @@
 import { Pause } from "lucide-react";
-import { type ShownState, SYNC_WORDS } from "../../format/labels/sync-labels.ts";
+import { type ShownState, SYNC_LABELS } from "../../format/labels/sync-labels.ts";
 import { type Standing, useStanding } from "../../state/core/connection-status.ts";
 import { Chip } from "../controls/chip.tsx";
 
@@ -29,5 +29,5 @@ export function StatusChip({
 
 /** A client's sync state; up to date is plain text. */
 export function SyncChip({ state }: { readonly state: ShownState }) {
-  return <StatusChip last={SYNC_WORDS[state]} paused={state === "paused"} quiet />;
+  return <StatusChip last={SYNC_LABELS[state]} paused={state === "paused"} quiet />;
 }

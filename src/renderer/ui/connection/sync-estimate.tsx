@@ -1,5 +1,5 @@
 import type { Outlook } from "#shared/contract/sync/sync.ts";
-import { endsWords, outlookInputs, unknownEndWords } from "../../format/labels/sync-estimate-labels.ts";
+import { endsLabel, outlookInputs, unknownEndText } from "../../format/labels/sync-estimate-labels.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import { Explain } from "../controls/tooltip.tsx";
@@ -8,8 +8,8 @@ import styles from "./sync-estimate.module.css";
 /** When a reading ends, with everything that it was worked out from on hover and on focus. */
 export function SyncEstimate({ outlook, of, tabIndex }: { readonly outlook: Outlook; readonly of: string; readonly tabIndex?: 0 | -1 }) {
   const nowMs = useNow();
-  const words = endsWords(outlook, nowMs);
-  const unknown = unknownEndWords(outlook);
+  const words = endsLabel(outlook, nowMs);
+  const unknown = unknownEndText(outlook);
   return (
     <Explain words={words} label={t("{name} ends: {when}", { name: of, when: words })} {...(tabIndex === undefined ? {} : { tabIndex })}>
       <p className={styles.title}>{t("Calculated from")}</p>

@@ -1,7 +1,7 @@
 import type { TieOutDocument } from "#shared/model/reports/tie-out.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
-import { SUSPECT_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { SUSPECT_LABELS } from "../../format/labels/tie-out-labels.ts";
 import { DOCUMENT_TYPE_WORDS } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import styles from "../layout/side-panel.module.css";
@@ -32,7 +32,7 @@ export function DifferenceTransactions({ documents, currency, address }: Differe
         {documents.map((document) => (
           <tr key={document.id}>
             <th scope="row">
-              <a href={address(document.id)}>{documentWords(document)}</a>
+              <a href={address(document.id)}>{documentLabel(document)}</a>
               {document.party === undefined || document.party === null ? null : (
                 <div className={styles.quiet}>
                   <bdi>{document.party}</bdi>
@@ -40,7 +40,7 @@ export function DifferenceTransactions({ documents, currency, address }: Differe
               )}
             </th>
             <td className={styles.day}>{document.date === null ? "–" : formatDay(document.date)}</td>
-            <td>{document.reasons.map((reason) => SUSPECT_WORDS[reason]).join("; ")}</td>
+            <td>{document.reasons.map((reason) => SUSPECT_LABELS[reason]).join("; ")}</td>
             <td className={styles.end}>
               <Amount document={document} currency={currency} />
             </td>
@@ -52,7 +52,7 @@ export function DifferenceTransactions({ documents, currency, address }: Differe
 }
 
 /** What it is, and its number where it has one: `Purchase bill B-12`. */
-function documentWords({ id, number, type }: TieOutDocument): string {
+function documentLabel({ id, number, type }: TieOutDocument): string {
   if (type === undefined) return number ?? recordWords(id);
   return `${type === "payment" ? t("Payment") : DOCUMENT_TYPE_WORDS[type]} ${number ?? ""}`.trim();
 }

@@ -4,9 +4,9 @@ import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatInstant } from "../../format/dates/date.ts";
-import { placeWords } from "../../format/labels/cursor-labels.ts";
+import { placeLabel } from "../../format/labels/cursor-labels.ts";
 import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
-import { STREAM_WORDS } from "../../format/labels/sync-labels.ts";
+import { STREAM_LABELS } from "../../format/labels/sync-labels.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -165,10 +165,10 @@ function StreamLine({ stream: { label, endpoint, state, cursor, asOf } }: { read
       </td>
       <td>
         <AsOf instant={asOf} nowMs={nowMs} none={t("not complete yet")} ago />
-        {state === "up_to_date" ? null : <div className={panel.quiet}>{STREAM_WORDS[state].word}</div>}
+        {state === "up_to_date" ? null : <div className={panel.quiet}>{STREAM_LABELS[state].word}</div>}
       </td>
       <td title={cursor ?? ""}>
-        {cursor === null ? <span className={panel.quiet}>{t("fully resynced each time")}</span> : placeWords(cursor)}
+        {cursor === null ? <span className={panel.quiet}>{t("fully resynced each time")}</span> : placeLabel(cursor)}
       </td>
     </tr>
   );

@@ -1,7 +1,7 @@
 import type { DocumentFilter, DocumentListRow } from "#shared/contract/books/documents.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { statusWords, typeWords } from "../../format/labels/transaction-labels.ts";
+import { statusLabel, typeLabel } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/transaction-filters.ts";
@@ -76,9 +76,9 @@ export function DocumentLine({ clientId, row, amount }: DocumentLineProps) {
     <tr>
       <td className={panel.day}>{formatDay(row.issueDate)}</td>
       <td>
-        <a href={linkTo(row.id)}>{[typeWords(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}</a>
+        <a href={linkTo(row.id)}>{[typeLabel(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}</a>
       </td>
-      <td className={panel.quiet}>{statusWords(row.status, row.type).word}</td>
+      <td className={panel.quiet}>{statusLabel(row.status, row.type).word}</td>
       <td className={panel.end}>
         {row.currency} <Figure amount={row[amount]} currency={row.currency} />
       </td>

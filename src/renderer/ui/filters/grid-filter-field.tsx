@@ -39,7 +39,7 @@ export function GridFilterChips({ view }: { readonly view: TypedFilterState }) {
 }
 
 /** How many rows are shown, out of how many. */
-function shownWords({ shown, all }: Pick<GridView<unknown>, "shown" | "all">): string {
+function shownLabel({ shown, all }: Pick<GridView<unknown>, "shown" | "all">): string {
   return shown === all
     ? t("{all, plural, one {1 row} other {{count} rows}}", { all, count: formatCount(all) })
     : t("{shown} of {all} rows", { shown: formatCount(shown), all: formatCount(all) });
@@ -58,7 +58,7 @@ export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) 
       <div className={`${controls.bar} ${styles.bar}`}>
         <GridFilterField view={view} {...field} />
         <span className={text.label} role="status">
-          {shownWords(view)}
+          {shownLabel(view)}
         </span>
       </div>
       <GridFilterChips view={view} />

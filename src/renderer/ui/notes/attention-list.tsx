@@ -2,10 +2,10 @@ import { Check } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { INBOX_WORDS, readable } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, readable } from "../../format/labels/attention-labels.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
-import { settleWords, useInboxActs } from "../../state/core/attention-actions.ts";
+import { settleLabel, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
 import layout from "../../styles/layout.module.css";
@@ -43,8 +43,8 @@ interface RowProps {
 
 function Row({ item, settle, busy }: RowProps) {
   const nowMs = useNow();
-  const { act } = INBOX_WORDS[item.kind];
-  const away = settleWords(item);
+  const { act } = INBOX_LABELS[item.kind];
+  const away = settleLabel(item);
   const title = readable(item.title);
   const detail = item.detail === null ? null : readable(item.detail);
   return (
@@ -96,7 +96,7 @@ function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
 }
 
 function Kind({ kind }: { readonly kind: InboxKind }) {
-  const { word, tone } = INBOX_WORDS[kind];
+  const { word, tone } = INBOX_LABELS[kind];
   return (
     <span className={styles.kind}>
       <Chip tone={tone} word={word} />
@@ -116,6 +116,6 @@ function onListKey(event: KeyboardEvent<HTMLElement>, items: readonly InboxItem[
   const at = rows.indexOf(row);
   const next = rows[key === "k" ? at - 1 : at + 1] ?? rows[at - 1];
   const item = items.find((one) => one.key === row.getAttribute("data-inbox-row"));
-  if (key === "e" && item !== undefined && settleWords(item) !== null) settle(item);
-  if (key !== "e" || (item !== undefined && settleWords(item) !== null)) next?.focus();
+  if (key === "e" && item !== undefined && settleLabel(item) !== null) settle(item);
+  if (key !== "e" || (item !== undefined && settleLabel(item) !== null)) next?.focus();
 }

@@ -3,8 +3,8 @@ import type { OperationInput, OperationOutput } from "#main/operations/collectio
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { MODULE_WORDS } from "../../format/labels/lock-labels.ts";
-import { POSTING_RULE_WORDS, postingRules } from "../../format/labels/posting-rules.ts";
+import { MODULE_LABELS } from "../../format/labels/lock-labels.ts";
+import { POSTING_RULE_LABELS, postingRules } from "../../format/labels/posting-rules.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useEntities } from "../../state/core/entity-names.ts";
@@ -20,9 +20,9 @@ import own from "./posting-check.module.css";
 type Module = OperationInput<"posting.check">["module"];
 
 const MODULES: readonly (readonly [Module, string])[] = [
-  ["ap", t("{ap}: bills, vendor credits", { ap: MODULE_WORDS.ap })],
-  ["ar", t("{ar}: invoices, credits", { ar: MODULE_WORDS.ar })],
-  ["gl", t("{gl}: journals", { gl: MODULE_WORDS.gl })],
+  ["ap", t("{ap}: bills, vendor credits", { ap: MODULE_LABELS.ap })],
+  ["ar", t("{ar}: invoices, credits", { ar: MODULE_LABELS.ar })],
+  ["gl", t("{gl}: journals", { gl: MODULE_LABELS.gl })],
 ];
 
 /** Can this be posted? Asked of the locks as they were last read; every one that forbids it is named. */
@@ -125,7 +125,7 @@ function Rules({ clientId, date, module, answer }: VerdictProps) {
       {postingRules({ date, module }, locks.data.rows, answer.blockedBy).map(({ kind, forbids, text }) => (
         <li key={kind}>
           <Chip tone={forbids ? "locked" : "ok"} word={forbids ? t("Blocks") : t("Allows")} />
-          <span className={textStyles.muted}>{POSTING_RULE_WORDS[kind]}</span>
+          <span className={textStyles.muted}>{POSTING_RULE_LABELS[kind]}</span>
           <span>{text}</span>
         </li>
       ))}

@@ -9,7 +9,7 @@ import textStyles from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import own from "./change-item.module.css";
-import { type ChangeBlock, fieldWords, HAPPENED } from "./record-changes.ts";
+import { type ChangeBlock, fieldLabel, HAPPENED } from "./record-changes.ts";
 
 interface ChangeItemProps {
   readonly clientId: string;
@@ -54,7 +54,7 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
           <tbody>
             {block.fields.map(({ changeNo, field, before, after }) => (
               <tr key={changeNo}>
-                <th scope="row">{fieldWords(field)}</th>
+                <th scope="row">{fieldLabel(field)}</th>
                 <td className={textStyles.muted}>{before === null ? <Nothing /> : formatDay(before)}</td>
                 <td className={own.after}>{after === null ? <Nothing /> : formatDay(after)}</td>
               </tr>

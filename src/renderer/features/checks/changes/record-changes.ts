@@ -80,6 +80,6 @@ function happenedTo(group: readonly ChangeView[]): Happened {
 }
 
 /** A field's name for reading: `dueDate` is `due date`. */
-export function fieldWords(field: string): string {
+export function fieldLabel(field: string): string {
   return field.replaceAll(/([a-z])([A-Z])/g, (_all, before: string, capital: string) => `${before} ${capital.toLowerCase()}`);
 }

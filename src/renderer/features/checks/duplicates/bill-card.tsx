@@ -2,7 +2,7 @@ import type { DocumentView } from "#shared/contract/books/documents.ts";
 import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { formatAmount, formatMoney } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { statusWords } from "../../../format/labels/transaction-labels.ts";
+import { statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { documentAddress, writesAddress } from "../../../state/window/screen-address.ts";
@@ -25,7 +25,7 @@ const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted
 
 /** One bill of a pair with its open amount and vendor. What both bills share is muted; what differs is emphasized. */
 export function BillCard({ clientId, bill, other }: BillCardProps) {
-  const { word, tone } = statusWords(bill.status, bill.type);
+  const { word, tone } = statusLabel(bill.status, bill.type);
   const connection = useCoreQuery("connections.show", { clientId });
   const own = useBillFacts(clientId, bill.id);
   const others = useBillFacts(clientId, other.id);

@@ -59,7 +59,7 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
                 onChange={setScope}
               />
             )}
-            <p className={textStyles.muted}>{foundWords(page)}</p>
+            <p className={textStyles.muted}>{foundText(page)}</p>
             <label className={styles.check}>
               <input type="checkbox" checked={dismissed} onChange={(event) => setDismissed(event.target.checked)} />
               {t("Dismissed ({dismissed})", { dismissed: formatCount(page.dismissed) })}
@@ -95,7 +95,7 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
   );
 }
 
-function foundWords({ found, rows }: DuplicatePage): string {
+function foundText({ found, rows }: DuplicatePage): string {
   if (found === 0) return t("No pairs");
   const shown = rows.length < found ? t(", {rows} shown", { rows: formatCount(rows.length) }) : "";
   return t("{count, plural, one {1 pair} other {{found} pairs}}{shown}. Dismissing a pair doesn't change the ledger.", {

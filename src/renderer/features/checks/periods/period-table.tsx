@@ -4,7 +4,7 @@ import { call } from "../../../api/client.ts";
 import { today } from "../../../api/clock.ts";
 import { formatPeriod } from "../../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
-import { formatDays, lockDays, lockedWords, lockName } from "../../../format/labels/lock-labels.ts";
+import { formatDays, lockDays, lockedLabel, lockName } from "../../../format/labels/lock-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -84,7 +84,7 @@ function Row({ clientId, period }: { readonly clientId: string; readonly period:
   const locks =
     useCoreQuery("locks.list", { clientId }).data?.rows.filter(({ id, ownedBy }) => ownedBy === "source" && period.locks.includes(id)) ??
     [];
-  const locked = lockedWords(locks.map(({ scope }) => scope));
+  const locked = lockedLabel(locks.map(({ scope }) => scope));
   return (
     <tr>
       <th scope="row" className={own.label}>

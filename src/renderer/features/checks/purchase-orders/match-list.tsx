@@ -11,7 +11,7 @@ import { byUrgency, MATCH_FILTERS, type MatchFilter, type OrderMatch, passesMatc
 import styles from "../checks.module.css";
 import { MatchRows } from "./match-rows.tsx";
 
-const FILTER_WORDS: Readonly<Record<MatchFilter, string>> = {
+const FILTER_LABELS: Readonly<Record<MatchFilter, string>> = {
   look: t("Needs attention"),
   over_billed: t("Over-billed"),
   proposed: t("Suggested matches"),
@@ -50,7 +50,7 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
       <div className={styles.bar}>
         <Segments
           label={t("Orders to show")}
-          options={MATCH_FILTERS.map((name) => ({ value: name, word: `${FILTER_WORDS[name]} ${formatCount(counts[name])}` }))}
+          options={MATCH_FILTERS.map((name) => ({ value: name, word: `${FILTER_LABELS[name]} ${formatCount(counts[name])}` }))}
           chosen={filter}
           onChange={setFilter}
         />

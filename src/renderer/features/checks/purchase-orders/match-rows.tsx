@@ -89,7 +89,7 @@ function WithTax({ amount, currency }: { readonly amount: string; readonly curre
   );
 }
 
-const HOW_WORDS: Readonly<Record<MatchedBill["how"], string>> = {
+const HOW_LABELS: Readonly<Record<MatchedBill["how"], string>> = {
   linked: t("Linked by the ledger"),
   confirmed: t("Confirmed"),
   proposed: t("Suggested"),
@@ -112,12 +112,12 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
       </td>
       <td className={rows.withTax}>{t("{outstanding} open", { outstanding: formatAmount(bill.outstanding, bill.currency) })}</td>
       <td>
-        {HOW_WORDS[bill.how]}
+        {HOW_LABELS[bill.how]}
         {score}
         {bill.reasons.length === 0 ? null : <span className={textStyles.mutedSmall}> {withAmounts(bill.reasons.join("; "))}</span>}
         {bill.decided === null ? null : (
           <span className={rows.decided}>
-            <DecidedBy verb={HOW_WORDS[bill.how].toLowerCase()} person={bill.decided.person} at={bill.decided.at} />
+            <DecidedBy verb={HOW_LABELS[bill.how].toLowerCase()} person={bill.decided.person} at={bill.decided.at} />
           </span>
         )}
       </td>
@@ -171,7 +171,7 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
   return (
     <Button
       disabled={busy}
-      aria-label={t("Undo: {pair} {how}", { pair, how: HOW_WORDS[bill.how].toLowerCase() })}
+      aria-label={t("Undo: {pair} {how}", { pair, how: HOW_LABELS[bill.how].toLowerCase() })}
       onClick={() =>
         void perform({ key: bill.id, words: t("{pair} is a suggestion again.", { pair }), run: undo, undo: () => call(again, input) })
       }

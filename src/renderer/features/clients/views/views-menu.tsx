@@ -11,7 +11,7 @@ import {
   useDashboardView,
 } from "../../../state/views/dashboard-view.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { GROUPING_WORDS } from "../dashboard-rows.ts";
+import { GROUPING_LABELS } from "../dashboard-rows.ts";
 import { gridLook, showGridLook } from "./grid-view.ts";
 import styles from "./views-menu.module.css";
 
@@ -36,7 +36,7 @@ export function ViewsMenu() {
         >
           {GROUPINGS.map((one) => (
             <option key={one} value={one}>
-              {GROUPING_WORDS[one]}
+              {GROUPING_LABELS[one]}
             </option>
           ))}
         </select>

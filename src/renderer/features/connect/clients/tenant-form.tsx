@@ -48,7 +48,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
         focusInvalid(event.currentTarget);
       }}
     >
-      <p className={step.lead}>{leadWords(signIn, open.length)}</p>
+      <p className={step.lead}>{leadText(signIn, open.length)}</p>
       <TenantList
         tenants={signIn.tenants}
         outcomes={outcomes}
@@ -63,7 +63,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
       <StepActs {...(busy || connected.length > 0 ? {} : { onBack: () => changeWizard({ step: "sign-in" }) })}>
         {open.length === 0 ? null : (
           <Button kind={connected.length > 0 ? "plain" : "primary"} type="submit" disabled={busy}>
-            {busy ? t("Connecting") : connectWords(read.tenants.length, signIn)}
+            {busy ? t("Connecting") : connectText(read.tenants.length, signIn)}
           </Button>
         )}
         {connected.length > 0 && !busy ? (
@@ -122,7 +122,7 @@ function connectedClients(view: SignInView): readonly string[] {
   return view.outcomes.flatMap(({ state, clientId }) => (state === "connected" && clientId !== null ? [clientId] : []));
 }
 
-function leadWords({ ledger, tenants }: SignInView, open: number): string {
+function leadText({ ledger, tenants }: SignInView, open: number): string {
   if (open === 0) return t("All books you have access to in {ledger} are connected.", { ledger });
   if (tenants.length === 1) return t("You have access to one set of books in {ledger}. It becomes one client.", { ledger });
   return t("You have access to {tenants} sets of books in {ledger}. Each one you select becomes one client.", {
@@ -131,7 +131,7 @@ function leadWords({ ledger, tenants }: SignInView, open: number): string {
   });
 }
 
-function connectWords(count: number, { outcomes }: SignInView): string {
+function connectText(count: number, { outcomes }: SignInView): string {
   if (count === 0) return t("Connect");
   return outcomes.some((outcome) => outcome.state === "failed") ? t("Try again ({count})", { count }) : t("Connect {count}", { count });
 }

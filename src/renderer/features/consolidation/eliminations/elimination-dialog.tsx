@@ -8,13 +8,13 @@ import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { ComboboxField } from "../../../ui/fields/combobox-field.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../group.module.css";
-import { emptyPair, type PairForm, readPair, SIDE_WORDS, type SideForm } from "./elimination-form.ts";
+import { emptyPair, type PairForm, readPair, SIDE_LABELS, type SideForm } from "./elimination-form.ts";
 
 const KINDS = [
   { value: "balance", word: t("In balance"), means: t("What one entity owes or charges the other, including income and expense accounts") },
   { value: "investment", word: t("Investment"), means: t("The parent's investment against the equity of its subsidiary") },
 ] as const;
-const WAYS = Object.keys(SIDE_WORDS) as SideForm["by"][];
+const WAYS = Object.keys(SIDE_LABELS) as SideForm["by"][];
 
 interface PairDialogProps {
   readonly draft: EntityTreeDraft;
@@ -123,7 +123,7 @@ function Side({ title, draft, side, onSide }: SideProps) {
           >
             {WAYS.map((way) => (
               <option key={way} value={way}>
-                {SIDE_WORDS[way]}
+                {SIDE_LABELS[way]}
               </option>
             ))}
           </select>

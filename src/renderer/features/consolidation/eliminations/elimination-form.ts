@@ -16,7 +16,7 @@ export interface PairForm {
   readonly b: SideForm;
 }
 
-export const SIDE_WORDS: Readonly<Record<SideForm["by"], string>> = {
+export const SIDE_LABELS: Readonly<Record<SideForm["by"], string>> = {
   account: t("an account"),
   receivable: t("a customer balance"),
   payable: t("a vendor balance"),

@@ -87,7 +87,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
           </span>
         </div>
         <PairList draft={draft} onChange={change} />
-        <p className={styles.quiet}>{mappingWords(draft)}</p>
+        <p className={styles.quiet}>{mappingText(draft)}</p>
       </ScrollSection>
       {row === undefined ? null : <NodePanel key={row.node.id} draft={draft} node={row.node} onChange={change} />}
       <SaveBar draft={draft} version={version} changed={changed} onDiscard={reset} />
@@ -95,7 +95,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
   );
 }
 
-function mappingWords({ groupAccounts, mappings }: EntityTreeDraft): string {
+function mappingText({ groupAccounts, mappings }: EntityTreeDraft): string {
   if (mappings.length === 0) return t("No group accounts mapped, so each ledger's accounts are listed separately.");
   return t("{groupAccounts} group accounts, {mappings} mapping rules. Saving doesn't change them.", {
     groupAccounts: groupAccounts.length,

@@ -3,7 +3,7 @@ import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts
 import { t } from "../../../language/t.ts";
 import { classes } from "../../../ui/controls/classes.ts";
 import styles from "../group.module.css";
-import { membershipWords } from "../group-labels.ts";
+import { membershipLabel } from "../group-labels.ts";
 import { reorderRow, shiftRow, type TreeRow, treeRows } from "./tree-draft.ts";
 
 interface TreeListProps {
@@ -53,16 +53,16 @@ export function TreeList(props: TreeListProps) {
           <span className={styles.entityName} style={{ paddingInlineStart: 18 * row.depth }}>
             {row.node.name}
           </span>
-          <span className={styles.books}>{booksWords(row)}</span>
+          <span className={styles.books}>{booksLabel(row)}</span>
           <span>{row.node.functionalCurrency}</span>
-          <span className={styles.shares}>{row.memberships.map(membershipWords).join("; ") || t("ultimate parent")}</span>
+          <span className={styles.shares}>{row.memberships.map(membershipLabel).join("; ") || t("ultimate parent")}</span>
         </div>
       ))}
     </div>
   );
 }
 
-function booksWords({ node: { clientId, entityId } }: TreeRow): string {
+function booksLabel({ node: { clientId, entityId } }: TreeRow): string {
   if (clientId === undefined) return t("no books in Tieout");
   return entityId === undefined ? t("client's books") : t("subsidiary's books");
 }

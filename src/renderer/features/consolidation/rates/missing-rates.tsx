@@ -8,7 +8,7 @@ import { classes } from "../../../ui/controls/classes.ts";
 import { DayInput } from "../../../ui/fields/date-field.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../group.module.css";
-import { RATE_WORDS } from "../group-labels.ts";
+import { RATE_LABELS } from "../group-labels.ts";
 import { useGroupActs } from "../use-group-actions.ts";
 import { BLANK_RATE, type MissingForm, needKey, type ReadRates, readMissing } from "./missing-rates-form.ts";
 import type { RateNeed } from "./rate-form.ts";
@@ -103,14 +103,14 @@ interface MissingRowProps {
 
 function MissingRow({ tree, need, form, errors, onChange }: MissingRowProps) {
   const { from, to, kind, day, nodeIds } = need;
-  const pair = t("{kind} rate {from} to {to}", { kind: RATE_WORDS[kind].word.toLowerCase(), from, to });
+  const pair = t("{kind} rate {from} to {to}", { kind: RATE_LABELS[kind].word.toLowerCase(), from, to });
   const name = day === null ? pair : t("{pair}, {day}", { pair, day: formatDay(day) });
   const wrong = (field: string) => errors.get(`${needKey(need)}|${field}`);
   const members = nodeIds.map((id) => tree.tree.nodes.find((node) => node.id === id)?.name ?? id).join(", ");
   return (
     <tr>
       <th scope="row">{t("{from} to {to}", { from, to })}</th>
-      <td title={RATE_WORDS[kind].means}>{RATE_WORDS[kind].word}</td>
+      <td title={RATE_LABELS[kind].means}>{RATE_LABELS[kind].word}</td>
       <td>
         {day === null ? (
           <DayInput

@@ -11,11 +11,11 @@ import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { DayInput } from "../../../ui/fields/date-field.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../group.module.css";
-import { RATE_WORDS } from "../group-labels.ts";
+import { RATE_LABELS } from "../group-labels.ts";
 import { useGroupActs } from "../use-group-actions.ts";
 import { type RateForm, readRate } from "./rate-form.ts";
 
-const KINDS = Object.keys(RATE_WORDS) as RateKind[];
+const KINDS = Object.keys(RATE_LABELS) as RateKind[];
 const NO_ERRORS: ReadonlyMap<string, string> = new Map();
 
 /** Enters a rate with its source; Enter saves. */
@@ -37,7 +37,7 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
     onClose();
     act(
       t("{kind} rate {from} to {to} for {day} saved.", {
-        kind: RATE_WORDS[value.kind].word,
+        kind: RATE_LABELS[value.kind].word,
         from: value.from,
         to: value.to,
         day: formatDay(value.day),
@@ -98,7 +98,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name={t("Kind")} error={undefined} hint={RATE_WORDS[form.kind].means}>
+      <LabelledField name={t("Kind")} error={undefined} hint={RATE_LABELS[form.kind].means}>
         {(rest) => (
           <select
             {...rest}
@@ -108,7 +108,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
           >
             {KINDS.map((kind) => (
               <option key={kind} value={kind}>
-                {RATE_WORDS[kind].word}
+                {RATE_LABELS[kind].word}
               </option>
             ))}
           </select>

@@ -13,7 +13,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import styles from "../group.module.css";
-import { RATE_WORDS } from "../group-labels.ts";
+import { RATE_LABELS } from "../group-labels.ts";
 import { useGroupActs } from "../use-group-actions.ts";
 import { MissingRates } from "./missing-rates.tsx";
 import { RateDialog } from "./rate-dialog.tsx";
@@ -130,7 +130,7 @@ function RateTable({ label, last, rows }: RateTableProps) {
         {rows.map(({ rate, last: words, act }) => (
           <tr key={rate.rateNo}>
             <th scope="row">{t("{from} to {to}", { from: rate.from, to: rate.to })}</th>
-            <td title={RATE_WORDS[rate.kind].means}>{RATE_WORDS[rate.kind].word}</td>
+            <td title={RATE_LABELS[rate.kind].means}>{RATE_LABELS[rate.kind].word}</td>
             <td>{formatDay(rate.day)}</td>
             <td className={styles.end}>{formatNumeral(rate.rate)}</td>
             <td>{rate.source}</td>
@@ -141,7 +141,7 @@ function RateTable({ label, last, rows }: RateTableProps) {
                 disabled={act.disabled ?? false}
                 aria-label={t("{act} {kind} rate {from} to {to} for {day}", {
                   act: act.word,
-                  kind: RATE_WORDS[rate.kind].word.toLowerCase(),
+                  kind: RATE_LABELS[rate.kind].word.toLowerCase(),
                   from: rate.from,
                   to: rate.to,
                   day: formatDay(rate.day),

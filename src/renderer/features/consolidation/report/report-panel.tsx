@@ -8,7 +8,7 @@ import { Figure } from "../../../ui/figures/figure.tsx";
 import panel from "../../../ui/layout/side-panel.module.css";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
 import styles from "../group.module.css";
-import { RATE_WORDS } from "../group-labels.ts";
+import { RATE_LABELS } from "../group-labels.ts";
 
 interface ReportPanelProps {
   readonly report: GroupReport;
@@ -100,7 +100,7 @@ function Part({ report, part }: { readonly report: GroupReport; readonly part: C
         ) : (
           <>
             {formatNumeral(rate.rate)}
-            <div className={panel.quiet}>{`${RATE_WORDS[rate.kind].word}, ${formatDay(rate.day)}, ${rate.source}`}</div>
+            <div className={panel.quiet}>{`${RATE_LABELS[rate.kind].word}, ${formatDay(rate.day)}, ${rate.source}`}</div>
           </>
         )}
       </td>

@@ -6,7 +6,7 @@ import {
   CLIENT_SCREENS,
   clientAddress,
   recordAddress,
-  SCREEN_WORDS,
+  SCREEN_LABELS,
   setOverlay,
   writesAddress,
 } from "../../../state/window/screen-address.ts";
@@ -122,7 +122,7 @@ function clientCommands(client: { readonly clientId: string; readonly name: stri
     ...CLIENT_SCREENS.map((screen) =>
       go(
         `screen-${screen}`,
-        t("{screen} of {name}", { screen: SCREEN_WORDS[screen], name: client.name }),
+        t("{screen} of {name}", { screen: SCREEN_LABELS[screen], name: client.name }),
         t("go open show"),
         clientAddress(client.clientId, screen),
       ),

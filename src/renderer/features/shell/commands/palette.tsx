@@ -4,7 +4,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { SearchHit } from "#shared/contract/clients/search.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { typeWords } from "../../../format/labels/transaction-labels.ts";
+import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../../state/views/transaction-filters.ts";
@@ -88,7 +88,7 @@ function HitRow({ hit, client }: { readonly hit: SearchHit; readonly client: str
       {hit.kind === "document" ? (
         <span className={styles.figures}>
           {hit.removed ? t("Deleted. ") : ""}
-          {typeWords(hit.type, false)}, {formatDay(hit.date)} <Money amount={hit.amount} currency={hit.currency} showCurrency />
+          {typeLabel(hit.type, false)}, {formatDay(hit.date)} <Money amount={hit.amount} currency={hit.currency} showCurrency />
         </span>
       ) : null}
       <span className={styles.client}>{client}</span>

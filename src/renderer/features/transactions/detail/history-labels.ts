@@ -1,19 +1,19 @@
 import type { DocumentView, FieldChangeRow } from "#shared/contract/books/documents.ts";
 import { formatAmount } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { DOCUMENT_STATUSES, statusWords } from "../../../format/labels/transaction-labels.ts";
+import { DOCUMENT_STATUSES, statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 
 type Names = DocumentView["names"];
 
 /** A field of a document in words: `dueDate` as `Due date`. */
-export function fieldWords(field: string): string {
+export function fieldLabel(field: string): string {
   const words = field.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** What a field said, as people read it: names for ids, amounts and days as everywhere, statuses by their word. */
-export function valueWords(
+export function valueLabel(
   { field }: Pick<FieldChangeRow, "field">,
   value: string | null,
   document: Pick<DocumentView["document"], "currency" | "type">,
@@ -21,7 +21,7 @@ export function valueWords(
 ): string {
   if (value === null || value === "") return "nothing";
   const status = field === "status" ? DOCUMENT_STATUSES.find((one) => one === value) : undefined;
-  if (status !== undefined) return statusWords(status, document.type).word;
+  if (status !== undefined) return statusLabel(status, document.type).word;
   // The record as a whole: it was there, or it was not.
   if (field === "record") return value === "removed" ? t("deleted in ledger") : t("in the ledger");
   const name = names[value];

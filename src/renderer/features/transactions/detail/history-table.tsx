@@ -2,7 +2,7 @@ import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { formatInstant } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import text from "../../../styles/text.module.css";
-import { fieldWords, valueWords } from "./history-labels.ts";
+import { fieldLabel, valueLabel } from "./history-labels.ts";
 import styles from "./transaction-panel.module.css";
 
 /** Fields that changed between two readings, before and after, newest first, and whose record that is (rule 25). */
@@ -25,9 +25,9 @@ export function HistoryTable({ view: { history, document, names, audit } }: { re
             {history.map((change, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its head, and two changes can be alike
               <tr key={history.length - place}>
-                <td>{fieldWords(change.field)}</td>
-                <td className={text.muted}>{valueWords(change, change.before, document, names)}</td>
-                <td>{valueWords(change, change.after, document, names)}</td>
+                <td>{fieldLabel(change.field)}</td>
+                <td className={text.muted}>{valueLabel(change, change.before, document, names)}</td>
+                <td>{valueLabel(change, change.after, document, names)}</td>
                 <td className={text.muted}>{formatInstant(change.detectedAt)}</td>
               </tr>
             ))}

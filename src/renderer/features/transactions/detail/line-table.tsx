@@ -90,7 +90,7 @@ function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, child
     <>
       <tr>
         <td>
-          <LineWords clientId={clientId} line={line} names={names} />
+          <LineText clientId={clientId} line={line} names={names} />
         </td>
         <td className={styles.end}>
           {line.quantity === undefined ? null : formatNumeral(line.quantity)}
@@ -133,7 +133,7 @@ function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, child
   );
 }
 
-function LineWords({ clientId, line, names }: { readonly clientId: string; readonly line: DocumentLine; readonly names: Names }) {
+function LineText({ clientId, line, names }: { readonly clientId: string; readonly line: DocumentLine; readonly names: Names }) {
   const linkTo = usePanelLink(clientId);
   const account = line.accountId === undefined ? undefined : (names[line.accountId] ?? line.accountId);
   const item = line.itemId === undefined ? undefined : (names[line.itemId] ?? line.itemId);

@@ -1,6 +1,6 @@
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { typeWords } from "../../../format/labels/transaction-labels.ts";
+import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useDocumentLink, usePanelLink } from "../../../state/window/panels.ts";
@@ -30,7 +30,7 @@ export function RelatedList({ clientId, view: { document } }: { readonly clientI
               <tr key={row.id}>
                 <td className={textStyles.muted}>{formatDay(row.issueDate)}</td>
                 <td>
-                  <a href={linkTo(row.id)}>{[typeWords(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}</a>
+                  <a href={linkTo(row.id)}>{[typeLabel(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}</a>
                 </td>
                 <td className={textStyles.muted}>{t("carries {text}", { text })}</td>
               </tr>

@@ -5,7 +5,7 @@ import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay, formatInstant } from "../../../format/dates/date.ts";
 import { statusReason } from "../../../format/labels/status-reason.ts";
-import { statusWords, typeWords } from "../../../format/labels/transaction-labels.ts";
+import { statusLabel, typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { type StackedDocument, usePanelLink } from "../../../state/window/panels.ts";
@@ -145,7 +145,7 @@ function useNoteCounts(clientId: string): ReadonlyMap<string, number> {
 }
 
 function Marks({ view: { document } }: { readonly view: DocumentView }) {
-  const { word, tone } = statusWords(document.status, document.type);
+  const { word, tone } = statusLabel(document.status, document.type);
   const reason = statusReason({ ...document, total: document.total.amount, outstanding: document.outstanding.amount });
   return (
     <div className={styles.marks}>
@@ -238,5 +238,5 @@ function Section({ title, part, children }: { readonly title: string; readonly p
 }
 
 function titleOf({ document }: DocumentView): string {
-  return [typeWords(document.type, document.unappliedKind !== undefined), document.number].filter((part) => part !== undefined).join(" ");
+  return [typeLabel(document.type, document.unappliedKind !== undefined), document.number].filter((part) => part !== undefined).join(" ");
 }

@@ -1,6 +1,6 @@
 import type { DocumentFilter } from "#shared/contract/books/documents.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { DOCUMENT_TYPE_WORDS, statusWords } from "../../../format/labels/transaction-labels.ts";
+import { DOCUMENT_TYPE_WORDS, statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { withoutTerm } from "../../../format/text/typed-filter.ts";
 import { t } from "../../../language/t.ts";
 import { typedFilter } from "./typed-filter.ts";
@@ -29,7 +29,7 @@ export function activeFilters(filter: DocumentFilter, partyName: string | null =
   for (const status of filter.statuses ?? [])
     found.push({
       id: status,
-      words: statusWords(status).word,
+      words: statusLabel(status).word,
       without: { statuses: filter.statuses?.filter((other) => other !== status) },
     });
   if (filter.from !== undefined)

@@ -1,6 +1,6 @@
 import type { DocumentFilter } from "#shared/contract/books/documents.ts";
-import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../../format/labels/transaction-labels.ts";
-import { plainWords, type TypedMeaning, typedTerms } from "../../../format/text/typed-filter.ts";
+import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusLabel } from "../../../format/labels/transaction-labels.ts";
+import { plainText, type TypedMeaning, typedTerms } from "../../../format/text/typed-filter.ts";
 import { t } from "../../../language/t.ts";
 
 /** A part of what was typed that is more than words, what it stands for, and what it asks. */
@@ -23,7 +23,7 @@ export function typedFilter(typed: string): TypedFilter {
   const parts: TypedPart[] = [];
   for (const { token, meaning } of typedTerms(typed)) {
     const part = meaning === null ? null : partOf(token, meaning);
-    if (part === null) text.push(plainWords(token));
+    if (part === null) text.push(plainText(token));
     else parts.push({ token, ...part });
   }
   return { text: text.join(" "), parts };
@@ -60,8 +60,8 @@ function namedPart({ name, value, inner }: Extract<TypedMeaning, { readonly kind
   if (name === "is" && wanted === "open") return { words: t("Open only"), filter: { onlyOpen: true } };
   if (name === "is" && wanted === "gone") return { words: t("Deleted in ledger"), filter: { removed: true } };
   if (name === "status") {
-    const statuses = DOCUMENT_STATUSES.filter((status) => statusWords(status).word.toLowerCase().startsWith(wanted));
-    if (statuses.length > 0) return { words: statuses.map((status) => statusWords(status).word).join(", "), filter: { statuses } };
+    const statuses = DOCUMENT_STATUSES.filter((status) => statusLabel(status).word.toLowerCase().startsWith(wanted));
+    if (statuses.length > 0) return { words: statuses.map((status) => statusLabel(status).word).join(", "), filter: { statuses } };
   }
   if (name === "type") {
     const types = DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPE_WORDS[type].toLowerCase().includes(wanted));

@@ -2,7 +2,7 @@ import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import type { LineDraft, SeenRecord } from "#shared/model/ledger/write.ts";
 import { formatAmount, formatNumeral } from "../../../format/amounts/amount.ts";
 import { readAmount } from "../../../format/amounts/typed-amount.ts";
-import { statusWords } from "../../../format/labels/transaction-labels.ts";
+import { statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { lineOfDraft } from "../queue/job-form.ts";
 import { sameAmount, type UpdateOperation } from "../transactions/transaction-change.ts";
@@ -163,7 +163,7 @@ function sameText(a: string, b: string): boolean {
 /** A field of a form as text. */
 export function textOf(form: DocumentForm, key: FieldKey): string {
   if (key === "party") return form.party?.name ?? "";
-  return key === "status" ? statusWords(form.status).word : form[key].trim();
+  return key === "status" ? statusLabel(form.status).word : form[key].trim();
 }
 
 interface LineKey {

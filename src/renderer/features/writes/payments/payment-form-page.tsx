@@ -5,7 +5,7 @@ import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { today } from "../../../api/clock.ts";
 import { currencyDigits } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { typeWords } from "../../../format/labels/transaction-labels.ts";
+import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { keepBankAccount } from "../../../state/views/last-bank-account.ts";
@@ -90,7 +90,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
       <div className={styles.foot}>
         <div className={styles.sums}>
           <span className={styles.sum}>
-            {sumWords(settledIds(form, open.rows).length)}
+            {sumLabel(settledIds(form, open.rows).length)}
             <strong>
               <Money amount={paymentTotal(form, open.rows, currencyDigits(form.currency))} currency={form.currency} showCurrency />
             </strong>
@@ -153,7 +153,7 @@ function LockWarning({ clientId, form }: { readonly clientId: string; readonly f
   return <EntryWarnings clientId={clientId} warnings={lock === null ? null : { lock, duplicates: [], controlAccounts: [] }} />;
 }
 
-function sumWords(documents: number): string {
+function sumLabel(documents: number): string {
   return t("{documents, plural, one {Total of 1 transaction} other {Total of {documents} transactions}}", { documents });
 }
 
@@ -259,7 +259,7 @@ function OpenRow({
   readonly error: string | undefined;
   readonly onText: (text: string) => void;
 }) {
-  const name = `${typeWords(row.type, row.unapplied)} ${row.number ?? row.reference ?? ""}`.trim();
+  const name = `${typeLabel(row.type, row.unapplied)} ${row.number ?? row.reference ?? ""}`.trim();
   return (
     <tr>
       <th scope="row">

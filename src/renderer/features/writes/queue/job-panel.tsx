@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { JobAttempt, WriteJob } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatInstant } from "../../../format/dates/date.ts";
-import { jobReason, jobTitle, PURPOSE_WORDS, stateWords } from "../../../format/labels/write-labels.ts";
+import { jobReason, jobTitle, PURPOSE_LABELS, stateWords } from "../../../format/labels/write-labels.ts";
 import { indentJson } from "../../../format/text/json-text.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -184,7 +184,7 @@ function Attempt({ attempt }: { readonly attempt: JobAttempt }) {
     <li className={styles.item}>
       <details className={styles.attempt}>
         <summary>
-          <span>{PURPOSE_WORDS[purpose]}</span>
+          <span>{PURPOSE_LABELS[purpose]}</span>
           <span className={textStyles.muted}>
             {formatInstant(sentAt)}: {answered}
           </span>

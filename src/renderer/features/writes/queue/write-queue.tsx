@@ -52,7 +52,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
             </Button>
           )}
           <span className={textStyles.muted} role="status">
-            {list.data === undefined || none ? null : countWords(jobs.length, list.data.length)}
+            {list.data === undefined || none ? null : countLabel(jobs.length, list.data.length)}
           </span>
           <span className={styles.push}>
             <NewMenu clientId={clientId} />
@@ -100,7 +100,7 @@ function newestFirst(jobs: readonly WriteJob[], states: readonly JobState[]): re
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.jobId.localeCompare(a.jobId));
 }
 
-function countWords(shown: number, all: number): string {
+function countLabel(shown: number, all: number): string {
   const words = t("{all, plural, one {1 write} other {{count} writes}}", { all, count: formatCount(all) });
   return shown === all ? words : t("{shown} of {total}", { shown: formatCount(shown), total: words });
 }

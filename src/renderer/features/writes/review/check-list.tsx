@@ -4,7 +4,7 @@ import { t } from "../../../language/t.ts";
 import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { fieldWords } from "../field-labels.ts";
+import { fieldLabel } from "../field-labels.ts";
 import styles from "../queue/job-panel.module.css";
 
 const TONES = { passed: "ok", warning: "warning", blocked: "failed" } as const;
@@ -41,7 +41,7 @@ function Checks({ checks }: { readonly checks: readonly WriteCheck[] }) {
             {check.field === undefined || check.outcome === "passed" ? null : (
               <span className={text.muted} title={check.field}>
                 {" "}
-                ({fieldWords(check.field)})
+                ({fieldLabel(check.field)})
               </span>
             )}
           </span>

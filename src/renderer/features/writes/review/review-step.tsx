@@ -16,7 +16,7 @@ import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { checkErrors, failureErrors } from "../field-errors.ts";
-import { fieldWords } from "../field-labels.ts";
+import { fieldLabel } from "../field-labels.ts";
 import styles from "../form.module.css";
 import { actionValue } from "../idempotency-key.ts";
 import panel from "../queue/job-panel.module.css";
@@ -89,7 +89,7 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
   return (
     <>
       <FailureNote failure={failure}>
-        {failure.field === undefined ? null : <p>{t("Field: {field}.", { field: fieldWords(failure.field) })}</p>}
+        {failure.field === undefined ? null : <p>{t("Field: {field}.", { field: fieldLabel(failure.field) })}</p>}
       </FailureNote>
       {waitsForLedger(failure) ? (
         <p className={styles.note}>

@@ -3,7 +3,7 @@ import type { LedgerDocument } from "#shared/model/books/document.ts";
 import type { AllocationDraft, DocumentDraft, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { DOCUMENT_TYPE_WORDS, statusWords } from "../../../format/labels/transaction-labels.ts";
+import { DOCUMENT_TYPE_WORDS, statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { conflictRows, FIELDS, type FieldKey, formOfSeen, NOT_THERE, textOf, textOfLine, withChanges } from "../conflicts/conflict.ts";
 import { formOfDraft } from "../queue/job-form.ts";
@@ -171,9 +171,9 @@ function withdrawn(
   if (document === undefined) return null;
   const { total, outstanding, status, type } = document;
   const nothing = formatMoney("0", total.currency);
-  const gone = operation.kind === "void" ? statusWords("voided").word : statusWords("deleted").word;
+  const gone = operation.kind === "void" ? statusLabel("voided").word : statusLabel("deleted").word;
   return [
-    row("status", FIELDS.status, statusWords(status, type).word, gone),
+    row("status", FIELDS.status, statusLabel(status, type).word, gone),
     row("total", t("Effect on the books"), formatMoney(total.amount, total.currency), nothing),
     row("outstanding", t("Outstanding"), formatMoney(outstanding.amount, outstanding.currency), nothing),
   ];

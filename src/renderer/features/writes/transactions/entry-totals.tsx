@@ -42,7 +42,7 @@ interface TotalRow {
 
 function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
   const row = (words: string, amount: string | null, strong = false): TotalRow => ({ words, amount, strong, wrong: false });
-  const rated = totals.taxes.map(({ code, amount }) => row(taxWords(code.name, formatNumeral(code.rate ?? "0")), amount));
+  const rated = totals.taxes.map(({ code, amount }) => row(taxLabel(code.name, formatNumeral(code.rate ?? "0")), amount));
   return [
     row(form.basis === "inclusive" ? t("Subtotal without tax") : t("Subtotal"), totals.net),
     ...rated,
@@ -52,7 +52,7 @@ function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
 }
 
 /** A tax by its name, with its rate where the name doesn't say it. */
-function taxWords(name: string, rate: string): string {
+function taxLabel(name: string, rate: string): string {
   return name.includes(`${rate}%`) ? name : t("{name}, {rate}%", { name, rate });
 }
 

@@ -2,7 +2,7 @@ import { Copy, Lock, TriangleAlert } from "lucide-react";
 import type { EntryWarnings as Warnings } from "#shared/contract/books/entries.ts";
 import { formatAmount } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { typeWords } from "../../../format/labels/transaction-labels.ts";
+import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
 import styles from "./entry.module.css";
@@ -28,7 +28,7 @@ export function EntryWarnings({ clientId, warnings }: EntryWarningsProps) {
           <span>
             {t("Possible duplicate:")}{" "}
             <a href={`#${documentAddress(clientId, documentId)}`} target="_blank" rel="noreferrer">
-              {`${typeWords(type, false)} ${number ?? ""}`.trim()}
+              {`${typeLabel(type, false)} ${number ?? ""}`.trim()}
             </a>
             {`, ${formatDay(date)}, ${formatAmount(total, currency)} ${currency}`}
           </span>

@@ -1,6 +1,6 @@
 import { compareDecimals } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { plainWords, type TypedMeaning, typedTerms } from "../../../format/text/typed-filter.ts";
+import { plainText, type TypedMeaning, typedTerms } from "../../../format/text/typed-filter.ts";
 import type { CellValue, Column } from "../grid-types.ts";
 import { figureOf, textOf } from "./grid-sorting.ts";
 
@@ -39,8 +39,8 @@ export function columnFilter<Row>(typed: string, columns: readonly Column<Row>[]
   const tests = typedTerms(typed).map(({ token, meaning }) => {
     const test = meaning === null ? null : termTest(meaning, token, told);
     if (test !== null) return { token, ...test };
-    const word = plainWords(token).toLocaleLowerCase();
-    return { token, words: `"${plainWords(token)}"`, matches: (row: Row) => textsOf(row, told, alsoIn).includes(word) };
+    const word = plainText(token).toLocaleLowerCase();
+    return { token, words: `"${plainText(token)}"`, matches: (row: Row) => textsOf(row, told, alsoIn).includes(word) };
   });
   return {
     parts: tests.map(({ token, words }) => ({ token, words })),

@@ -6,7 +6,7 @@ import { formatDay } from "./date.ts";
 const COUNTED_DAYS = 14;
 
 /** When something is due, as people say it: `today`, `in 3 days`, `20 Dec 2026`. A day that has passed is a date. */
-export function dueWords(due: CalendarDate, today: CalendarDate): string {
+export function dueLabel(due: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, due);
   if (days === 0) return t("today");
   if (days === 1) return t("tomorrow");
