@@ -109,18 +109,18 @@ function Act({ clientId, row, tabIndex }: ActProps) {
   const { perform, pending } = useActs(clientId);
   const { findingNo, code, acknowledged } = row;
   const kind = kindLabel(code);
-  const takeBack = (decisionNo: number) => call("decisions.undo", { clientId, decisionNo });
+  const undoDecision = (decisionNo: number) => call("decisions.undo", { clientId, decisionNo });
   const run = (event: MouseEvent): void => {
     // Otherwise the click would open the row's record.
     event.stopPropagation();
     const key = String(findingNo);
     if (acknowledged !== null)
-      return void perform({ key, words: t("No longer acknowledged: {kind}.", { kind }), run: () => takeBack(acknowledged.decisionNo) });
+      return void perform({ key, words: t("No longer acknowledged: {kind}.", { kind }), run: () => undoDecision(acknowledged.decisionNo) });
     void perform({
       key,
       words: t("Acknowledged: {kind}.", { kind }),
       run: () => call("findings.acknowledge", { clientId, findingNo }),
-      undo: ({ decisionNo }) => takeBack(decisionNo),
+      undo: ({ decisionNo }) => undoDecision(decisionNo),
     });
   };
   return (

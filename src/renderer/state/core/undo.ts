@@ -54,12 +54,12 @@ export function useActs(clientId: string) {
       const done = await run();
       const said = typeof words === "string" ? words : words(done);
       if (undo === undefined) return { words: said };
-      const takeBack = () =>
+      const undoAct = () =>
         attempt(async () => {
           await undo(done);
           return { words: t("Undone: {action}", { action: said }) };
         });
-      return { words: said, undo: takeBack };
+      return { words: said, undo: undoAct };
     });
     setPending(null);
   };

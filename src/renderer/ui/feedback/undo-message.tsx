@@ -22,7 +22,7 @@ export function UndoMessage({ clientId }: { readonly clientId: string }) {
   // What was decided in another section is not what Undo means in the next one.
   useEffect(() => forgetLastAct, []);
   const undo = act.undo;
-  const takeBack = async (): Promise<void> => {
+  const undoNow = async (): Promise<void> => {
     if (undo === null) return;
     setBusy(true);
     await undo();
@@ -34,7 +34,7 @@ export function UndoMessage({ clientId }: { readonly clientId: string }) {
       const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable]");
       if (typing || event.key !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      void takeBack();
+      void undoNow();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
@@ -52,7 +52,7 @@ export function UndoMessage({ clientId }: { readonly clientId: string }) {
       <div className={styles.note}>
         {act.failure === null ? <p role="status">{act.words}</p> : <FailureNote failure={act.failure} />}
         {undo === null ? null : (
-          <Button icon={<Undo2 size={14} aria-hidden />} disabled={busy} onClick={() => void takeBack()} title={t("Undo (Ctrl+Z)")}>
+          <Button icon={<Undo2 size={14} aria-hidden />} disabled={busy} onClick={() => void undoNow()} title={t("Undo (Ctrl+Z)")}>
             {t("Undo")}
           </Button>
         )}

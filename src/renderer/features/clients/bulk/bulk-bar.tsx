@@ -116,9 +116,9 @@ function useBulk() {
   const undo = async (undos: readonly (() => Promise<unknown>)[]): Promise<void> => {
     const failures: BulkResult[] = [];
     setState({ kind: "running", words: t("Undoing"), share: 0 });
-    for (const takeBack of undos) {
+    for (const undoOne of undos) {
       try {
-        await takeBack();
+        await undoOne();
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
         failures.push({ name: t("Couldn't undo"), ok: false, words: error.failure.message });

@@ -20,7 +20,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
       () => call("groups.save", { tree: version.tree, basedOn: tree.version }),
       () => call("groups.undo", { treeId: tree.treeId }),
     );
-  const takeBack = () =>
+  const undoNewest = () =>
     act(
       t("Version {version} of {name} undone.", { version: tree.version, name: tree.tree.name }),
       () => call("groups.undo", { treeId: tree.treeId }),
@@ -57,7 +57,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
                   </td>
                   <td>
                     {version.version === tree.version ? (
-                      <Button kind="quiet" disabled={pending} onClick={takeBack}>
+                      <Button kind="quiet" disabled={pending} onClick={undoNewest}>
                         {t("Undo")}
                       </Button>
                     ) : (

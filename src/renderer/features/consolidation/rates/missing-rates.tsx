@@ -38,7 +38,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
     act(
       t("{rates, plural, one {# rate saved.} other {# rates saved.}}", { rates: read.rates.length }),
       () => saveAll(tree, read),
-      (done) => takeBack(tree, done),
+      (done) => undoRates(tree, done),
     );
   };
   return (
@@ -172,7 +172,7 @@ async function saveAll({ tree, version }: EntityTreeVersion, { rates, days }: Re
   return { rateNos, tree: days.size > 0 };
 }
 
-async function takeBack({ treeId }: EntityTreeVersion, { rateNos, tree }: Done): Promise<void> {
+async function undoRates({ treeId }: EntityTreeVersion, { rateNos, tree }: Done): Promise<void> {
   for (const rateNo of rateNos) await call("rates.undo", { rateNo });
   if (tree) await call("groups.undo", { treeId });
 }

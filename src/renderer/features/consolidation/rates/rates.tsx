@@ -162,7 +162,7 @@ function AllRates() {
   const query = useCoreQuery("rates.list", {});
   const { act, pending } = useGroupActs();
   if ((query.data?.rates.length ?? 0) === 0) return null;
-  const takeBack = ({ rateNo, from, to, kind, day, rate, source }: EnteredRate) =>
+  const undoRate = ({ rateNo, from, to, kind, day, rate, source }: EnteredRate) =>
     act(
       t("Rate {from} to {to} for {day} removed.", { from, to, day: formatDay(day) }),
       () => call("rates.undo", { rateNo }),
@@ -177,7 +177,7 @@ function AllRates() {
         rows={(query.data?.rates ?? []).map((rate) => ({
           rate,
           last: <DecidedBy verb={t("entered")} person={rate.person} at={rate.enteredAt} />,
-          act: { word: t("Undo"), words: t("Undo"), disabled: pending, run: takeBack },
+          act: { word: t("Undo"), words: t("Undo"), disabled: pending, run: undoRate },
         }))}
       />
     </section>
