@@ -41,7 +41,7 @@ describe.runIf(made !== null)("a core that starts on a disk without room", () =>
       const before = await read();
       expect(before.filter(({ ok }) => !ok)).toEqual([]);
       await world.restart();
-      const giveBack = disk.fill(leaving);
+      const release = disk.fill(leaving);
       await world.restart();
       expect(await read()).toEqual(before);
       const report = await ask("safety.report", { deep: true });
@@ -57,7 +57,7 @@ describe.runIf(made !== null)("a core that starts on a disk without room", () =>
         expect([sync.state, sync.failure?.code]).toEqual(["failed", "disk_full"]);
         expect(await ask("clients.add", { name: "Another" })).toMatchObject({ ok: false, failure: { code: "disk_full" } });
       }
-      giveBack();
+      release();
       await world.restart();
       await syncToEnd(tenant);
       expect(await tenant.compareWithOracle("documents")).toEqual([]);

@@ -11,11 +11,11 @@ describe.runIf(made !== null)("the headless contract: a full disk", () => {
   it("is answered from, and named with what is missing on it where something would be written", async () => {
     const home = join(disk.folder, "home");
     expect((await headless(home, ["client", "add", "--name", "One"])).status).toBe(0);
-    const giveBack = disk.fill();
+    const release = disk.fill();
     const list = await headless(home, ["client", "list"]);
     const doctor = await headless(home, ["doctor"], { forPeople: true });
     const added = await headless(home, ["client", "add", "--name", "Two"]);
-    giveBack();
+    release();
     expect([list.status, list.stderr, list.rows()]).toEqual([0, "", [expect.objectContaining({ name: "One" })]]);
     const missing = `The disk of ${home} has 0 kB free but 32 MB are needed: 32 MB more.`;
     expect([doctor.status, doctor.stderr, doctor.stdout]).toEqual([1, "", expect.stringContaining(`BAD   disk space: ${missing}`)]);

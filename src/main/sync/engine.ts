@@ -43,7 +43,7 @@ interface ActiveRun {
 /** A run's slot among the clients that are read in parallel. */
 interface Turn {
   readonly granted: Promise<void>;
-  readonly giveBack: () => void;
+  readonly release: () => void;
   /** Place in the queue, 1 is next; null when it isn't waiting. */
   readonly place: () => number | null;
   readonly goFirst: () => void;
@@ -81,7 +81,7 @@ export class SyncEngine {
     const turn = this.#takeTurn(abort.signal);
     const run = new ClientRun(
       link,
-      { ...this.#ports, onLongWait: turn.giveBack },
+      { ...this.#ports, onLongWait: turn.release },
       {
         full: request.full ?? false,
         only: request.only ?? null,
@@ -94,7 +94,7 @@ export class SyncEngine {
     const ended = turn.granted
       .then(() => run.run())
       .finally(() => {
-        turn.giveBack();
+        turn.release();
         signal?.removeEventListener("abort", stop);
         this.#active.delete(clientId);
       });
@@ -192,13 +192,13 @@ export class SyncEngine {
       held = true;
       this.#running++;
     };
-    const giveBack = () => {
+    const release = () => {
       if (!held) return;
       held = false;
       this.#running--;
       this.#turns.shift()?.();
     };
-    const atOnce = { granted: Promise.resolve(), giveBack, place: () => null, goFirst: () => undefined };
+    const atOnce = { granted: Promise.resolve(), release, place: () => null, goFirst: () => undefined };
     if (signal.aborted) return atOnce;
     if (this.#running < CLIENTS_AT_ONCE) {
       hold();
@@ -226,6 +226,6 @@ export class SyncEngine {
       const index = this.#turns.indexOf(enter);
       if (index > 0) this.#turns.unshift(...this.#turns.splice(index, 1));
     };
-    return { granted, giveBack, place, goFirst };
+    return { granted, release, place, goFirst };
   }
 }

@@ -95,27 +95,27 @@ describe.runIf(made !== null)("a data folder on a disk that takes nothing", () =
     const home = join(disk.folder, "used");
     const first = takeDataFolder(home, "test");
     if (first.ok) first.value.release();
-    const giveBack = disk.fill();
+    const release = disk.fill();
     const taken = takeDataFolder(home, "test");
     expect([taken.ok, readdirSync(home).sort()]).toEqual([true, ["clients", "lock.sqlite"]]);
     if (taken.ok) taken.value.release();
-    giveBack();
+    release();
   });
 
   it("stops neither a crash report nor the windows' places", () => {
-    const giveBack = disk.fill();
+    const release = disk.fill();
     const reports = new CrashReports(join(disk.folder, "crashed"), {}, () => 1);
     reports.write({ kind: "main-uncaught", error: new Error("x".repeat(9_000)) });
     const file = join(disk.folder, "windows.json");
     writeWindowStates(file, [{ x: 0, y: 0, width: 1000, height: 700, maximized: false, address: "/" }]);
-    giveBack();
+    release();
     expect([reports.list(), readWindowStates(file), existsSync(`${file}.new`)]).toEqual([[], [], false]);
   });
 
   it("is refused with what is missing where it is new", () => {
-    const giveBack = disk.fill();
+    const release = disk.fill();
     const taken = takeDataFolder(join(disk.folder, "new"), "test");
-    giveBack();
+    release();
     expect(taken).toMatchObject({
       ok: false,
       failure: { code: "disk_full", field: "home", message: expect.stringContaining("are needed") },
