@@ -47,10 +47,10 @@ const RENEW_SPREAD = 0.06;
  * folder's lock keeps a second process out.
  */
 export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSource {
-  const keeper = createTokenStore({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
+  const tokens = createTokenStore({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
   const life = lifeOf(options.ports);
   const standing: Standing = { unstored: null, dead: null, unproven: null, replacement: null };
-  const parts: Parts = { options, keeper, life, standing };
+  const parts: Parts = { options, tokens, life, standing };
   let running: Promise<Result<string, Failure>> | null = null;
   const renewOnce = (): Promise<Result<string, Failure>> => {
     running ??= renew(parts).finally(() => {
@@ -76,7 +76,7 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
       if (standing.unproven?.token !== token) return;
       const { generation } = standing.unproven;
       standing.unproven = null;
-      void keeper.confirm(generation);
+      void tokens.confirm(generation);
     },
     adopt: async (grant) => {
       // A renewal in progress would overwrite the new token with the older grant's.
@@ -85,14 +85,14 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
     },
     refreshToken: async () => {
       if (standing.unstored !== null) return ok(standing.unstored.refreshToken);
-      const held = await keeper.newest();
+      const held = await tokens.newest();
       return held.ok ? ok(held.value?.token ?? null) : held;
     },
     forget: async () => {
       await running;
       standing.unstored = null;
       life.end();
-      return keeper.forget();
+      return tokens.forget();
     },
   };
 }
@@ -111,13 +111,13 @@ interface Standing {
 
 interface Parts {
   readonly options: OAuthRefreshOptions;
-  readonly keeper: TokenStore;
+  readonly tokens: TokenStore;
   readonly life: ReturnType<typeof lifeOf>;
   readonly standing: Standing;
 }
 
 async function renew(parts: Parts): Promise<Result<string, Failure>> {
-  const { options, keeper, life, standing } = parts;
+  const { options, tokens, life, standing } = parts;
   const variable = options.config.refreshTokenEnv;
   const first = variable === undefined ? undefined : options.ports.env(variable);
   if (standing.unstored !== null) {
@@ -128,25 +128,25 @@ async function renew(parts: Parts): Promise<Result<string, Failure>> {
     if (standing.dead.variable === first) return fail(standing.dead.failure);
     standing.dead = null;
   }
-  const asked = await askFor(options, keeper, first);
+  const asked = await askFor(options, tokens, first);
   if (!asked.ok) return asked;
   const { answer, used, held } = asked.value;
   if (answer.kind === "failed") return fail(answer.failure);
   if (answer.kind === "granted") return store(parts, life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used, held);
-  await keeper.refused(answer.word);
+  await tokens.refused(answer.word);
   standing.dead = { failure: answer.failure, variable: first };
   return fail(answer.failure);
 }
 
 async function store(
-  { keeper, life, standing }: Parts,
+  { tokens, life, standing }: Parts,
   received: Access,
   refreshToken: string,
   after?: HeldToken | null,
 ): Promise<Result<string, Failure>> {
   standing.unstored = { received, refreshToken };
   const facts = { accessUntilMs: received.untilMs, fresh: false, ...(after === undefined ? {} : { after }) };
-  const kept = await keeper.keep(refreshToken, facts);
+  const kept = await tokens.keep(refreshToken, facts);
   if (!kept.ok) return kept;
   standing.unstored = null;
   standing.unproven = { token: received.token, generation: kept.value };
@@ -154,9 +154,9 @@ async function store(
   return ok(received.token);
 }
 
-async function adopt({ keeper, life, standing }: Parts, grant: Grant): Promise<Result<null, Failure>> {
+async function adopt({ tokens, life, standing }: Parts, grant: Grant): Promise<Result<null, Failure>> {
   const received = life.begin(grant.accessToken, grant.seconds);
-  const kept = await keeper.keep(grant.refreshToken, { accessUntilMs: received.untilMs, fresh: true });
+  const kept = await tokens.keep(grant.refreshToken, { accessUntilMs: received.untilMs, fresh: true });
   if (!kept.ok) return kept;
   standing.unstored = null;
   standing.dead = null;
@@ -168,11 +168,11 @@ async function adopt({ keeper, life, standing }: Parts, grant: Grant): Promise<R
 /** Tries the newest token; if it is refused, the previous one and an untried initial token. */
 async function askFor(
   options: OAuthRefreshOptions,
-  keeper: TokenStore,
+  tokens: TokenStore,
   first: string | undefined,
 ): Promise<Result<{ readonly answer: TokenAnswer; readonly used: string; readonly held: HeldToken | null }, Failure>> {
   const { config, ports, connectionId } = options;
-  const held = await keeper.newest();
+  const held = await tokens.newest();
   if (!held.ok) return held;
   if (held.value === null && config.refreshTokenEnv === undefined) return fail(notSignedIn());
   if (held.value === null && (first === undefined || first === ""))
@@ -182,7 +182,7 @@ async function askFor(
   const ask = (refreshToken: string) => requestTokens({ config, grantKey: connectionId, refreshToken, clientSecret, ports });
   let used = held.value?.token ?? (first as string);
   let answer = await ask(used);
-  for (const other of await spares(keeper, held.value, first, answer)) {
+  for (const other of await spares(tokens, held.value, first, answer)) {
     if (answer.kind !== "refused" || other === used) break;
     used = other;
     answer = await ask(other);
@@ -190,9 +190,9 @@ async function askFor(
   return ok({ answer, used, held: held.value });
 }
 
-async function spares(keeper: TokenStore, newest: HeldToken | null, first: string | undefined, answer: TokenAnswer): Promise<string[]> {
+async function spares(tokens: TokenStore, newest: HeldToken | null, first: string | undefined, answer: TokenAnswer): Promise<string[]> {
   if (answer.kind !== "refused" || answer.word !== "invalid_grant" || newest === null) return [];
-  const before = await keeper.previous(newest);
+  const before = await tokens.previous(newest);
   // A person who puts a new token into the environment wants it used.
   return [before?.token, first].filter((token): token is string => token !== undefined && token !== "");
 }
