@@ -8,7 +8,7 @@ export async function ask<N extends OperationName>(world: World, name: N, input:
   return findOperation(name)?.output.parse(reply.value) as OperationOutput<N>;
 }
 
-/** Overrides every gate that holds up the reviewer's sign-off, as whoever works here now; for tests about what comes after. */
+/** Overrides every gate that holds up the reviewer's sign-off, as the current user; for tests about what comes after. */
 export async function overrideGates(world: World, period: { readonly clientId: string; readonly period: string }): Promise<void> {
   const { sign } = await ask(world, "close.gates", period);
   for (const { gate, blocking } of sign)

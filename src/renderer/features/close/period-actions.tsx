@@ -1,22 +1,18 @@
 import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
-import { GATES_AFTER_CLOSING } from "#shared/model/close/close.ts";
+import type { GateView } from "#shared/contract/close/close-gates.ts";
 import { call } from "../../api/client.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
+import { blocked, blockedWords } from "./gates/gate-labels.ts";
 
 type Status = CloseStatus["status"];
-
-/** Open tasks that closing won't complete automatically. */
-function openBefore({ tasks }: CloseStatus): number {
-  return tasks.filter(({ state, evidence }) => (state === "open" || state === "waiting") && !GATES_AFTER_CLOSING.has(evidence?.kind ?? ""))
-    .length;
-}
 
 /** The next step of the work; going back is never the primary button. */
 const ONWARD: Readonly<Partial<Record<Status, Status>>> = { open: "in_close", in_close: "closed", reopened: "in_close" };
@@ -27,7 +23,8 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
   const { clientId, period } = status;
   const { perform, pending } = useActs(clientId);
   const name = formatPeriod(period.label);
-  const left = openBefore(status);
+  const open = blocked(status.gates.close);
+  const mayClose = useMayClose(open);
   const move = (next: Status, why?: string): Promise<void> =>
     perform({
       key: next,
@@ -35,14 +32,15 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
       run: () => call("close.move", { clientId, period: period.id, status: next, ...(why === undefined ? {} : { why }) }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
-  const asksWhy = (next: Status): boolean => next === "reopened" || (next === "closed" && left > 0);
+  const asksWhy = (next: Status): boolean => next === "reopened" || (next === "closed" && open.length > 0);
   return (
     <div className={layout.actions}>
       {status.mayBecome.map((next) => (
         <Button
           key={next}
           kind={next === ONWARD[status.status] ? "primary" : "plain"}
-          disabled={pending !== null}
+          disabled={pending !== null || (next === "closed" && mayClose !== null)}
+          title={next === "closed" ? (mayClose ?? undefined) : undefined}
           onClick={() => (asksWhy(next) ? setAsking(next) : void move(next))}
         >
           {`${PERIOD_WORDS[next].move} ${next === "in_close" ? "" : name}`.trim()}
@@ -57,14 +55,25 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
         >
           <p>
             {asking === "closed"
-              ? t("{openTasks} still open. Closing {name} blocks what you send from Tieout into it. It doesn't lock the ledger.", {
-                  openTasks: t("{left, plural, one {1 task is} other {{left} tasks are}}", { left }),
-                  name,
-                })
+              ? t(
+                  "Not finished: {open}. Closing {name} now overrides them, and your reason is printed in the close pack. It blocks what you send from Tieout into the period, and doesn't lock the ledger.",
+                  {
+                    open: blockedWords(status.gates.close),
+                    name,
+                  },
+                )
               : t("Tieout can post to {name} again. Sign-offs are kept, and become stale if figures change.", { name })}
           </p>
         </ReasonDialog>
       )}
     </div>
   );
+}
+
+/** Why the current user can't close over this open work; null when nothing is open, or a reason is enough. */
+function useMayClose(open: readonly GateView[]): string | null {
+  const isAdmin = useMayAs("admin");
+  const isReviewer = useMayAs("reviewer");
+  const barred = open.filter(({ rule }) => rule === "never" || !(rule === "admin" ? isAdmin : isReviewer));
+  return barred.length === 0 ? null : t("Can't be closed yet: {open}", { open: blockedWords(barred) });
 }

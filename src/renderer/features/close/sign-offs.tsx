@@ -1,16 +1,15 @@
 import { useState } from "react";
 import type { CloseSignature, CloseStatus } from "#shared/contract/close/close.ts";
-import { call } from "../../api/client.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { useActs } from "../../state/core/undo.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
-import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./close.module.css";
 import { ROLE_WORDS } from "./close-labels.ts";
+import { blocked, blockedWords } from "./gates/gate-labels.ts";
+import { SignDialog } from "./gates/sign-dialog.tsx";
 
 const ROLES = ["preparer", "reviewer"] as const;
 
@@ -40,9 +39,7 @@ function SignatureRow({
   readonly signature: CloseSignature | undefined;
 }) {
   const [asking, setAsking] = useState(false);
-  const { clientId, period } = status;
-  const { perform, pending } = useActs(clientId);
-  const name = formatPeriod(period.label);
+  const bar = useSigningBar(status, role);
   return (
     <tr>
       <td className={styles.state}>
@@ -62,32 +59,27 @@ function SignatureRow({
           ) : (
             <DecidedBy verb={t("signed off")} person={signature.person} at={signature.at} />
           )}
+          {bar === null ? null : ` ${bar}`}
           {signature === undefined || signature.note === null ? null : ` "${signature.note}"`}
         </div>
       </td>
       <td className={styles.act}>
-        <Button data-key="sign" disabled={pending !== null} onClick={() => setAsking(true)}>
+        <Button data-key="sign" disabled={bar !== null} title={bar ?? undefined} onClick={() => setAsking(true)}>
           {signature === undefined ? t("Sign off as {role}…", { role }) : t("Sign off again as {role}…", { role })}
         </Button>
-        {asking ? (
-          <ReasonDialog
-            title={t("Sign off {name} as {role}", { name, role })}
-            act={t("Sign off")}
-            required={false}
-            onClose={() => setAsking(false)}
-            onAct={(note) =>
-              perform({
-                key: role,
-                words: t("{name} signed off as {role}.", { name, role }),
-                run: () => call("close.sign", { clientId, period: period.id, role, ...(note === "" ? {} : { note }) }),
-                undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
-              })
-            }
-          >
-            <p>{t("Your sign-off applies to the current figures. If any of them changes, it's marked as stale.")}</p>
-          </ReasonDialog>
-        ) : null}
+        {asking ? <SignDialog status={status} role={role} onClose={() => setAsking(false)} /> : null}
       </td>
     </tr>
   );
+}
+
+/** Why the current user can't sign off in this role; null when they can, if need be with a reason. */
+function useSigningBar({ gates, signatures }: CloseStatus, role: (typeof ROLES)[number]): string | null {
+  const mayRole = useMayAs(role);
+  const isAdmin = useMayAs("admin");
+  if (!mayRole) return role === "reviewer" ? t("Only reviewers can sign off as reviewer.") : t("Viewers can't sign off.");
+  if (role === "preparer") return null;
+  if (!signatures.some((one) => one.role === "preparer" && !one.stale)) return t("The preparer signs off on the current figures first.");
+  const barred = blocked(gates.sign).filter(({ rule }) => rule === "never" || (rule === "admin" && !isAdmin));
+  return barred.length === 0 ? null : t("Finish these first: {open}", { open: blockedWords(barred) });
 }

@@ -16,7 +16,7 @@ const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_s
 const FIRM_QUESTIONS = ["clients.list", "queue.reads"];
 /** Asked for again when a client comes to rest, not while it is read. */
 const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list", "groups.report", "groups.rates"];
-const WORK_QUESTIONS = ["review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
+const WORK_QUESTIONS = ["reviewNotes.list", "review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
 const FIGURE_QUESTIONS = [
   "reports.trialBalance",
   "reports.statement",

@@ -13,6 +13,7 @@ export function ReasonDialog({
   title,
   act,
   required = true,
+  label = required ? t("Reason") : t("Note (optional)"),
   start = "",
   onAct,
   onClose,
@@ -21,6 +22,8 @@ export function ReasonDialog({
   readonly title: string;
   readonly act: string;
   readonly required?: boolean;
+  /** Above the field, where it isn't a reason or note. */
+  readonly label?: string;
   readonly start?: string;
   /** Settles when the act is done, whatever came of it. */
   readonly onAct: (why: string) => Promise<void>;
@@ -43,7 +46,7 @@ export function ReasonDialog({
       <div className={styles.body}>
         {children}
         <label className={styles.why} htmlFor={id}>
-          {required ? t("Reason") : t("Note (optional)")}
+          {label}
           <textarea
             id={id}
             className={styles.text}

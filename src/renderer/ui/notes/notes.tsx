@@ -5,11 +5,14 @@ import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
 import { Button } from "../controls/button.tsx";
 import { DayInput } from "../fields/date-field.tsx";
 import { PersonSelect } from "../fields/person-select.tsx";
 import { NoteItem } from "./note-item.tsx";
 import styles from "./notes.module.css";
+import { ReviewNotes } from "./review-notes.tsx";
 import { TaskItem } from "./task-item.tsx";
 
 interface NotesProps {
@@ -25,6 +28,7 @@ interface NotesProps {
 export function Notes({ clientId, subject, label, seen = null }: NotesProps) {
   const notes = useCoreQuery("notes.list", { clientId, subject });
   const tasks = useCoreQuery("tasks.list", { clientId, subject, state: "open" });
+  const period = useBarPeriod(clientId) ?? null;
   const about = { ...subject, label, seen };
   return (
     <section
@@ -41,7 +45,8 @@ export function Notes({ clientId, subject, label, seen = null }: NotesProps) {
           <NoteItem key={note.noteId} clientId={clientId} note={note} />
         ))}
       </ul>
-      <Writer clientId={clientId} about={about} />
+      {period === null ? null : <ReviewNotes clientId={clientId} period={period} about={subject} />}
+      <Writer clientId={clientId} about={about} period={period} />
     </section>
   );
 }
@@ -73,11 +78,28 @@ function taskAct(clientId: string, subject: About, { title, assignee, due }: Tas
   };
 }
 
-function Writer({ clientId, about }: { readonly clientId: string; readonly about: About }) {
+function reviewAct(clientId: string, period: string, about: About, text: string) {
+  return {
+    key: "review",
+    words: t("Review note raised."),
+    run: () => call("reviewNotes.raise", { clientId, period, ...about, text }),
+    undo: ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo }),
+  };
+}
+
+interface WriterProps {
+  readonly clientId: string;
+  readonly about: About;
+  /** The period that a review note would hold up; null where there is none. */
+  readonly period: string | null;
+}
+
+function Writer({ clientId, about, period }: WriterProps) {
   const [text, setText] = useState("");
   const [assignee, setAssignee] = useState("");
   const [due, setDue] = useState<CalendarDate | null>(null);
   const { perform, pending } = useActs(clientId);
+  const mayReview = useMayAs("reviewer");
   const id = useId();
   const given = text.trim();
   const keep = (act: () => void): void => {
@@ -111,6 +133,15 @@ function Writer({ clientId, about }: { readonly clientId: string; readonly about
         <Button disabled={given === "" || pending !== null} onClick={task}>
           {t("Create task")}
         </Button>
+        {period === null ? null : (
+          <Button
+            disabled={given === "" || pending !== null || !mayReview}
+            title={mayReview ? t("The period can't be signed off until this is cleared") : t("Only reviewers can raise review notes")}
+            onClick={() => keep(() => void perform(reviewAct(clientId, period, about, given)))}
+          >
+            {t("Raise review note")}
+          </Button>
+        )}
         <label htmlFor={`${id}-who`}>{t("for")}</label>
         <PersonSelect id={`${id}-who`} value={assignee} onChange={setAssignee} />
         <label htmlFor={`${id}-due`}>{t("due")}</label>

@@ -12,8 +12,10 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { ReviewNotes } from "../../../ui/notes/review-notes.tsx";
 import styles from "../close.module.css";
 import { progressWords } from "../close-labels.ts";
+import { GateList } from "../gates/gate-list.tsx";
 import { PeriodMoves } from "../period-actions.tsx";
 import { Signatures } from "../sign-offs.tsx";
 import { TaskDialog } from "./task-dialog.tsx";
@@ -31,10 +33,27 @@ export function Checklist({ clientId, period }: { readonly clientId: string; rea
             <Phase key={phase} phase={phase} status={status} />
           ))}
           {status.started ? <OwnTask status={status} /> : null}
+          <GateList status={status} />
+          <ReviewNoteSection clientId={clientId} period={period} />
           <Signatures status={status} />
         </>
       )}
     </QueryAnswer>
+  );
+}
+
+/** The period's review notes; raised beside what they are about. */
+function ReviewNoteSection({ clientId, period }: { readonly clientId: string; readonly period: string }) {
+  const notes = useCoreQuery("reviewNotes.list", { clientId, period });
+  return (
+    <section className={styles.phase} aria-label={t("Review notes")}>
+      <h3>{t("Review notes")}</h3>
+      {notes.data?.length === 0 ? (
+        <p className={text.muted}>{t("No review notes. Reviewers raise them beside any row, figure or transaction.")}</p>
+      ) : (
+        <ReviewNotes clientId={clientId} period={period} />
+      )}
+    </section>
   );
 }
 

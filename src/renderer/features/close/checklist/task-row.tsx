@@ -14,6 +14,7 @@ import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import styles from "../close.module.css";
 import { evidenceAddress, ROLE_WORDS, TASK_WORDS } from "../close-labels.ts";
+import { goToRow, rowId } from "../gates/row-places.ts";
 import { TaskDialog } from "./task-dialog.tsx";
 
 /** A task with what was found of its evidence; a person may tick it, and that always shows. */
@@ -23,7 +24,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
   const evidence = task.evidence;
   const more = (evidence?.items.length ?? 0) > 0;
   return (
-    <tr className={classes(task.daysLate > 0 && styles.late)}>
+    <tr id={rowId("task", task.id)} className={classes(task.daysLate > 0 && styles.late)}>
       <td className={styles.state}>
         <Chip tone={tone} word={word} title={means} {...(task.state === "open" || task.state === "waiting" ? { icon: null } : {})} />
       </td>
@@ -40,7 +41,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
         </div>
         <div className={styles.evidence}>
           {evidence === null ? t("You mark this complete yourself. Nothing is checked automatically.") : withDays(evidence.summary)}
-          {task.waitsFor.length === 0 ? null : t(" Waiting for: {status}.", { status: waitWords(status, task) })}
+          {task.waitsFor.length === 0 ? null : <WaitsFor status={status} task={task} />}
         </div>
         {task.byHand === null ? null : (
           <div className={styles.evidence}>
@@ -131,8 +132,18 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
   );
 }
 
-function waitWords(status: CloseStatus, task: CloseTaskView): string {
-  return task.waitsFor.map((id) => status.tasks.find((other) => other.id === id)?.title ?? id).join(", ");
+/** The open tasks that this one depends on, each leading to its row. */
+function WaitsFor({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
+  return (
+    <span>
+      {t(" Waiting for:")}
+      {task.waitsFor.map((id) => (
+        <button key={id} type="button" className={styles.link} onClick={() => goToRow("task", id)}>
+          {status.tasks.find((other) => other.id === id)?.title ?? id}
+        </button>
+      ))}
+    </span>
+  );
 }
 
 function lateWords(days: number): string {

@@ -1,0 +1,37 @@
+import type { GateView } from "#shared/contract/close/close-gates.ts";
+import type { OverrideRule, SignGate } from "#shared/model/close/close-gates.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
+
+export const GATE_WORDS: Readonly<Record<SignGate, string>> = {
+  tasks: t("Required tasks"),
+  reconciliations: t("Reconciliations"),
+  flux: t("Flux analysis"),
+  review_notes: t("Review notes"),
+};
+
+export const RULE_WORDS: Readonly<Record<OverrideRule, string>> = {
+  never: t("No one"),
+  reviewer: t("Reviewers and administrators"),
+  admin: t("Administrators"),
+};
+
+/** What still holds a gate up, such as "3 open tasks". */
+export function openWords({ gate, blocking }: Pick<GateView, "gate" | "blocking">): string {
+  const count = formatCount(blocking);
+  if (gate === "tasks") return t("{blocking, plural, one {1 open task} other {{count} open tasks}}", { blocking, count });
+  if (gate === "reconciliations")
+    return t("{blocking, plural, one {1 open reconciliation} other {{count} open reconciliations}}", { blocking, count });
+  if (gate === "flux") return t("{blocking, plural, one {1 open flux row} other {{count} open flux rows}}", { blocking, count });
+  return t("{blocking, plural, one {1 open review note} other {{count} open review notes}}", { blocking, count });
+}
+
+/** Gates that hold the period up. */
+export function blocked(gates: readonly GateView[]): GateView[] {
+  return gates.filter(({ blocking }) => blocking > 0);
+}
+
+/** What holds the period up, in one line for a button's title. */
+export function blockedWords(gates: readonly GateView[]): string {
+  return blocked(gates).map(openWords).join(", ");
+}

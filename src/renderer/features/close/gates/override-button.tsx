@@ -1,0 +1,63 @@
+import { useState } from "react";
+import type { CloseStatus } from "#shared/contract/close/close.ts";
+import type { GateView } from "#shared/contract/close/close-gates.ts";
+import { call } from "../../../api/client.ts";
+import { t } from "../../../language/t.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
+import { GATE_WORDS, openWords, RULE_WORDS } from "./gate-labels.ts";
+
+/** Why the current user can't override the gate; null when they can. */
+export function useOverrideBar({ rule }: Pick<GateView, "rule">): string | null {
+  const isAllowed = useMayAs(rule === "never" ? "admin" : rule);
+  if (rule === "never") return t("The firm's policy doesn't allow overriding this.");
+  return isAllowed ? null : t("The firm's policy allows only: {who}.", { who: RULE_WORDS[rule] });
+}
+
+/** Overrides a gate with a reason, or says why that isn't possible. */
+export function OverrideButton({ status, gate }: { readonly status: CloseStatus; readonly gate: GateView }) {
+  const [asking, setAsking] = useState(false);
+  const { clientId, period } = status;
+  const { perform, pending } = useActs(clientId);
+  const bar = useOverrideBar(gate);
+  const name = GATE_WORDS[gate.gate];
+  return (
+    <>
+      <Button
+        kind="quiet"
+        disabled={bar !== null || pending !== null}
+        title={bar ?? t("Let the reviewer sign off with these items open")}
+        aria-label={t("Override: {name}", { name })}
+        onClick={() => setAsking(true)}
+      >
+        {t("Override…")}
+      </Button>
+      {asking ? (
+        <ReasonDialog
+          title={t("Override: {name}", { name })}
+          act={t("Override")}
+          onClose={() => setAsking(false)}
+          onAct={(why) =>
+            perform({
+              key: gate.gate,
+              words: t("Overridden: {name}.", { name }),
+              run: () => call("close.override", { clientId, period: period.id, gate: gate.gate, why }),
+              undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+            })
+          }
+        >
+          <p>
+            {t(
+              "{open} can stay open for the sign-off. Your name and reason are printed in the close pack. Anything that opens later isn't covered.",
+              {
+                open: openWords(gate),
+              },
+            )}
+          </p>
+        </ReasonDialog>
+      ) : null}
+    </>
+  );
+}

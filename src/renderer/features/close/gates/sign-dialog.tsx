@@ -1,0 +1,157 @@
+import { useId, useState } from "react";
+import type { CloseStatus } from "#shared/contract/close/close.ts";
+import type { SignedSummary } from "#shared/contract/close/close-gates.ts";
+import { call } from "../../../api/client.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { formatPeriod } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import layout from "../../../styles/layout.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import { blocked, GATE_WORDS, openWords } from "./gate-labels.ts";
+import styles from "./sign-dialog.module.css";
+
+interface SignDialogProps {
+  readonly status: CloseStatus;
+  readonly role: "preparer" | "reviewer";
+  readonly onClose: () => void;
+}
+
+/**
+ * Shows what is signed off: the period's figures, what was required and done, and every override. Open work that the policy
+ * lets this person override is overridden with the reason given here.
+ */
+export function SignDialog({ status, role, onClose }: SignDialogProps) {
+  const { clientId, period } = status;
+  const name = formatPeriod(period.label);
+  const signing = useCoreQuery("close.signing", { clientId, period: period.id });
+  return (
+    <Dialog title={t("Sign off {name} as {role}", { name, role })} onClose={onClose}>
+      <div className={styles.body}>
+        <QueryAnswer query={signing} label={t("figures")}>
+          {({ summary }) => <Shown summary={summary} />}
+        </QueryAnswer>
+        <p className={styles.quiet}>{t("Your sign-off applies to the current figures. If any of them changes, it's marked as stale.")}</p>
+      </div>
+      <SignForm status={status} role={role} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function SignForm({ status, role, onClose }: SignDialogProps) {
+  const [words, setWords] = useState("");
+  const [busy, setBusy] = useState(false);
+  const { clientId, period } = status;
+  const { perform } = useActs(clientId);
+  const id = useId();
+  const open = role === "reviewer" ? blocked(status.gates.sign) : [];
+  const given = words.trim();
+  const isReady = !busy && (open.length === 0 || given !== "");
+  const target = { clientId, period: period.id };
+  const send = async (): Promise<void> => {
+    if (!isReady) return;
+    setBusy(true);
+    await perform({
+      key: role,
+      words: t("{name} signed off as {role}.", { name: formatPeriod(period.label), role }),
+      run: async () => {
+        const decisions: number[] = [];
+        for (const { gate } of open) decisions.push((await call("close.override", { ...target, gate, why: given })).decisionNo);
+        const note = open.length > 0 || given === "" ? {} : { note: given };
+        return [...decisions, (await call("close.sign", { ...target, role, ...note })).decisionNo];
+      },
+      undo: async (decisions) => {
+        for (const decisionNo of decisions.toReversed()) await call("decisions.undo", { clientId, decisionNo });
+      },
+    });
+    setBusy(false);
+    onClose();
+  };
+  return (
+    <>
+      <div className={styles.body}>
+        {open.length === 0 ? null : (
+          <p className={styles.open}>
+            {t("Not finished: {open}. If you sign off now, you override them, and your reason is printed in the close pack.", {
+              open: open.map(openWords).join(", "),
+            })}
+          </p>
+        )}
+        <label className={styles.why} htmlFor={id}>
+          {open.length === 0 ? t("Note (optional)") : t("Reason")}
+          <textarea
+            id={id}
+            className={styles.text}
+            rows={2}
+            maxLength={2000}
+            data-first-focus=""
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
+            }}
+          />
+        </label>
+      </div>
+      <div className={layout.dialogFoot}>
+        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button
+          kind="primary"
+          disabled={!isReady}
+          title={isReady ? t("Ctrl+Enter") : t("Give a reason for the open work")}
+          onClick={() => void send()}
+        >
+          {open.length === 0 ? t("Sign off") : t("Override and sign off")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The figures that the sign-off is given on. */
+export function Shown({ summary }: { readonly summary: SignedSummary }) {
+  const { currency, debits, credits, netProfit, cash, exceptions, gates, byHand, overrides } = summary;
+  const amounts = [
+    [t("Trial balance, debits"), debits],
+    [t("Trial balance, credits"), credits],
+    [t("Net profit"), netProfit],
+    [t("Cash"), cash],
+  ] as const;
+  return (
+    <>
+      <table className={styles.figures} aria-label={t("What you sign off")}>
+        <tbody>
+          {amounts.map(([label, amount]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{amount === null ? t("n/a") : <Money amount={amount} currency={currency} showCurrency />}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t("Open exceptions")}</th>
+            <td>{formatCount(exceptions)}</td>
+          </tr>
+          {gates.map(({ gate, required, done }) => (
+            <tr key={gate}>
+              <th scope="row">{GATE_WORDS[gate]}</th>
+              <td>{t("{done} of {required} done", { done, required })}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t("Tasks marked complete manually")}</th>
+            <td>{formatCount(byHand)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {overrides.map(({ gate, person, at, why, items }) => (
+        <p key={`${gate} ${at} ${items.join()}`} className={styles.quiet}>
+          {t("{gate}: overridden by {person}, “{why}”", { gate: GATE_WORDS[gate], person, why })}
+        </p>
+      ))}
+    </>
+  );
+}

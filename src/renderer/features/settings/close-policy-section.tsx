@@ -1,0 +1,68 @@
+import { type OverrideRule, SIGN_GATES, type SignGate } from "#shared/model/close/close-gates.ts";
+import { formatMinute } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import styles from "./settings-page.module.css";
+
+const GATE_LABELS: Readonly<Record<SignGate, string>> = {
+  tasks: t("Open checklist tasks"),
+  reconciliations: t("Open reconciliations"),
+  flux: t("Open flux rows"),
+  review_notes: t("Open review notes"),
+};
+const RULES: readonly { readonly rule: OverrideRule; readonly word: string }[] = [
+  { rule: "never", word: t("No one") },
+  { rule: "reviewer", word: t("Reviewers and administrators") },
+  { rule: "admin", word: t("Administrators") },
+];
+
+/** Who may let a reviewer sign off, or a period close, with open work. */
+export function ClosePolicySection() {
+  const policy = useCoreQuery("close.policy", {});
+  const save = useCoreCommand("close.setPolicy");
+  const isAdmin = useMayAs("admin");
+  const failure = policy.error ?? save.error;
+  const choose = (gate: SignGate, rule: OverrideRule): void =>
+    save.mutate(gate === "review_notes" ? { reviewNotes: rule } : { [gate]: rule }, {
+      onSuccess: () => {
+        announce(t("Close policy saved."));
+        void policy.refetch();
+      },
+    });
+  return (
+    <div className={styles.stack} aria-busy={policy.isPending}>
+      <p className={styles.quiet}>
+        {t(
+          "A reviewer can't sign off a period with open work unless someone listed here overrides it with a reason. The close pack prints each override.",
+        )}
+      </p>
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {SIGN_GATES.map((gate) => (
+        <div key={gate} className={styles.row}>
+          <label htmlFor={`policy-${gate}`}>{GATE_LABELS[gate]}</label>
+          <select
+            id={`policy-${gate}`}
+            value={policy.data?.policy[gate] ?? "never"}
+            disabled={!isAdmin || policy.data === undefined || save.isPending}
+            title={isAdmin ? undefined : t("Only administrators can change this.")}
+            onChange={(event) => choose(gate, RULES.find(({ rule }) => rule === event.target.value)?.rule ?? "never")}
+          >
+            {RULES.map(({ rule, word }) => (
+              <option key={rule} value={rule}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
+      {policy.data?.person === null || policy.data?.at === null || policy.data === undefined ? null : (
+        <p className={styles.quiet}>
+          {t("Last changed by {person}, {at}", { person: policy.data.person, at: formatMinute(policy.data.at) })}
+        </p>
+      )}
+    </div>
+  );
+}
