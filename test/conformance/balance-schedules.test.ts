@@ -113,6 +113,39 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
     expect(rolled.rows.some(({ recordId }) => recordId === journal)).toBe(true);
   }, 60_000);
 
+  test("an entry that somebody else posted is recognized in the ledger, once, and not drafted again", async () => {
+    const { clientId } = period;
+    const item = {
+      kind: "prepaid",
+      ...{ title: "Insurance, again", accountId: accounts.prepaid, otherAccountId: accounts.expense, amount: decimal("1000.00") },
+      ...{ months: 3, from: "2026-09-10" as never },
+    } as const;
+    // A second item like the first: the one journal belongs to the first item's write.
+    const { itemId } = await ask(world, "schedules.save", { clientId, item });
+    expect(await stateOf("Insurance, again")).toBe("due");
+    const lines = [
+      { kind: "account", accountId: accounts.expense, net: { amount: "333.33", currency: "" }, dimensions: [] },
+      { kind: "account", accountId: accounts.prepaid, net: { amount: "-333.33", currency: "" }, dimensions: [] },
+    ];
+    const { currency } = await view();
+    await ask(world, "writes.submit", {
+      clientId,
+      operations: [
+        {
+          kind: "create_document",
+          document: {
+            ...{ type: "journal", issueDate: "2026-10-31", currency, status: "open", memo: "Posted by hand" },
+            lines: lines.map((line) => ({ ...line, net: { ...line.net, currency } })),
+          },
+        },
+      ],
+    } as never);
+    await syncToEnd(tenant);
+    expect(await stateOf("Insurance, again")).toBe("confirmed");
+    expect((await ask(world, "schedules.draft", { ...period, itemIds: [itemId] })).jobIds).toEqual([]);
+    await ask(world, "schedules.remove", { clientId, itemId });
+  }, 60_000);
+
   test("the close pack has the schedules as a sheet of its own, and verifies", async () => {
     let stop: () => void = () => undefined;
     const over = new Promise<PackJob>((resolve) => {

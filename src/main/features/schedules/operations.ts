@@ -24,7 +24,6 @@ import {
   schedulesView,
 } from "#shared/contract/close/schedules.ts";
 import { clientId, done, shortId } from "#shared/contract/fields.ts";
-import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { scheduleItem } from "#shared/model/close/schedule-item.ts";
@@ -99,11 +98,10 @@ export const balanceScheduleOperations = [
     output: z.array(scheduleMonth),
     runs: "reader",
     perform: ({ mirror, books }, { itemId: asked }) => {
-      // No period ends before a calendar day this early, so no entry is looked up twice.
-      const item = workedItems({ reader: mirror, books, period: EARLIEST }).find((one) => one.itemId === asked);
+      const item = workedItems({ reader: mirror, books }).find((one) => one.itemId === asked);
       return item === undefined
         ? fail({ code: "not_found", message: `Schedule item ${asked} doesn't exist.`, field: "itemId" })
-        : ok(itemMonths(mirror, item, books.baseCurrency));
+        : ok(itemMonths(item, books.baseCurrency));
     },
     command: {
       verb: "schedule show",
@@ -264,8 +262,6 @@ export const balanceScheduleOperations = [
     },
   }),
 ] as const;
-
-const EARLIEST: ScheduleSetting["period"] = { start: calendarDate("0100-01-01"), end: calendarDate("0100-01-01") };
 
 function withPeriod<T>(
   { mirror, books, yearEnd }: ClientWork,

@@ -7,6 +7,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { recordNumber } from "#main/store/documents/record-number.ts";
 import { documentStatusCode } from "#main/store/records/codes.ts";
 import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
+import { recognised } from "#main/store/schedules/recognised-entries.ts";
 import { type StoredItem, scheduleItems } from "#main/store/schedules/schedule-items.ts";
 import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { AdjustingDefinitionView, AdjustingEntryView } from "#shared/contract/close/adjustments.ts";
@@ -94,22 +95,27 @@ type SourceEntry = DueEntry & { readonly month: string; readonly label: string }
 export function dueAdjustments(reader: MirrorReader, { period, periods, currency, definitionId }: DueQuestion): DueAdjustment[] {
   const decimals = currencyDigits(currency);
   const month = period.end.slice(0, 7);
-  const asked = <One>(list: readonly One[], idOf: (one: One) => string) =>
-    list.filter((one) => definitionId === null || idOf(one) === definitionId);
-  const set = asked(listDefinitions(reader), (one) => one.definitionId).map(({ definitionId: id, entry, person }): EntrySource => {
+  const set = listDefinitions(reader).map(({ definitionId: id, entry, person }): EntrySource => {
     const due = dueEntries(entry, period, periods, decimals).map((one) => ({ ...one, month, label: period.label }));
     return { definitionId: id, kind: entry.kind, entry, person, due };
   });
-  const scheduled = asked(scheduleItems(reader), ({ itemId }) => itemId).map((stored) => {
+  const scheduled = scheduleItems(reader).map((stored) => {
     const months = scheduleTable(stored.item, decimals).filter(({ date }) => period.start <= date && date <= period.end);
     return itemSource(stored, months, () => period.label);
   });
-  return entriesOf(reader, [...set, ...scheduled], currency);
+  // Which journal belongs to which of two equal items is decided among all of them.
+  const entries = [...entriesOf(reader, set, currency), ...recognised(reader, entriesOf(reader, scheduled, currency))];
+  return entries.filter((one) => definitionId === null || one.definitionId === definitionId);
 }
 
-/** The entries of a schedule item in some of its months, each with the state of its write. */
-export function itemEntries(reader: MirrorReader, stored: StoredItem, months: readonly ScheduleMonth[], currency: string): DueAdjustment[] {
-  return entriesOf(reader, [itemSource(stored, months, periodName)], currency);
+/** The entries of all schedule items by item, each with the state of its write. */
+export function itemEntries(
+  reader: MirrorReader,
+  items: readonly (StoredItem & { readonly table: readonly ScheduleMonth[] })[],
+  currency: string,
+): Map<string, DueAdjustment[]> {
+  const sources = items.map((item) => itemSource(item, item.table, periodName));
+  return Map.groupBy(recognised(reader, entriesOf(reader, sources, currency)), ({ definitionId }) => definitionId);
 }
 
 /** Entries that are in the books already are due no more. */

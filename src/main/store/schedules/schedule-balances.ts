@@ -27,20 +27,17 @@ export interface ScheduleSetting {
   readonly period: { readonly start: CalendarDate; readonly end: CalendarDate };
 }
 
-/** An item with its months, and its entries through the period with the state of their writes. */
+/** An item with its months, and their entries with the state of their writes. */
 export interface WorkedItem extends StoredItem {
   readonly table: readonly ScheduleMonth[];
   readonly entries: readonly DueAdjustment[];
 }
 
-/** Every item of a client with its months. Entries that begin after the period aren't looked up. */
-export function workedItems({ reader, books, period }: Pick<ScheduleSetting, "reader" | "books" | "period">): WorkedItem[] {
-  const currency = books.baseCurrency;
-  return scheduleItems(reader).map((stored) => {
-    const table = scheduleTable(stored.item, currencyDigits(currency));
-    const until = table.filter(({ date }) => date <= period.end);
-    return { ...stored, table, entries: itemEntries(reader, stored, until, currency) };
-  });
+/** Every item of a client with its months. */
+export function workedItems({ reader, books: { baseCurrency } }: Pick<ScheduleSetting, "reader" | "books">): WorkedItem[] {
+  const items = scheduleItems(reader).map((stored) => ({ ...stored, table: scheduleTable(stored.item, currencyDigits(baseCurrency)) }));
+  const entries = itemEntries(reader, items, baseCurrency);
+  return items.map((item) => ({ ...item, entries: entries.get(item.itemId) ?? [] }));
 }
 
 /**

@@ -3,8 +3,7 @@ import { amountWriter, ZERO } from "#main/domain/postings/account-sum.ts";
 import { total } from "#main/domain/schedules/amortise.ts";
 import type { ScheduleMonth } from "#main/domain/schedules/schedule-table.ts";
 import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
-import { type DueAdjustment, itemEntries } from "#main/store/close/adjusting-entries.ts";
-import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { DueAdjustment } from "#main/store/close/adjusting-entries.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import type { ScheduleEntries, ScheduleItemRow, ScheduleMonthView, SchedulesView } from "#shared/contract/close/schedules.ts";
 import { addDays, type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
@@ -33,9 +32,9 @@ export function schedulesView(setting: ScheduleSetting): SchedulesView {
 }
 
 /** An item month by month, each with the state of its entry. */
-export function itemMonths(reader: MirrorReader, item: WorkedItem, currency: string): ScheduleMonthView[] {
+export function itemMonths(item: WorkedItem, currency: string): ScheduleMonthView[] {
   const write = amountWriter(currency);
-  const entries = entriesByMonth(itemEntries(reader, item, item.table, currency));
+  const entries = entriesByMonth(item.entries);
   return item.table.map((row) => monthView(row, item.item.bookedThrough, entries.get(row.month), write));
 }
 
@@ -84,7 +83,7 @@ function itemRow({ reader, books, period }: ScheduleSetting, worked: WorkedItem,
   const { itemId, item, decisionNo, person, at, table } = worked;
   const chart = chartOf(reader);
   const write = amountWriter(books.baseCurrency);
-  const entries = entriesByMonth(itemEntries(reader, worked, table, books.baseCurrency));
+  const entries = entriesByMonth(worked.entries);
   const rows = new Map(table.map((row) => [row.month, row]));
   const own = table.filter(({ date }) => period.start <= date && date <= period.end);
   const closing = balanceAt(worked, period.end);

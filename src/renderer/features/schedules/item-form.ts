@@ -33,6 +33,12 @@ export interface ItemForm {
   readonly entityId: string | undefined;
 }
 
+/** What the form edits: an item that exists, or a new one. */
+export interface Editing {
+  readonly itemId: string | null;
+  readonly form: ItemForm;
+}
+
 export type Errors = ReadonlyMap<string, string>;
 
 const USUAL_MONTHS: Readonly<Record<ScheduleKind, string>> = {

@@ -16,7 +16,7 @@ import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { ImportItems } from "./import-items.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemFields } from "./item-fields.tsx";
-import { emptyItem, type ItemForm, itemForm } from "./item-form.ts";
+import { type Editing, emptyItem, itemForm } from "./item-form.ts";
 import { ItemPanel } from "./item-panel.tsx";
 import { PostEntries } from "./post-entries.tsx";
 import { type KindFilter, kindFilters } from "./schedule-words.ts";
@@ -29,12 +29,6 @@ interface ItemsProps {
   readonly view: SchedulesView;
   readonly openId: string | null;
   readonly busy: boolean;
-}
-
-/** What the form edits: an item that exists, or a new one. */
-export interface Editing {
-  readonly itemId: string | null;
-  readonly form: ItemForm;
 }
 
 /** The items of all schedules with this period's entries, the months of the year, and one item open beside. */

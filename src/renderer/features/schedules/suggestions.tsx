@@ -8,8 +8,7 @@ import { useActs } from "../../state/core/undo.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Money } from "../../ui/figures/money.tsx";
-import { suggestedItem } from "./item-form.ts";
-import type { Editing } from "./item-list.tsx";
+import { type Editing, suggestedItem } from "./item-form.ts";
 import { KIND_WORDS } from "./schedule-words.ts";
 import styles from "./schedules.module.css";
 
