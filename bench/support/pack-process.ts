@@ -28,6 +28,8 @@ const order: PackOrder = {
   folder: out,
   reason: null,
   appVersion: "bench",
+  firm: { name: null, logo: null },
+  people: [],
   signer: null,
   groups: [],
 };

@@ -253,7 +253,7 @@ describe("close packs of one client on each ledger", () => {
     await ask(world, "close.sign", { clientId, period: PERIOD, role: "reviewer", note: "Seen" });
     const signed = await made(world, { clientId, period: PERIOD, folder: out });
     expect(signed).toMatchObject({ version: 3, stamps: [] });
-    const cover = spawnText(unpacked(signed.path)["00_cover_signoff.pdf"] as Uint8Array, "rita Seen");
+    const cover = spawnText(unpacked(signed.path)["00_closepack.pdf"] as Uint8Array, "rita Seen");
     expect(cover).toContain("rita");
     const bill = tenant.books.transactions.find(
       ({ kind, state, date }) => kind === "purchase_bill" && state === "approved" && date.startsWith(PERIOD),
@@ -292,8 +292,7 @@ describe("close packs of one client on each ledger", () => {
     const index = Buffer.from(unzipSync(files["01_closepack.xlsx"] as Uint8Array)["xl/worksheets/sheet1.xml"] ?? []).toString();
     expect(index).toContain("INCOMPLETE");
     expect(JSON.parse(Buffer.from(files["manifest.json"] ?? []).toString()).exceptions.S).toBe(1);
-    for (const name of ["00_cover_signoff.pdf", "02_statements.pdf"])
-      expect(spawnText(files[name] as Uint8Array, name), name).toContain("INCOMPLETE");
+    for (const name of ["00_closepack.pdf"]) expect(spawnText(files[name] as Uint8Array, name), name).toContain("INCOMPLETE");
   });
 
   test("a pack that is cancelled leaves nothing behind; one that can not be written says why", async () => {
@@ -350,9 +349,7 @@ describe("close packs of one client on each ledger", () => {
     expect(text).not.toContain("\u202e");
     expect(text).toContain("[U+202E]");
     expect(text).not.toMatch(/TargetMode="External"|<b>\.\./);
-    const printed = ["00_cover_signoff.pdf", "02_statements.pdf"]
-      .map((name) => Buffer.from(files[name] as Uint8Array).toString("latin1"))
-      .join("");
+    const printed = ["00_closepack.pdf"].map((name) => Buffer.from(files[name] as Uint8Array).toString("latin1")).join("");
     expect(printed).not.toMatch(/\/(?:URI|JavaScript|Launch|EmbeddedFile)\b/);
   });
 });

@@ -2,6 +2,7 @@ import { findClient } from "#main/operations/client-source.ts";
 import { findOperation } from "#main/operations/collection.ts";
 import type { PackGroup, PackOrder } from "#main/pack/pack-order.ts";
 import type { PackStep } from "#main/workers/pack-ops.ts";
+import type { FirmProfile } from "#shared/contract/clients/firm.ts";
 import type { MadePack } from "#shared/contract/close/packs.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -83,6 +84,9 @@ async function orderOf(
   if (!all.ok) return all;
   const groups = await groupsOf(context, clientId, end.slice(0, 7));
   if (!groups.ok) return groups;
+  const firm = await askNamed<FirmProfile>(context, "firm.profile", {});
+  if (!firm.ok) return firm;
+  const people = await context.people.list();
   const { source, discovery } = books.value;
   return ok({
     ...source,
@@ -95,6 +99,8 @@ async function orderOf(
     folder,
     reason,
     appVersion: context.about?.version ?? "unreleased",
+    firm: firm.value,
+    people: people.map(({ name, fullName, title }) => ({ name, fullName, title })),
     signer: signer === null ? null : await packSigner(context, signer),
     groups: groups.value,
   });

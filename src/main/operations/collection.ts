@@ -28,10 +28,12 @@ import { dimensionOperations } from "#main/features/dimensions/operations.ts";
 import { documentOperations } from "#main/features/documents/operations.ts";
 import { duplicateOperations } from "#main/features/duplicates/operations.ts";
 import { findingOperations } from "#main/features/findings/operations.ts";
+import { firmOperations } from "#main/features/firm/operations.ts";
 import { fluxBulkOperations } from "#main/features/flux/bulk-operations.ts";
 import { fluxOperations } from "#main/features/flux/operations.ts";
 import { inboxOperations } from "#main/features/inbox/operations.ts";
 import { orderOperations } from "#main/features/orders/operations.ts";
+import { commentaryOperations } from "#main/features/packs/commentary-operations.ts";
 import { packOperations } from "#main/features/packs/operations.ts";
 import { keyOperations } from "#main/features/people/key-operations.ts";
 import { peopleOperations } from "#main/features/people/operations.ts";
@@ -77,6 +79,7 @@ export const operations = [
   ...closeOperations,
   ...closeGateOperations,
   ...closeTaskOperations,
+  ...commentaryOperations,
   ...connectionOperations,
   ...contactOperations,
   ...decisionOperations,
@@ -86,6 +89,7 @@ export const operations = [
   ...duplicateOperations,
   ...entryOperations,
   ...findingOperations,
+  ...firmOperations,
   ...fluxOperations,
   ...fluxBulkOperations,
   ...groupOperations,

@@ -15,12 +15,11 @@ import { NewFile } from "./archive/new-file.ts";
 import { withOwnHash } from "./archive/read-manifest.ts";
 import { ZipWriter } from "./archive/zip-writer.ts";
 import { evidenceOf, type FileOf } from "./evidence.ts";
-import { keyFigures } from "./key-figures.ts";
 import { type PackFacts, packFacts } from "./pack-facts.ts";
 import { packName } from "./pack-name.ts";
 import type { PackOrder } from "./pack-order.ts";
-import { coverPdf } from "./print/cover-pdf.ts";
-import { statementsPdf } from "./print/statements-pdf.ts";
+import type { ReportFacts } from "./print/report-facts.ts";
+import { reportPdf } from "./print/report-pdf.ts";
 import { readmeText } from "./readme.ts";
 import { lastSheet, SCHEDULES } from "./schedules/all-sheets.ts";
 import { msOf } from "./schedules/record-sheets.ts";
@@ -147,14 +146,16 @@ class PackBuilder {
     this.#facts = facts;
     this.#making = making;
     this.#zip = new ZipWriter((bytes) => making.file.write(bytes), dayOf(facts));
-    this.#steps = SCHEDULES.length + EXTRACTS + 4;
+    this.#steps = SCHEDULES.length + EXTRACTS + 3;
   }
 
   async build(): Promise<{ readonly manifest: PackManifest; readonly files: readonly PackFile[]; readonly signed: PackToKeep["signed"] }> {
     const content = await this.#content();
     const draft = this.#manifest(content);
-    await this.#step("Cover");
-    const cover = {
+    await this.#step("Report");
+    const report: ReportFacts = {
+      facts: this.#facts,
+      edition: "file",
       manifest: draft,
       schedules: content.workbook.sheets.map(({ sheet }) => ({
         ref: sheet.ref,
@@ -162,12 +163,11 @@ class PackBuilder {
         status: sheet.status,
         open: draft.exceptions[sheet.ref] ?? 0,
       })),
-      figures: keyFigures(this.#facts),
       superseded: this.#facts.packs
         .filter(({ periodId }) => periodId === this.#facts.order.period.id)
         .map(({ name, sha256 }) => ({ name, sha256 })),
     };
-    await this.#bytes("00_cover_signoff.pdf", await coverPdf(cover));
+    await this.#bytes("00_closepack.pdf", await reportPdf(report));
     await this.#bytes("README.txt", Buffer.from(readmeText(draft)));
     const manifest: PackManifest = { ...draft, files: [...this.#files].sort(byName) };
     const text = withOwnHash(manifest);
@@ -201,8 +201,6 @@ class PackBuilder {
     const facts = this.#facts;
     const totals: ControlTotal[] = [];
     const workbook = await this.#workbook();
-    await this.#step("Statements");
-    await this.#bytes("02_statements.pdf", await statementsPdf(facts));
     await this.#step("Evidence");
     for (const { name, bytes } of evidenceOf(facts, this.#making.fileOf)) await this.#bytes(name, bytes);
     const spool = `${this.#making.file.temporary}.lines`;

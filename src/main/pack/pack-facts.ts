@@ -4,6 +4,7 @@ import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import { mirrorAsOf } from "#main/store/aging/aging.ts";
 import { periodSignatures } from "#main/store/close/close-signatures.ts";
 import { gateSetting } from "#main/store/close/close-status.ts";
+import { periodCommentary } from "#main/store/close/commentary.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
@@ -11,12 +12,15 @@ import { periodDecisions } from "#main/store/periods/period-states.ts";
 import { listPacks, type StoredPack } from "#main/store/records/pack-store.ts";
 import { StreamStore } from "#main/store/records/stream-store.ts";
 import { tieOutsAt } from "#main/store/records/tie-out-store.ts";
-import { statementReport } from "#main/store/statements/statements.ts";
+import { cashFlowReport } from "#main/store/statements/cash-flow.ts";
+import { laidOutStatement } from "#main/store/statements/statements.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
+import type { CommentaryView } from "#shared/contract/close/commentary.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import type { PackClosing, PackSignature, PackStamp, PackStream } from "#shared/model/close/pack.ts";
-import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { TrialBalance } from "#shared/model/reports/statement.ts";
+import type { CashFlow, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
 import type { PackOrder } from "./pack-order.ts";
 import { stampsOf } from "./sign-offs.ts";
@@ -37,8 +41,10 @@ export interface PackFacts {
   readonly closing: GateSetting;
   readonly stamps: readonly PackStamp[];
   readonly trialBalance: TrialBalance;
-  readonly profitAndLoss: Statement;
-  readonly balanceSheet: Statement;
+  readonly profitAndLoss: LaidOutStatement;
+  readonly balanceSheet: LaidOutStatement;
+  readonly cashFlow: CashFlow;
+  readonly commentary: readonly CommentaryView[];
   readonly tieOuts: TieOutRun | null;
   /** Packs of this client on record, oldest first, without those that this one repeats. */
   readonly packs: readonly StoredPack[];
@@ -75,12 +81,14 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
     closing,
     stamps: stampsOf({ streams, signatures, periodEnd: to }),
     trialBalance: trialBalanceReport(reader, question),
-    profitAndLoss: statementReport(reader, {
+    profitAndLoss: laidOutStatement(reader, {
       ...question,
       kind: "profit_and_loss",
       compare: ["prior_month", "prior_year", "year_to_date"],
     }),
-    balanceSheet: statementReport(reader, { ...question, kind: "balance_sheet", compare: ["prior_month", "prior_year"] }),
+    balanceSheet: laidOutStatement(reader, { ...question, kind: "balance_sheet", compare: ["prior_month", "prior_year"] }),
+    cashFlow: cashFlowReport(reader, { ...question, compare: ["prior_month", "prior_year", "year_to_date"] }),
+    commentary: periodCommentary(db, order.period.id),
     tieOuts: tieOutsAt(db, to),
     packs,
     prior: packs.findLast(({ periodId }) => periodId === order.period.id) ?? null,

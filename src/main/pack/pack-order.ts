@@ -1,3 +1,4 @@
+import type { FirmProfile } from "#shared/contract/clients/firm.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
@@ -33,6 +34,10 @@ export interface PackOrder {
   readonly folder: string | null;
   readonly reason: string | null;
   readonly appVersion: string;
+  /** Printed on the cover. */
+  readonly firm: FirmProfile;
+  /** How the people of the firm are printed, by the name that is noted beside their acts. */
+  readonly people: readonly { readonly name: string; readonly fullName: string | null; readonly title: string | null }[];
   /** Who will sign it; null where no key can be used. It isn't part of what the pack says, so another signer makes no new version. */
   readonly signer: PackSigner | null;
   /** The statements of every group that the client is in, or why one can't be consolidated. */

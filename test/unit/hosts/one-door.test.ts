@@ -218,6 +218,7 @@ describe("who may do what", () => {
       "close.setPolicy",
       "connections.disconnect",
       "connections.setLimits",
+      "firm.setProfile",
       "keys.import",
       "keys.revoke",
       "people.add",

@@ -31,34 +31,48 @@ export async function printPdf({ title, foot, content, asOf }: PrintedDocument):
     pageMargins: [42, 42, 42, 48],
     // Compressors differ between hosts, and the archive compresses anyway.
     compress: false,
+    // PDF/A-2b: fonts and the color profile are in the file, so that it looks the same in ten years.
+    version: "1.7",
+    subset: "PDF/A-2b",
+    displayTitle: true,
     info: { title: printText(title), creationDate: new Date(asOf === null ? 0 : instantMs(asOf)), producer: "Tieout", creator: "Tieout" },
     defaultStyle: { font: "Roboto", fontSize: 8.5, lineHeight: 1.15, color: "#16191F" },
     styles: {
+      cover: { fontSize: 30, bold: true },
       title: { fontSize: 20, bold: true },
       subtitle: { fontSize: 11, color: GREY },
       section: { fontSize: 11, bold: true, margin: [0, 14, 0, 5] },
+      prose: { fontSize: 9.5, lineHeight: 1.35 },
       note: { fontSize: 7.5, color: GREY },
       head: { fontSize: 7.5, color: GREY },
     },
     content,
-    footer: (page, pages) => ({
-      margin: [42, 16, 42, 0],
-      fontSize: 7.5,
-      color: GREY,
-      columns: [
-        { text: printText(foot), width: "*" },
-        { text: `Page ${page} of ${pages}`, width: "auto" },
-      ],
-    }),
+    pageBreakBefore: (node, nodes) => node.headlineLevel === 2 && nodes.getFollowingNodesOnPage().length === 0,
+    // The cover has none: it says the same in large letters.
+    footer: (page, pages) =>
+      page === 1
+        ? ""
+        : {
+            margin: [42, 16, 42, 0],
+            fontSize: 7.5,
+            color: GREY,
+            columns: [
+              { text: printText(foot), width: "*" },
+              { text: `Page ${page} of ${pages}`, width: "auto" },
+            ],
+          },
   };
   return pdfmake.createPdf(definition).getBuffer();
 }
 
 export interface PrintedRow {
   readonly cells: readonly string[];
-  /** `strong` has a rule above; `total` also has two below. */
-  readonly look?: "strong" | "total";
-  readonly flag?: boolean;
+  /** `strong` has a rule above; `total` also has two below; `heading` is bold without a rule. */
+  readonly look?: "heading" | "strong" | "total";
+  /** How far the text of the indented column is moved to the right, in steps. */
+  readonly indent?: number;
+  /** Printed in red; `status`: only the last cell. */
+  readonly flag?: boolean | "status";
 }
 
 export interface PrintedTable {
@@ -67,18 +81,30 @@ export interface PrintedTable {
   readonly widths: readonly (number | "*" | "auto")[];
   /** Columns from this one on are right-aligned. */
   readonly rightFrom: number;
+  /** The column that `indent` moves. */
+  readonly indented?: number;
 }
 
+const LONG = 36;
+
 /** A table with hairlines between rows, rules around totals and its headings on every page. */
-export function printedTable({ heads, rows, widths, rightFrom }: PrintedTable): Content {
+export function printedTable({ heads, rows, widths, rightFrom, indented = -1 }: PrintedTable): Content {
   const align = (at: number) => (at >= rightFrom ? ("right" as const) : ("left" as const));
-  const head = heads.map((text, at): TableCell => ({ text: printText(text), style: "head", alignment: align(at) }));
-  const body = rows.map(({ cells, look, flag }) =>
+  const head = heads.map(
+    (text, at): TableCell => ({ text: text.split("\n").map(printText).join("\n"), style: "head", alignment: align(at) }),
+  );
+  const body = rows.map(({ cells, look, flag, indent = 0 }) =>
     cells.map(
-      (text, at): TableCell => ({ text, alignment: align(at), bold: look !== undefined, ...(flag === true ? { color: RED } : {}) }),
+      (text, at): TableCell => ({
+        text,
+        alignment: align(at),
+        bold: look !== undefined,
+        ...(at === indented && indent > 0 ? { margin: [indent * 9, 0, 0, 0] } : {}),
+        ...(flag === true || (flag === "status" && at === cells.length - 1) ? { color: RED } : {}),
+      }),
     ),
   );
-  const lookAt = (line: number) => rows[line - 1]?.look;
+  const lookAt = (line: number) => (rows[line - 1]?.look === "heading" ? undefined : rows[line - 1]?.look);
   return {
     table: { headerRows: 1, dontBreakRows: true, widths: [...widths], body: [head, ...body] },
     layout: {
@@ -86,8 +112,9 @@ export function printedTable({ heads, rows, widths, rightFrom }: PrintedTable): 
         line === 0 ? 0 : lookAt(line) !== undefined || line === 1 ? 0.7 : lookAt(line - 1) === "total" ? 1.4 : 0.25,
       hLineColor: (line: number) => (line === 1 || lookAt(line) !== undefined || lookAt(line - 1) === "total" ? "#16191F" : RULE),
       vLineWidth: () => 0,
-      paddingTop: () => 2.2,
-      paddingBottom: () => 1.6,
+      // A long statement stays on one page.
+      paddingTop: () => (rows.length > LONG ? 1.3 : 2.2),
+      paddingBottom: () => (rows.length > LONG ? 0.8 : 1.6),
       paddingLeft: (column: number) => (column === 0 ? 0 : 5),
       paddingRight: (column: number) => (column === heads.length - 1 ? 0 : 5),
     },

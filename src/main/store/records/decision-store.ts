@@ -28,6 +28,7 @@ export const DECISION_KINDS = [
   "bank_match",
   "bank_rule",
   "bank_mapping",
+  "commentary",
   "schedule_item",
   "bank_balance",
   "bank_draft",

@@ -27,6 +27,7 @@ const TITLES: Readonly<Record<string, string>> = {
   finding_acknowledged: "Exception acknowledged",
   bank_match: "Bank line matched",
   bank_rule: "Bank rule",
+  commentary: "Management commentary",
   bank_mapping: "Columns of a bank file",
   schedule_item: "Schedule item",
   bank_balance: "Balance per statement",

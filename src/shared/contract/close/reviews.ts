@@ -180,6 +180,7 @@ export const decisionKind = z.enum([
   "bank_match",
   "bank_rule",
   "bank_mapping",
+  "commentary",
   "schedule_item",
   "bank_balance",
   "bank_draft",

@@ -69,6 +69,7 @@ export const CARRIED_KINDS = [
   "bank_match",
   "bank_rule",
   "bank_mapping",
+  "commentary",
   "bank_balance",
   "client_question",
   "question_sent",

@@ -23,6 +23,10 @@ const LABELS: Readonly<Record<string, string>> = {
   no_base_amount: "foreign currency without a base amount",
   reconstruction_gap: "postings not fully known",
   history_uncertain: "history uncertain",
+  // Sections of a pack
+  summary: "Summary",
+  cash_flow: "Cash flow",
+  receivables_payables: "Receivables and payables",
   // Transactions
   sales_invoice: "Invoice",
   purchase_bill: "Bill",

@@ -21,6 +21,7 @@ import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import styles from "../close.module.css";
+import { Commentary } from "./commentary.tsx";
 import { ComparePacks } from "./pack-comparison.tsx";
 
 /** The packs of a period: made here, checked here, and by anybody else with nothing but the file. */
@@ -30,6 +31,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
     <QueryAnswer query={query} label={t("packs")}>
       {(packs) => (
         <>
+          <Commentary clientId={clientId} period={period} />
           <Maker clientId={clientId} period={period} before={packs[0] ?? null} />
           {packs.length === 0 ? (
             <EmptyNote title={t("No pack for this period yet")}>

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { LOGO_BYTES_MAX, readLogo } from "#main/domain/documents/logo.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { readFirmProfile, saveFirmProfile } from "#main/store/clients/firm-profile.ts";
+import { type FirmLogo, type FirmProfile, firmProfile } from "#shared/contract/clients/firm.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+const name = z
+  .string()
+  .trim()
+  .max(120, "at most 120 characters")
+  .regex(/^\P{Cc}*$/u, "one line of text");
+
+/** How the firm presents itself in close packs. */
+export const firmOperations = [
+  query("firm.profile", {
+    summary: "Show the firm's name and logo, as printed in close packs",
+    input: z.object({}),
+    output: firmProfile,
+    runs: "firmReader",
+    perform: ({ firm }) => ok(readFirmProfile(firm)),
+    command: { verb: "firm show", lines: (profile) => [sentenceOn(profile)] },
+  }),
+
+  command("firm.setProfile", {
+    summary: "Set the firm's name and logo",
+    input: z.object({
+      name: name.optional().describe("Name of the firm; empty for none"),
+      logo: z
+        .string()
+        .max(Math.ceil(LOGO_BYTES_MAX / 3) * 4 + 4)
+        .optional()
+        .describe("Logo, a PNG or JPEG file of at most 512 KB"),
+      noLogo: z.boolean().optional().describe("Remove the logo"),
+    }),
+    output: firmProfile,
+    runs: "firmWriter",
+    allowed: "admin",
+    perform: ({ firm }, { name: named, logo: content, noLogo }) => {
+      const was = readFirmProfile(firm);
+      const logo = content === undefined ? ok(noLogo === true ? null : was.logo) : checkedLogo(content);
+      if (!logo.ok) return logo;
+      const profile: FirmProfile = { name: named === undefined ? was.name : named === "" ? null : named, logo: logo.value };
+      saveFirmProfile(firm, profile);
+      return ok(profile);
+    },
+    command: { verb: "firm set", options: { logo: { file: "base64" } }, lines: (profile) => [sentenceOn(profile)] },
+  }),
+] as const;
+
+function checkedLogo(content: string): Result<FirmLogo, Failure> {
+  const shape = readLogo(Buffer.from(content, "base64"));
+  return shape.ok ? ok({ ...shape.value, content }) : shape;
+}
+
+function sentenceOn({ name: named, logo }: FirmProfile): string {
+  const picture = logo === null ? "no logo" : `logo of ${logo.width} by ${logo.height} pixels`;
+  return `${named ?? "No name"}, ${picture}.`;
+}

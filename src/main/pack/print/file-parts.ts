@@ -1,0 +1,95 @@
+import type { Content } from "pdfmake/interfaces.js";
+import { requiredWork } from "#main/pack/required-work.ts";
+import { dayName, minuteName } from "#shared/kernel/readable.ts";
+import { fingerprint } from "#shared/model/close/signature.ts";
+import { type PrintedRow, printedTable } from "./pdf.ts";
+import { printedPerson } from "./people-names.ts";
+import { printText } from "./print-text.ts";
+import { periodWords, type ReportFacts, type ReportPart } from "./report-facts.ts";
+
+/** What only the firm's file has: the work that was done, who signed it off, the schedules, and how to check the pack. */
+export function fileParts(report: ReportFacts): ReportPart[] {
+  const subtitle = periodWords(report.manifest.period);
+  return [
+    { title: "Work and sign-offs", subtitle, content: [...work(report), ...signOffs(report)] },
+    { title: "Schedules", subtitle: "In 01_closepack.xlsx", content: [schedules(report)] },
+    { title: "Versions and verification", subtitle: report.manifest.name, content: verification(report) },
+  ];
+}
+
+function work({ facts }: ReportFacts): Content[] {
+  const rows = requiredWork(facts).map(
+    ({ title, done, required }): PrintedRow => ({
+      cells: [title, `${done} of ${required}`, done === required ? "Complete" : `${required - done} open`],
+      ...(done < required ? { flag: "status" as const } : {}),
+    }),
+  );
+  const note = "Nothing is required for this period.";
+  return [
+    { text: "Done and required", style: "section", headlineLevel: 2 },
+    rows.length === 0
+      ? { text: note, style: "note" }
+      : printedTable({ heads: ["Work", "Done", "Status"], rows, widths: ["*", 90, 120], rightFrom: 9 }),
+  ];
+}
+
+function signOffs({ facts: { order }, manifest: { signatures, closed } }: ReportFacts): Content[] {
+  const named = (person: string) => {
+    const { name, title } = printedPerson(order.people, person);
+    return printText(title === null ? name : `${name}, ${title}`);
+  };
+  const key = (proof: { readonly keyId: string } | null) =>
+    proof === null ? "Not signed with a key" : fingerprint(proof.keyId).slice(0, 19);
+  const rows = [
+    ...(["preparer", "reviewer"] as const).flatMap((role): PrintedRow[] => {
+      const word = role === "preparer" ? "Prepared by" : "Reviewed by";
+      const own = signatures.filter((one) => one.role === role);
+      if (own.length === 0) return [{ cells: [word, "Not signed off", "", "", ""], flag: true }];
+      return own.map(({ person, at, stale, note, proof }) => ({
+        cells: [word, named(person), minuteName(at), stale ? "The books have changed since" : printText(note ?? ""), key(proof)],
+        flag: stale,
+      }));
+    }),
+    ...(closed === null
+      ? []
+      : [{ cells: ["Closed by", named(closed.person), minuteName(closed.at), printText(closed.why ?? ""), key(closed.proof)] }]),
+  ];
+  return [
+    { text: "Sign-offs", style: "section", headlineLevel: 2 },
+    printedTable({ heads: ["", "Name", "Date", "Note", "Key"], rows, widths: [62, 110, 100, "*", 96], rightFrom: 9 }),
+  ];
+}
+
+function schedules({ schedules: all }: ReportFacts): Content {
+  const rows = all.map(
+    ({ ref, title, status, open }): PrintedRow => ({
+      cells: [ref, printText(title), printText(status)],
+      ...(open > 0 ? { flag: "status" as const } : {}),
+    }),
+  );
+  return printedTable({ heads: ["Ref", "Schedule", "Status"], rows, widths: [26, "*", 230], rightFrom: 9 });
+}
+
+function verification({ manifest, superseded }: ReportFacts): Content[] {
+  const { signer, contentSha256, reason } = manifest;
+  const rows = superseded.map(({ name, sha256 }): PrintedRow => ({ cells: [printText(name), sha256] }));
+  const signed =
+    signer === null
+      ? "This pack isn't signed with a key."
+      : `Signed by ${signer.fullName ?? printedPerson([], signer.person).name} with key ${fingerprint(signer.keyId)}.`;
+  const lines = [
+    signed,
+    "To check the files, unpack the pack and run: sha256sum -c SHA256SUMS",
+    "To check who signed, with the firm's public keys: tieout pack verify FILE.zip --keys KEYS.json",
+    `SHA-256 of every schedule, extract and piece of evidence: ${contentSha256}`,
+    `Books: ${manifest.streams.length} data sets, each with its time in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
+  ];
+  return [
+    ...lines.map((text): Content => ({ text: printText(text), margin: [0, 0, 0, 4] })),
+    { text: "Supersedes", style: "section", headlineLevel: 2 },
+    ...(reason === null ? [] : [{ text: printText(`Reason: ${reason}`), margin: [0, 0, 0, 6] } as Content]),
+    rows.length === 0
+      ? { text: "Nothing. This is the first pack for the period.", style: "note" }
+      : printedTable({ heads: ["Pack", "SHA-256"], rows, widths: [210, "*"], rightFrom: 9 }),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Content } from "pdfmake/interfaces.js";
+import type { PackFacts } from "#main/pack/pack-facts.ts";
+import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import { periodName } from "#shared/kernel/readable.ts";
+import type { CommentarySection } from "#shared/model/close/commentary.ts";
+import type { PackManifest } from "#shared/model/close/pack.ts";
+import { printText } from "./print-text.ts";
+
+/** `file`: everything, for the firm's own file and for auditors. `client`: what the firm hands to its client. */
+export type Edition = "file" | "client";
+
+/** What the printed report is made from. */
+export interface ReportFacts {
+  readonly facts: PackFacts;
+  readonly manifest: Omit<PackManifest, "files">;
+  readonly edition: Edition;
+  /** Each schedule of the workbook with its status and open exceptions. */
+  readonly schedules: readonly { readonly ref: string; readonly title: string; readonly status: string; readonly open: number }[];
+  readonly superseded: readonly { readonly name: string; readonly sha256: string }[];
+}
+
+/** A part of the report: it begins on a page of its own and is in the contents and the bookmarks. */
+export interface ReportPart {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly content: readonly Content[];
+}
+
+/** A period in words: a whole calendar month by its name, whatever the ledger calls it; else the ledger's own label. */
+export function periodWords({ label, start, end }: PackManifest["period"]): string {
+  return start === monthStart(start) && end === monthEnd(start) ? periodName(start.slice(0, 7)) : periodName(label);
+}
+
+/** Management commentary on a section, a paragraph for each line; nothing where nobody wrote one. */
+export function commentaryOn({ commentary }: PackFacts, section: CommentarySection): Content[] {
+  const text = commentary.find((one) => one.section === section)?.text ?? "";
+  const lines = text.split(/\n+/).filter((line) => line.trim() !== "");
+  return lines.map((line, at): Content => ({ text: printText(line), style: "prose", margin: [0, 0, 0, at === lines.length - 1 ? 14 : 5] }));
+}

@@ -1,0 +1,113 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import type { CommentaryView } from "#shared/contract/close/commentary.ts";
+import { COMMENTARY_SECTIONS, type CommentarySection } from "#shared/model/close/commentary.ts";
+import { call } from "../../../api/client.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import styles from "./packs.module.css";
+
+const WORDS: Readonly<Record<CommentarySection, string>> = {
+  summary: t("Summary"),
+  profit_and_loss: t("Profit and loss"),
+  balance_sheet: t("Balance sheet"),
+  cash_flow: t("Cash flow"),
+  receivables_payables: t("Receivables and payables"),
+};
+
+interface Period {
+  readonly clientId: string;
+  readonly period: string;
+}
+
+/** Management commentary: what the pack prints before each section, for the client to read. */
+export function Commentary({ clientId, period }: Period) {
+  const query = useCoreQuery("commentary.list", { clientId, period });
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const written = query.data ?? [];
+  return (
+    <section className={styles.commentary} aria-labelledby={id}>
+      <div className={layout.wrappingLine}>
+        <Button
+          kind="quiet"
+          aria-expanded={open}
+          icon={open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          <span id={id}>{t("Management commentary")}</span>
+        </Button>
+        <span className={textStyles.muted}>
+          {written.length === 0
+            ? t("Nothing written yet")
+            : t("{written} of {sections} sections written", { written: written.length, sections: COMMENTARY_SECTIONS.length })}
+        </span>
+      </div>
+      {open && query.data !== undefined ? (
+        <div className={styles.fields}>
+          {COMMENTARY_SECTIONS.map((section) => (
+            <SectionField
+              key={section}
+              clientId={clientId}
+              period={period}
+              section={section}
+              saved={written.find((one) => one.section === section) ?? null}
+            />
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+interface SectionFieldProps extends Period {
+  readonly section: CommentarySection;
+  readonly saved: CommentaryView | null;
+}
+
+function SectionField({ clientId, period, section, saved }: SectionFieldProps) {
+  const { perform, pending } = useActs(clientId);
+  const before = saved?.text ?? "";
+  const [text, setText] = useState(before);
+  const id = useId();
+  const save = () =>
+    perform({
+      key: section,
+      words: t("Commentary saved."),
+      run: () => call("commentary.save", { clientId, period, section, text: text.trim() }),
+      undo: async () => {
+        await call("commentary.save", { clientId, period, section, text: before });
+        setText(before);
+      },
+    });
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{WORDS[section]}</label>
+      <textarea
+        id={id}
+        rows={3}
+        maxLength={4000}
+        value={text}
+        placeholder={t("Printed before this section of the pack, for the client to read")}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+        }}
+      />
+      <div className={layout.wrappingLine}>
+        <Button
+          disabled={text.trim() === before || pending !== null}
+          onClick={() => void save()}
+          aria-label={t("Save {section}", { section: WORDS[section] })}
+        >
+          {t("Save")}
+        </Button>
+        {saved === null ? null : <span className={textStyles.muted}>{t("By {person}", { person: saved.person })}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { FirmProfile } from "#shared/contract/clients/firm.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import styles from "./settings-page.module.css";
+
+/** The firm's name and logo, as printed on the cover of every close pack. */
+export function FirmSection() {
+  const profile = useCoreQuery("firm.profile", {});
+  const save = useCoreCommand("firm.setProfile");
+  const failure = profile.error ?? save.error;
+  const change = (input: { name?: string; logo?: string; noLogo?: boolean }): void =>
+    save.mutate(input, {
+      onSuccess: () => {
+        announce(t("Saved."));
+        void profile.refetch();
+      },
+    });
+  return (
+    <div className={styles.stack} aria-busy={profile.isPending}>
+      <p className={styles.quiet}>{t("Printed on the cover of close packs and client reports.")}</p>
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {profile.data === undefined ? null : <FirmFields profile={profile.data} busy={save.isPending} onChange={change} />}
+    </div>
+  );
+}
+
+interface FirmFieldsProps {
+  readonly profile: FirmProfile;
+  readonly busy: boolean;
+  readonly onChange: (input: { name?: string; logo?: string; noLogo?: boolean }) => void;
+}
+
+function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps) {
+  return (
+    <>
+      <div className={styles.row}>
+        <label htmlFor="firm-name">{t("Firm name")}</label>
+        <input
+          id="firm-name"
+          className={styles.input}
+          defaultValue={name ?? ""}
+          maxLength={120}
+          placeholder={t("As your clients know it")}
+          onBlur={(event) => {
+            const next = event.target.value.trim();
+            if (next !== (name ?? "")) onChange({ name: next });
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.currentTarget.blur();
+          }}
+        />
+      </div>
+      <div className={styles.row}>
+        <label htmlFor="firm-logo">{t("Logo")}</label>
+        <div className={styles.stack}>
+          {logo === null ? null : (
+            <span>
+              <img className={styles.logo} src={`data:image/${logo.kind};base64,${logo.content}`} alt={t("Current logo")} />
+            </span>
+          )}
+          <div className={layout.wrappingLine}>
+            <input
+              id="firm-logo"
+              type="file"
+              accept="image/png,image/jpeg"
+              disabled={busy}
+              onChange={(event) => {
+                const file = event.target.files?.[0];
+                event.target.value = "";
+                if (file !== undefined) void file.arrayBuffer().then((bytes) => onChange({ logo: new Uint8Array(bytes).toBase64() }));
+              }}
+            />
+            {logo === null ? null : (
+              <Button kind="quiet" disabled={busy} onClick={() => onChange({ noLogo: true })}>
+                {t("Remove logo")}
+              </Button>
+            )}
+          </div>
+          <span className={styles.quiet}>{t("PNG or JPEG, at most 512 KB and 2,000 pixels a side.")}</span>
+        </div>
+      </div>
+    </>
+  );
+}
