@@ -5,7 +5,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
 import { cashTrend, profitTrend } from "../../../src/renderer/features/overview/overview-trends.ts";
-import type { Matter } from "../../../src/renderer/features/overview/use-matters.ts";
+import type { OpenItem } from "../../../src/renderer/features/overview/use-open-items.ts";
 
 const span = (from: string, to: string) => ({ name: "month" as const, from: calendarDate(from), to: calendarDate(to) });
 const bank = (section: "asset" | "liability", id: string, ...amounts: string[]): StatementRow => ({
@@ -56,12 +56,12 @@ describe("the next actions", () => {
     ...{ key: `${kind} ${title}`, kind, title, clientId: "c", client: "C", detail: null, person: null, mine: false, due: null },
     ...{ overdue: false, at: "2026-11-20T00:00:00Z" as InboxItem["at"], address: "/x", itemId: null, dismissible: true, seen: false },
   });
-  const matter = (key: string, kind: Matter["kind"]): Matter => ({
+  const openItem = (key: string, kind: OpenItem["kind"]): OpenItem => ({
     ...{ key, kind, words: key, means: null, word: key, tone: "neutral", act: "Go", address: "/y" },
   });
 
   it("begin with the inbox in its order, and tell nothing twice", () => {
-    const actions = nextActions([item("write", "a"), item("variance", "b")], [matter("v", "variance"), matter("duplicates", null)]);
+    const actions = nextActions([item("write", "a"), item("variance", "b")], [openItem("v", "variance"), openItem("duplicates", null)]);
     expect(actions.map(({ title }) => title)).toEqual(["a", "b", "duplicates"]);
     expect(actions.map((action) => action.item !== null)).toEqual([true, true, false]);
   });

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { type NextAction, nextActions } from "./next-actions.ts";
 import styles from "./overview-page.module.css";
-import { useMatters } from "./use-matters.ts";
+import { useOpenItems } from "./use-open-items.ts";
 
 /** As many as a person takes in at a glance. */
 const SHOWN = 3;
@@ -25,7 +25,7 @@ export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
   const [open, setOpen] = useState(false);
   const inbox = useCoreQuery("inbox.list", { clientId });
   const items = inbox.data?.items ?? [];
-  const actions = nextActions(items, useMatters(clientId, row));
+  const actions = nextActions(items, useOpenItems(clientId, row));
   const { settle, pending } = useInboxActs(clientId);
   const shown = open ? actions : actions.slice(0, SHOWN);
   return (

@@ -3,9 +3,9 @@ import { formatDay } from "../../format/dates/date.ts";
 import { INBOX_LABELS, readable } from "../../format/labels/attention-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import type { Matter } from "./use-matters.ts";
+import type { OpenItem } from "./use-open-items.ts";
 
-/** Something to do at a client: what it is, and the button that leads there. */
+/** Something to do at a client, with the button that leads there. */
 export interface NextAction {
   readonly key: string;
   readonly title: string;
@@ -14,14 +14,14 @@ export interface NextAction {
   readonly word: string;
   readonly act: string;
   readonly address: string;
-  /** The matter of the inbox that it is, which a person may dismiss; null where it is none. */
+  /** The inbox item behind it, which a person may dismiss; null if there is none. */
   readonly item: InboxItem | null;
 }
 
-/** What to do next, the most important first: what waits for a person as the inbox orders it, then what is open besides. */
-export function nextActions(items: readonly InboxItem[], matters: readonly Matter[]): readonly NextAction[] {
+/** What to do next, most important first: inbox items in their order, then other open items. */
+export function nextActions(items: readonly InboxItem[], openItems: readonly OpenItem[]): readonly NextAction[] {
   const told = new Set<string>(items.map(({ kind }) => kind));
-  return [...items.map(ofItem), ...matters.filter(({ kind }) => kind === null || !told.has(kind)).map(ofMatter)];
+  return [...items.map(ofItem), ...openItems.filter(({ kind }) => kind === null || !told.has(kind)).map(ofOpenItem)];
 }
 
 function ofItem(item: InboxItem): NextAction {
@@ -40,6 +40,6 @@ function ofItem(item: InboxItem): NextAction {
   };
 }
 
-function ofMatter({ key, words, means, act, tone, word, address }: Matter): NextAction {
+function ofOpenItem({ key, words, means, act, tone, word, address }: OpenItem): NextAction {
   return { key, title: words, detail: means, tone, word, act, address, item: null };
 }

@@ -9,10 +9,10 @@ import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { usePeriodSpan } from "../../state/period/selected-range.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 
-/** Something that is open at a client and may be no matter of the inbox: what, and the way to where it is dealt with. */
-export interface Matter {
+/** Open work at a client that may not be in the inbox: what it is, and where to work on it. */
+export interface OpenItem {
   readonly key: string;
-  /** The kind of matter of the inbox that tells of the same. */
+  /** The kind of inbox item about the same thing. */
   readonly kind: InboxKind | null;
   readonly words: string;
   readonly means: string | null;
@@ -22,12 +22,12 @@ export interface Matter {
   readonly address: string;
 }
 
-/** What the close, the checks and the exceptions have open, the most important first. */
-export function useMatters(clientId: string, row: ClientRow | undefined): readonly Matter[] {
-  return [...useCloseMatters(clientId, row), ...useReviewMatters(clientId, row)];
+/** Open items of the close, the checks and the exceptions, most important first. */
+export function useOpenItems(clientId: string, row: ClientRow | undefined): readonly OpenItem[] {
+  return [...useCloseItems(clientId, row), ...useReviewItems(clientId, row)];
 }
 
-function useCloseMatters(clientId: string, row: ClientRow | undefined): readonly Matter[] {
+function useCloseItems(clientId: string, row: ClientRow | undefined): readonly OpenItem[] {
   const period = useBarPeriod(clientId);
   const day = useTieOutDay(clientId);
   const close = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: typeof period === "string" });
@@ -35,36 +35,36 @@ function useCloseMatters(clientId: string, row: ClientRow | undefined): readonly
   const late = close.data?.progress.late ?? 0;
   const varying = checks.data?.checks.filter(({ outcome }) => outcome === "variance").length ?? 0;
   const synced = row?.asOf != null;
-  const matters: Matter[] = [];
+  const openItems: OpenItem[] = [];
   if (varying > 0)
-    matters.push({
+    openItems.push({
       ...{ key: "variance", kind: "variance", word: t("Out of balance"), tone: "warning", means: null, act: t("See difference") },
       words: t("{varying, plural, one {1 check is out of balance} other {{varying} checks are out of balance}}", { varying }),
       address: clientAddress(clientId, "tie-outs"),
     });
   if (close.data !== undefined && !close.data.started && close.data.status !== "closed")
-    matters.push({
+    openItems.push({
       ...{ key: "start", kind: "close", word: t("Close"), tone: "neutral", means: null, act: t("Go to close") },
       words: t("The close of {period} hasn't started", { period: formatPeriod(close.data.period.label) }),
       address: clientAddress(clientId, "close"),
     });
   else if (late > 0)
-    matters.push({
+    openItems.push({
       ...{ key: "late", kind: "close", word: t("Late close"), tone: "warning", means: null, act: t("Open checklist") },
       words: t("{late, plural, one {1 close task is late} other {{late} close tasks are late}}", { late }),
       address: clientAddress(clientId, "close"),
     });
   if (checks.data === null && synced)
-    matters.push({
+    openItems.push({
       ...{ key: "unchecked", kind: null, word: t("Not checked"), tone: "neutral", act: t("Go to tie-outs") },
       words: t("The figures haven't been tied out yet"),
       means: t("Compare them with the ledger's own reports and balances."),
       address: clientAddress(clientId, "tie-outs"),
     });
-  return matters;
+  return openItems;
 }
 
-function useReviewMatters(clientId: string, row: ClientRow | undefined): readonly Matter[] {
+function useReviewItems(clientId: string, row: ClientRow | undefined): readonly OpenItem[] {
   const day = useTieOutDay(clientId);
   const span = usePeriodSpan(clientId);
   const within = { from: span?.from ?? day, to: span?.to ?? day };
@@ -74,7 +74,7 @@ function useReviewMatters(clientId: string, row: ClientRow | undefined): readonl
   const parties = (alike.data?.rows.length ?? 0) + (alike.data?.leftOut.found ?? 0);
   const findings = row?.findings ?? 0;
   const base = { kind: null, means: null, tone: "neutral" } as const;
-  const matters: readonly (Matter & { readonly count: number })[] = [
+  const openItems: readonly (OpenItem & { readonly count: number })[] = [
     {
       ...{ ...base, key: "duplicates", count: pairs, word: t("Duplicates"), act: t("Review duplicates") },
       words: t("{pairs, plural, one {1 possible duplicate} other {{pairs} possible duplicates}}", { pairs }),
@@ -91,5 +91,5 @@ function useReviewMatters(clientId: string, row: ClientRow | undefined): readonl
       address: clientAddress(clientId, "findings"),
     },
   ];
-  return matters.filter(({ count }) => count > 0);
+  return openItems.filter(({ count }) => count > 0);
 }
