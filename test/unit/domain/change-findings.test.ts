@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ChangedRecord, editsOf, judgeChanges } from "#main/domain/documents/change-findings.ts";
 import type { FieldChange } from "#main/domain/documents/field-changes.ts";
-import { type LockStory, lockHistory, lockStepsBack } from "#main/domain/periods/lock-moves.ts";
+import { type LockHistory, lockChanges, lockStepsBack } from "#main/domain/periods/lock-moves.ts";
 import { addDays, type CalendarDate, calendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import type { PeriodLock } from "#shared/model/books/period.ts";
 
@@ -113,7 +113,7 @@ const lock = (id: string, through: CalendarDate, scope: PeriodLock["scope"] = { 
 describe("locks that were moved back", () => {
   const months = Array.from({ length: 8 }, (_, at) => monthEnd(day("2026-01-31"), at));
   /** Twelve months of which those up to `peak` were locked once and those up to `now` still are. */
-  const periods = (peak: number, now: number, modules: readonly string[] = ["all"]): LockStory[] =>
+  const periods = (peak: number, now: number, modules: readonly string[] = ["all"]): LockHistory[] =>
     months.slice(0, peak).flatMap((end, at) =>
       modules.map((module) => ({
         lockId: `accountingperiod:${at}/${module}`,
@@ -145,35 +145,35 @@ describe("locks that were moved back", () => {
   });
 
   it("a period opened before others says that those stay locked", () => {
-    const stories = periods(6, 6).map((story) => (story.recNo === 2 ? { ...story, standing: null } : story));
-    const [step, ...others] = lockStepsBack(stories, true);
+    const histories = periods(6, 6).map((history) => (history.recNo === 2 ? { ...history, standing: null } : history));
+    const [step, ...others] = lockStepsBack(histories, true);
     expect(others).toEqual([]);
     expect([step?.from, step?.to]).toEqual([months[2], months[1]]);
     expect(step?.message).toMatch(/Open again: P3\. Later periods are still locked\. .*audit trail/);
   });
 
   it("date locks are told one by one; one that vanished under a wider one is none", () => {
-    const story = (lockId: string, peak: string, now: string | null): LockStory => ({
+    const history = (lockId: string, peak: string, now: string | null): LockHistory => ({
       lockId,
       recNo: 1,
       peak: day(peak),
       standing: now === null ? null : lock(lockId, day(now)),
       period: null,
     });
-    const both = lockStepsBack([story("period", "2026-09-30", "2026-06-30"), story("year_end", "2026-03-31", null)], false);
+    const both = lockStepsBack([history("period", "2026-09-30", "2026-06-30"), history("year_end", "2026-03-31", null)], false);
     expect(both.map(({ key, from, to }) => [key, from, to])).toEqual([["period", "2026-09-30", "2026-06-30"]]);
-    const apart = lockStepsBack([story("period", "2026-09-30", "2026-02-28"), story("year_end", "2026-03-31", null)], false);
+    const apart = lockStepsBack([history("period", "2026-09-30", "2026-02-28"), history("year_end", "2026-03-31", null)], false);
     expect(apart.map(({ key, to }) => [key, to])).toEqual([
       ["period", "2026-02-28"],
       ["year_end", null],
     ]);
-    expect(lockStepsBack([story("period", "2026-09-30", "2026-09-30")], false)).toEqual([]);
+    expect(lockStepsBack([history("period", "2026-09-30", "2026-09-30")], false)).toEqual([]);
   });
 
   it("the history tells of locks that appeared and vanished", () => {
     const was = [{ kind: "lock" as const, value: lock("period", day("2026-09-30")) }];
-    expect(lockHistory(was, [])).toEqual([{ lockId: "period", changes: [field("lockedThrough", "2026-09-30", null)] }]);
-    expect(lockHistory([], was)).toEqual([{ lockId: "period", changes: [field("lockedThrough", null, "2026-09-30")] }]);
-    expect(lockHistory(was, was)).toEqual([]);
+    expect(lockChanges(was, [])).toEqual([{ lockId: "period", changes: [field("lockedThrough", "2026-09-30", null)] }]);
+    expect(lockChanges([], was)).toEqual([{ lockId: "period", changes: [field("lockedThrough", null, "2026-09-30")] }]);
+    expect(lockChanges(was, was)).toEqual([]);
   });
 });

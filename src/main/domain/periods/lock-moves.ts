@@ -6,7 +6,7 @@ import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { PeriodLock } from "#shared/model/books/period.ts";
 
 /** Locks that appeared or vanished between two readings of one record; one that only moved has its field change already. */
-export function lockHistory(
+export function lockChanges(
   before: readonly MappedRecord[],
   after: readonly MappedRecord[],
 ): readonly { readonly lockId: string; readonly changes: readonly FieldChange[] }[] {
@@ -33,7 +33,7 @@ export interface LockedPeriod {
 }
 
 /** A lock's history as synced: its latest date ever, and its current state. */
-export interface LockStory {
+export interface LockHistory {
   readonly lockId: string;
   readonly recNo: number;
   /** The latest date seen in any sync. */
@@ -60,51 +60,53 @@ export interface LockStepBack {
  * everything it covered. A lock moved back together with a wider one is reported once, with the wider one.
  * @param ledgerTells the ledger keeps an audit trail, though what is read here names no actor
  */
-export function lockStepsBack(stories: readonly LockStory[], ledgerTells: boolean): LockStepBack[] {
-  const back = stories.filter((story) =>
-    story.standing === null ? !stories.some((other) => coveredBy(story, other)) : story.standing.lockedThrough < story.peak,
+export function lockStepsBack(histories: readonly LockHistory[], ledgerTells: boolean): LockStepBack[] {
+  const back = histories.filter((history) =>
+    history.standing === null ? !histories.some((other) => coveredBy(history, other)) : history.standing.lockedThrough < history.peak,
   );
-  const told = back.filter((story) => !back.some((other) => isWider(other, story)));
-  const groups = new Map<string, LockStory[]>();
-  for (const story of told) {
-    const key = keyOf(story);
-    groups.set(key, [...(groups.get(key) ?? []), story]);
+  const told = back.filter((history) => !back.some((other) => isWider(other, history)));
+  const groups = new Map<string, LockHistory[]>();
+  for (const history of told) {
+    const key = keyOf(history);
+    groups.set(key, [...(groups.get(key) ?? []), history]);
   }
-  return [...groups].map(([key, own]) => stepBack(key, own, stories, ledgerTells));
+  return [...groups].map(([key, own]) => stepBack(key, own, histories, ledgerTells));
 }
 
 /** The module a lock applies to; a period lock's id names it. */
-function moduleOf({ lockId, standing }: LockStory): string {
+function moduleOf({ lockId, standing }: LockHistory): string {
   return standing?.scope.module ?? /\/(ap|ar|gl|all)$/.exec(lockId)?.[1] ?? "all";
 }
 
 /** The locks of all periods are one lock to people, whatever module each of them binds. */
-function keyOf(story: LockStory): string {
-  if (story.period === null) return story.lockId;
-  const entity = story.standing?.scope.entityId;
+function keyOf(history: LockHistory): string {
+  if (history.period === null) return history.lockId;
+  const entity = history.standing?.scope.entityId;
   return `periods${entity === undefined ? "" : `/${entity}`}`;
 }
 
 /** True when `other` is in force and covers at least what the removed lock covered. Its exempt users aren't known any more. */
-function coveredBy(story: LockStory, other: LockStory): boolean {
+function coveredBy(history: LockHistory, other: LockHistory): boolean {
   const lock = other.standing;
-  if (lock === null || other === story || lock.lockedThrough < story.peak || lock.exempts !== undefined) return false;
-  return reaches(other, story) && (moduleOf(other) === "all" || moduleOf(other) === moduleOf(story)) && lock.scope.entityId === undefined;
+  if (lock === null || other === history || lock.lockedThrough < history.peak || lock.exempts !== undefined) return false;
+  return (
+    reaches(other, history) && (moduleOf(other) === "all" || moduleOf(other) === moduleOf(history)) && lock.scope.entityId === undefined
+  );
 }
 
 /** A period's lock binds that period alone; any other binds every day through its date. */
-function reaches(wider: LockStory, story: LockStory): boolean {
-  return wider.period === null || wider.recNo === story.recNo;
+function reaches(wider: LockHistory, history: LockHistory): boolean {
+  return wider.period === null || wider.recNo === history.recNo;
 }
 
 /** A lock for all modules, moved back on the same record and date, replaces that of a single module. */
-function isWider(other: LockStory, story: LockStory): boolean {
-  if (other === story || other.recNo !== story.recNo || other.peak < story.peak) return false;
-  return moduleOf(other) === "all" && moduleOf(story) !== "all";
+function isWider(other: LockHistory, history: LockHistory): boolean {
+  if (other === history || other.recNo !== history.recNo || other.peak < history.peak) return false;
+  return moduleOf(other) === "all" && moduleOf(history) !== "all";
 }
 
-function stepBack(key: string, own: readonly LockStory[], all: readonly LockStory[], ledgerTells: boolean): LockStepBack {
-  const farthest = own.reduce((last, story) => (story.peak > last.peak ? story : last));
+function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHistory[], ledgerTells: boolean): LockStepBack {
+  const farthest = own.reduce((last, history) => (history.peak > last.peak ? history : last));
   const from = farthest.peak;
   const place = { key, recNo: farthest.recNo, from };
   const actor = ledgerTells ? "Check the ledger's audit trail to see who changed it." : "The ledger doesn't report who changed it.";
@@ -117,13 +119,15 @@ function stepBack(key: string, own: readonly LockStory[], all: readonly LockStor
   }
   const opened = own.filter(({ period }) => period !== null).sort((a, b) => compare(a.period?.start, b.period?.start));
   const first = opened[0]?.period?.start as CalendarDate;
-  const standing = all.filter((story) => story.standing !== null && story.period !== null && keyOf(story) === key && !own.includes(story));
+  const standing = all.filter(
+    (history) => history.standing !== null && history.period !== null && keyOf(history) === key && !own.includes(history),
+  );
   const earlier = standing.filter(({ standing: lock }) => (lock?.lockedThrough ?? "") < first);
   const to = earlier.length === 0 ? null : addDays(first, -1);
   const last = opened.at(-1)?.period?.start as CalendarDate;
   const later = standing.some(({ period }) => (period?.start ?? "") > last);
   const names = new Set(
-    opened.map((story) => `${periodName(story.period?.label ?? "")}${moduleOf(story) === "all" ? "" : ` (${moduleOf(story)})`}`),
+    opened.map((history) => `${periodName(history.period?.label ?? "")}${moduleOf(history) === "all" ? "" : ` (${moduleOf(history)})`}`),
   );
   const rest = later ? " Later periods are still locked." : "";
   return {

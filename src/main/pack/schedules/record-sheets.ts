@@ -3,7 +3,7 @@ import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { changesPage } from "#main/store/changes/changes.ts";
 import { unsettledWrites } from "#main/store/close/gates/finish.ts";
 import { removedInPeriod, removedRecords } from "#main/store/documents/removed-records.ts";
-import { lockStories } from "#main/store/periods/lock-history.ts";
+import { lockHistories } from "#main/store/periods/lock-history.ts";
 import { standingLocks } from "#main/store/periods/standing-locks.ts";
 import { listJobs } from "#main/store/records/write-store.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
@@ -116,9 +116,9 @@ function isWithin(date: CalendarDate, { start, end }: { readonly start: Calendar
 /** Schedule Q: every lock, past or present, and how far it was moved back. */
 export function lockSheet({ reader, order }: PackFacts): Sheet {
   const { rows, asOf } = standingLocks(reader);
-  const stories = new Map(lockStories(reader).map((story) => [story.lockId, story]));
+  const histories = new Map(lockHistories(reader).map((history) => [history.lockId, history]));
   const standing = rows.map((lock): SheetRow => {
-    const story = stories.get(lock.id);
+    const history = histories.get(lock.id);
     return {
       cells: [
         lock.id,
@@ -126,7 +126,7 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
         codeLabel(lock.scope.module ?? "all"),
         lock.scope.entityId ?? "All",
         lock.lockedThrough,
-        story !== undefined && story.peak > lock.lockedThrough ? story.peak : null,
+        history !== undefined && history.peak > lock.lockedThrough ? history.peak : null,
         codeLabel(lock.exempts),
         lock.ownedBy === "us" ? "Tieout" : "Ledger",
         lock.closedBy ?? (lock.ownedBy === "us" ? null : "Not given by the ledger"),
@@ -134,17 +134,17 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
       ],
     };
   });
-  const gone = [...stories.values()]
+  const gone = [...histories.values()]
     .filter(({ standing: now }) => now === null)
     .map(
-      (story): SheetRow => ({
+      (history): SheetRow => ({
         cells: [
-          story.lockId,
-          story.period === null ? null : periodName(story.period.label),
+          history.lockId,
+          history.period === null ? null : periodName(history.period.label),
           null,
           null,
           "Removed",
-          story.peak,
+          history.peak,
           null,
           "Ledger",
           "Not given by the ledger",

@@ -13,7 +13,7 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
 import { documentName, fieldName, paymentName, withNames } from "#main/store/documents/record-names.ts";
-import { lockStories } from "#main/store/periods/lock-history.ts";
+import { lockHistories } from "#main/store/periods/lock-history.ts";
 import { documentStatusCode, paymentStatusCode } from "#main/store/records/codes.ts";
 import { FindingStore, LOCK_MOVED_BACK } from "#main/store/records/finding-store.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
@@ -152,7 +152,7 @@ function farthest(locks: ReturnType<BindingLocks>): CalendarDate | null {
 function judgeLocks(reader: MirrorReader, findings: FindingStore, { nowMs, ledgerTells }: WatchOptions): void {
   const moved = prepared(reader.db, "SELECT 1 FROM field_change WHERE field = 'lockedThrough' LIMIT 1").get();
   if (moved === undefined) return;
-  const steps = lockStepsBack(lockStories(reader), ledgerTells);
+  const steps = lockStepsBack(lockHistories(reader), ledgerTells);
   for (const step of steps) {
     const since = findings.openSince(LOCK_MOVED_BACK, null, step.key) ?? nowMs;
     const message = `${step.message}${changedSince(reader, step, since)}`;

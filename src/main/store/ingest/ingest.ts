@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { changeText } from "#main/domain/documents/change-text.ts";
 import { fieldChanges } from "#main/domain/documents/field-changes.ts";
-import { lockHistory } from "#main/domain/periods/lock-moves.ts";
+import { lockChanges } from "#main/domain/periods/lock-moves.ts";
 import {
   type LedgerStream,
   type MappedSource,
@@ -272,7 +272,7 @@ export class Ingest {
 
   /** A ledger keeps no trace of a lock that was moved back (rule 25): the two readings are the only evidence. */
   #noteLocks(recNo: number, before: readonly MappedRecord[], after: readonly MappedRecord[], nowMs: number): void {
-    for (const { lockId, changes } of lockHistory(before, after)) this.#history.add(recNo, lockId, changes, null, nowMs);
+    for (const { lockId, changes } of lockChanges(before, after)) this.#history.add(recNo, lockId, changes, null, nowMs);
   }
 
   #write(recNo: number, record: MappedRecord, changeHash: Uint8Array, replace: boolean): void {

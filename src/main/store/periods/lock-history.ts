@@ -1,11 +1,11 @@
-import type { LockedPeriod, LockStory } from "#main/domain/periods/lock-moves.ts";
+import type { LockedPeriod, LockHistory } from "#main/domain/periods/lock-moves.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 
 /** Every lock that the mirror ever read: its latest date so far and its current date. */
-export function lockStories(reader: MirrorReader): LockStory[] {
+export function lockHistories(reader: MirrorReader): LockHistory[] {
   const { db } = reader;
   const standing = new Map<string, { readonly lock: PeriodLock; readonly recNo: number }>();
   const bodies = prepared(
