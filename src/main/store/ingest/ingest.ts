@@ -26,7 +26,7 @@ import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { MirrorLookups } from "./mirror-lookups.ts";
-import { CREATED, dayOf, noteComing, REMOVED, RETURNED } from "./record-lifecycle.ts";
+import { addLifecycleChange, CREATED, dayOf, REMOVED, RETURNED } from "./record-lifecycle.ts";
 
 /** How a batch of records changed the mirror. */
 export interface IngestCounts {
@@ -148,7 +148,7 @@ export class Ingest {
   remove(recNo: number, nowMs: number): void {
     this.records.setRemoved(recNo, nowMs);
     const last = this.#recordsOf(recNo);
-    noteComing(this.#history, recNo, last, REMOVED, nowMs);
+    addLifecycleChange(this.#history, recNo, last, REMOVED, nowMs);
     // Mapping problems no longer matter once the record is deleted.
     this.#findings.replace(this.records.streamOf(recNo), recNo, [], nowMs);
     this.#noteLocks(recNo, last, [], nowMs);
@@ -212,7 +212,7 @@ export class Ingest {
     const recNo = this.records.insert(streamNo, mapped.sourceId, mapped.entityType, rawHash, bytes, passNo, nowMs);
     if (recNo === null) return false;
     this.#writeRecords(recNo, mapped, "new", nowMs);
-    if (target.wasRead) noteComing(this.#history, recNo, mapped.records, CREATED, nowMs);
+    if (target.wasRead) addLifecycleChange(this.#history, recNo, mapped.records, CREATED, nowMs);
     if (mapped.findings !== undefined) this.#findings.replace(streamNo, recNo, mapped.findings, nowMs);
     target.counts.changed++;
     return true;
@@ -227,7 +227,7 @@ export class Ingest {
     nowMs: number,
   ): void {
     this.records.update(known.rec_no, mapped.unreadable ? null : mapped.entityType, rawHash, bytes, target.passNo, nowMs);
-    if (known.removed_ms !== null) noteComing(this.#history, known.rec_no, mapped.records, RETURNED, nowMs);
+    if (known.removed_ms !== null) addLifecycleChange(this.#history, known.rec_no, mapped.records, RETURNED, nowMs);
   }
 
   #writeRecords(recNo: number, { records, findings }: MappedSource, how: "new" | "changed" | "reread", nowMs: number): boolean {

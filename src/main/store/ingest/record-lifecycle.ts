@@ -4,13 +4,13 @@ import type { HistoryStore } from "#main/store/records/history-store.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 
-/** How the history tells that a record came, went and came back (rule 25). */
+/** The entries in the history for a record that appears, is removed or returns (rule 25). */
 export const CREATED: FieldChange = { field: RECORD_FIELD, before: null, after: RECORD_CREATED };
 export const REMOVED: FieldChange = { field: RECORD_FIELD, before: RECORD_PRESENT, after: RECORD_REMOVED };
 export const RETURNED: FieldChange = { field: RECORD_FIELD, before: RECORD_REMOVED, after: RECORD_PRESENT };
 
-/** Notes the coming or going of the records that one ledger record yields. */
-export function noteComing(
+/** Adds such an entry for the mapped records of one ledger record. */
+export function addLifecycleChange(
   history: HistoryStore,
   recNo: number,
   records: readonly MappedRecord[],
@@ -18,20 +18,20 @@ export function noteComing(
   nowMs: number,
 ): void {
   for (const record of records) {
-    if (change !== CREATED || tellsOfItself(record)) history.add(recNo, record.value.id, [change], dayOf(record), nowMs);
+    if (change !== CREATED || hasOwnHistory(record)) history.add(recNo, record.value.id, [change], dayOf(record), nowMs);
   }
 }
 
 /**
- * A lock has a history of its own; what the general ledger posts for a document comes with that document, and an
- * application comes with what it posts.
+ * Locks have their own history. The postings of a document are covered by the document, and an application by
+ * what it posts.
  */
-function tellsOfItself(record: MappedRecord): boolean {
+function hasOwnHistory(record: MappedRecord): boolean {
   if (record.kind === "application") return false;
   return record.kind !== "lock" && (record.kind !== "journal" || record.value.documentId === undefined);
 }
 
-/** The date of a document, payment or journal; null for what has none. */
+/** The date of a document, payment or journal; null for records without one. */
 export function dayOf(record: MappedRecord): number | null {
   const value = record.value as { readonly issueDate?: CalendarDate; readonly date?: CalendarDate };
   const date = value.issueDate ?? value.date;
