@@ -31,7 +31,7 @@ export interface FileOps<Source> {
   "files.snapshotsDue": [{ readonly owners: readonly FileOwner[]; readonly nowMs: number }, readonly FileOwner[]];
   "files.check": [{ readonly owner: FileOwner; readonly source: Source | null; readonly deep: boolean }, FileCheck];
   "files.folder": [{ readonly clientIds: readonly string[] }, FolderFacts];
-  "files.shelf": [Record<never, never>, readonly StoredSnapshot[]];
+  "files.snapshots": [Record<never, never>, readonly StoredSnapshot[]];
   "files.readBack": [{ readonly owner: FileOwner; readonly snapshotId: string }, { readonly problem: string | null }];
   /** With `onlyIfDue`: once a day, and only when the file changed. Null: nothing was due. */
   "files.snapshot": [
@@ -53,7 +53,7 @@ export const FILE_READ_OPS = ["files.glance", "files.snapshotsDue"] as const;
 export const FILE_CARE_OPS = [
   "files.check",
   "files.folder",
-  "files.shelf",
+  "files.snapshots",
   "files.readBack",
   "files.snapshot",
   "files.archive",

@@ -29,7 +29,7 @@ export function fileHandlers(home: string): Handlers {
     "files.snapshotsDue": ({ owners, nowMs }) => owners.filter((owner) => isDailyDue(home, owner, nowMs)),
     "files.check": ({ owner, source, deep }) => checkFile(home, owner, source, deep),
     "files.folder": ({ clientIds }) => folderFacts(home, clientIds),
-    "files.shelf": () => listSnapshots(home),
+    "files.snapshots": () => listSnapshots(home),
     "files.readBack": ({ owner, snapshotId }) => {
       const snapshot = listSnapshots(home).find((candidate) => candidate.snapshotId === snapshotId);
       if (snapshot === undefined) return { problem: "it's missing" };

@@ -74,9 +74,9 @@ export class DataSafety implements Safety {
     const notes = await this.#damageNotes();
     if (notes.size === 0) return [];
     const clients = await this.#with.pool.must("firm.clients", {});
-    const shelf = await this.#with.pool.must("files.shelf", {});
+    const stored = await this.#with.pool.must("files.snapshots", {});
     return [...notes].map(([clientId, { sinceMs, problem }]) => {
-      const newest = shelf.find(({ owner }) => owner === clientId);
+      const newest = stored.find(({ owner }) => owner === clientId);
       return {
         clientId,
         name: nameOf(clients, clientId),
@@ -129,8 +129,8 @@ export class DataSafety implements Safety {
   async backups(): Promise<BackupsView> {
     const { pool } = this.#with;
     const clients = await pool.must("firm.clients", {});
-    const shelf = await pool.must("files.shelf", {});
-    const snapshots = shelf.map(({ snapshotId, owner, kind, takenMs, bytes }) => ({
+    const stored = await pool.must("files.snapshots", {});
+    const snapshots = stored.map(({ snapshotId, owner, kind, takenMs, bytes }) => ({
       snapshotId,
       clientId: owner,
       clientName: owner === null ? "The firm's registry" : nameOf(clients, owner),
@@ -141,7 +141,7 @@ export class DataSafety implements Safety {
     return {
       automatic: await this.#isAutomatic(),
       folder: "backups",
-      bytes: shelf.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes: stored.reduce((sum, { bytes }) => sum + bytes, 0),
       newestAt: snapshots[0]?.takenAt ?? null,
       snapshots,
     };
@@ -169,7 +169,7 @@ export class DataSafety implements Safety {
     const owners = await this.#owners({ demo: false });
     const due = await pool.must("files.snapshotsDue", { owners, nowMs: ports.clock.nowMs() });
     for (const owner of due) {
-      // A snapshot of a damaged file would push a good one off the shelf.
+      // A snapshot of a damaged file would displace a good one.
       if (!(await verifyFile(pool, owner)).ok) continue;
       const taken = await pool.perform("files.snapshot", { owner, kind: "daily", onlyIfDue: true, nowMs: ports.clock.nowMs() });
       if (taken.ok) continue;

@@ -99,9 +99,9 @@ function folderChecks(folder: OpResult<"files.folder">, clients: readonly Stored
 }
 
 async function backupChecks({ pool, ports, automatic }: HealthInput, clients: readonly StoredClient[]): Promise<HealthCheck[]> {
-  const shelf = await pool.must("files.shelf", {});
+  const stored = await pool.must("files.snapshots", {});
   const nowMs = ports.clock.nowMs();
-  const newestOf = (wanted: string | null) => shelf.find(({ owner }) => owner === wanted) ?? null;
+  const newestOf = (wanted: string | null) => stored.find(({ owner }) => owner === wanted) ?? null;
   const checks: HealthCheck[] = [];
   if (!automatic)
     checks.push(warning("backups", "automatic snapshots are off", "Turn them on under Settings, or with: tieout backup automatic --on."));
@@ -119,7 +119,7 @@ async function backupChecks({ pool, ports, automatic }: HealthInput, clients: re
 interface BackedUp {
   readonly owner: string | null;
   readonly name: string;
-  readonly newest: OpResult<"files.shelf">[number] | null;
+  readonly newest: OpResult<"files.snapshots">[number] | null;
   readonly nowMs: number;
   readonly asOfMs: number | null;
 }

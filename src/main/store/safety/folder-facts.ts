@@ -42,8 +42,8 @@ export function folderFacts(home: string, clientIds: readonly string[]): FolderF
  * every other snapshot is kept, and copies that were never finished are let go. Before anything copies.
  */
 export function collectOldSnapshots(home: string): void {
-  const shelf = snapshotsFolder(home);
-  for (const entry of existsSync(shelf) ? readdirSync(shelf, { recursive: true, withFileTypes: true }) : [])
+  const snapshots = snapshotsFolder(home);
+  for (const entry of existsSync(snapshots) ? readdirSync(snapshots, { recursive: true, withFileTypes: true }) : [])
     if (/^staging-\d+$|\.tmp$/.test(entry.name)) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
   const folders = [home, join(home, "clients")].filter((folder) => existsSync(folder));
   for (const folder of folders)
