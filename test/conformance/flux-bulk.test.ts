@@ -89,13 +89,18 @@ test("explaining with a sign-off is one act: refused together, kept together", a
 test("a threshold for one comparison leaves the others alone, and one for a section holds for its accounts", async () => {
   const set = { clientId, amount: decimal("1"), percent: null, join: "and" as const, effectiveFrom: "2026-01-01" as never };
   const before = await review();
-  await ask(world, "flux.setThreshold", { ...set, scope: { kind: "section", section: "expense" }, comparison: "year_to_date" });
+  await ask(world, "flux.setThreshold", { ...set, scope: { kind: "section", section: "operating_expenses" }, comparison: "year_to_date" });
   expect((await review()).rows.map(({ rule }) => rule)).toEqual(before.rows.map(({ rule }) => rule));
   const year = await review("year_to_date");
   expect(year.comparedWith).toEqual([{ from: expect.stringMatching(/^2025-/), to: "2025-10-31" }]);
-  const expenses = year.rows.filter(({ account, change }) => account?.class === "expense" && Math.abs(Number(change)) >= 1);
+  const expenses = year.rows.filter(({ section, change }) => section === "operating_expenses" && Math.abs(Number(change)) >= 1);
   expect(expenses.length).toBeGreaterThan(0);
   for (const { rule } of expenses) expect(rule).toMatchObject({ scope: "section", fired: true });
+  // Risk is that of the reconciliation policy, which only balance-sheet accounts have.
+  await ask(world, "flux.setThreshold", { ...set, scope: { kind: "risk", risk: "high" }, comparison: "year_to_date" });
+  const byRisk = (await review("year_to_date")).rows.filter(({ rule }) => rule.scope === "risk");
+  expect(byRisk.map(({ statement }) => statement)).toContain("balance_sheet");
+  expect(byRisk.every(({ statement }) => statement === "balance_sheet")).toBe(true);
 }, 60_000);
 
 test("trends stand apart: no row is required for one, and the words of a rule never say at least of less", async () => {

@@ -193,7 +193,7 @@ export async function goDownVariances(page: Page, act: RowAct, most = Number.POS
   }
   await expect.poll(() => views.getByRole("radio", { name: "Material" }).isChecked()).toBe(true);
   // Lines of sections are no rows to sign.
-  const grouped = page.getByRole("checkbox", { name: "Group by section" });
+  const grouped = page.getByRole("checkbox", { name: "By section" });
   if (await grouped.isChecked()) {
     await tabTo(page, grouped);
     await page.keyboard.press("Space");

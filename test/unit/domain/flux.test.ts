@@ -60,7 +60,8 @@ describe("what is material", () => {
   it("a change below every limit is never flagged, whatever rule of whatever scope applies", () => {
     const scope = fc.constantFrom<StoredThreshold["scope"]>(
       { kind: "statement", statement: "profit_and_loss" },
-      { kind: "section", section: "expense" },
+      { kind: "section", section: "operating_expenses" },
+      { kind: "risk", risk: "high" },
       { kind: "account_type", accountType: "Expense" },
       { kind: "account", accountId: "account:1" },
     );
@@ -71,7 +72,13 @@ describe("what is material", () => {
       join: fc.constantFrom<"and" | "or">("and", "or"),
       comparison: fc.option(fc.constantFrom<FluxComparison>("prior_month", "budget", "year_to_date")),
     });
-    const subject = { accountId: "account:1", accountType: "Expense", section: "expense", statement: "profit_and_loss" } as const;
+    const subject = {
+      accountId: "account:1",
+      accountType: "Expense",
+      section: "operating_expenses",
+      risk: "high",
+      statement: "profit_and_loss",
+    } as const;
     const day = calendarDate("2026-10-31");
     fc.assert(
       fc.property(fc.array(rule, { minLength: 1, maxLength: 6 }), cents, cents, (rules, current, comparative) => {
@@ -102,7 +109,13 @@ describe("what is material", () => {
   });
 
   it("the narrowest threshold counts, in it the latest that is in effect", () => {
-    const subject = { accountId: "account:1", accountType: "Expense", section: "expense", statement: "profit_and_loss" } as const;
+    const subject = {
+      accountId: "account:1",
+      accountType: "Expense",
+      section: "operating_expenses",
+      risk: "high",
+      statement: "profit_and_loss",
+    } as const;
     const at = (decisionNo: number, scope: StoredThreshold["scope"], from: string, comparison: FluxComparison | null = null) => ({
       ...{ decisionNo, scope, amount: decimal("1"), percent: null, join: "and" as const, comparison, effectiveFrom: calendarDate(from) },
     });
@@ -110,7 +123,7 @@ describe("what is material", () => {
     const type = at(2, { kind: "account_type", accountType: "Expense" }, "2026-01-01");
     const account = at(3, { kind: "account", accountId: "account:1" }, "2026-06-01");
     const later = at(4, { kind: "account", accountId: "account:1" }, "2027-01-01");
-    const section = at(5, { kind: "section", section: "expense" }, "2025-06-01");
+    const section = at(5, { kind: "section", section: "operating_expenses" }, "2025-06-01");
     const budget = at(6, { kind: "statement", statement: "profit_and_loss" }, "2026-01-01", "budget");
     const all = [statement, type, account, later, budget];
     const chosen = (day: string, of = all) => thresholdFor(of, subject, calendarDate(day), "prior_month")?.decisionNo ?? null;

@@ -11,7 +11,7 @@ import {
 } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
-import type { FluxComparison, FluxRule, FluxSection, FluxThreshold } from "#shared/model/reports/flux.ts";
+import type { AccountRisk, FluxComparison, FluxRule, FluxSection, FluxThreshold } from "#shared/model/reports/flux.ts";
 
 /** A threshold someone set. */
 export type StoredThreshold = FluxThreshold & { readonly decisionNo: number };
@@ -24,6 +24,8 @@ export interface FluxSubject {
   readonly accountId: string;
   readonly accountType: string;
   readonly section: FluxSection;
+  /** Null for accounts that are never reconciled. */
+  readonly risk: AccountRisk | null;
   readonly statement: "profit_and_loss" | "balance_sheet";
 }
 
@@ -36,7 +38,7 @@ export function defaultLimits(revenueOfYear: DecimalString, decimals: number): F
   return { percent: DEFAULT_PERCENT, amount: compareDecimals(share, LEAST_AMOUNT) > 0 ? share : LEAST_AMOUNT, join: "and" };
 }
 
-const WIDTH = { account: 0, account_type: 1, section: 2, statement: 3 } as const;
+const WIDTH = { account: 0, risk: 1, account_type: 2, section: 3, statement: 4 } as const;
 
 /**
  * The threshold that holds for an account at a day: the narrowest scope, in it one for this comparison before one for all,
@@ -67,6 +69,8 @@ function isWithin(subject: FluxSubject, scope: StoredThreshold["scope"]): boolea
   switch (scope.kind) {
     case "account":
       return scope.accountId === subject.accountId;
+    case "risk":
+      return scope.risk === subject.risk;
     case "account_type":
       return scope.accountType === subject.accountType;
     case "section":

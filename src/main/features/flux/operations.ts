@@ -13,7 +13,7 @@ import { clientId, day, done, shortId, signingRole, why } from "#shared/contract
 import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/reports/flux.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
-import { fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
+import { accountRisk, fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
 import { actOf, ofReview, ofRow, reviewOptions, rowOptions, withQuestion } from "./flux-question.ts";
 
 /** Flux analysis: what changed, why, and who signed off. */
@@ -209,11 +209,13 @@ function withoutSignature(explained: ReturnType<typeof explainRow>) {
   return explained.ok ? ok({ ...explained.value, signedNo: null }) : explained;
 }
 
-/** `profit_and_loss`, `balance_sheet`, a section such as `expense`, `type:NAME`, or an account. */
+/** `profit_and_loss`, `balance_sheet`, a section such as `operating_expenses`, `risk:high`, `type:NAME`, or an account. */
 function readScope(text: string) {
   if (text === "profit_and_loss" || text === "balance_sheet") return ok({ kind: "statement", statement: text });
   const section = fluxSection.safeParse(text);
   if (section.success) return ok({ kind: "section", section: section.data });
+  const risk = accountRisk.safeParse(text.replace(/^risk:/, ""));
+  if (risk.success) return ok({ kind: "risk", risk: risk.data });
   return ok(text.startsWith("type:") ? { kind: "account_type", accountType: text.slice(5) } : { kind: "account", accountId: text });
 }
 

@@ -1,108 +1,14 @@
-import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
+import { columnLetters, type Sheet, type SheetRow } from "#main/pack/workbook/sheet.ts";
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { closeStatus } from "#main/store/close/close-status.ts";
 import { openReconciliations } from "#main/store/close/gates/finish.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
-import { documentNameOf } from "#main/store/documents/record-names.ts";
-import { openVariances } from "#main/store/flux/flux-counts.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
-import type { FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import { counted, dayName, periodName } from "#shared/kernel/readable.ts";
+import { dayName, periodName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { openStatus, signedBy, sourceLabel } from "./labels.ts";
-
-/** Schedule D: every account compared with the prior month, its threshold, explanation and sign-offs. */
-export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
-  const { review } = closing.review("prior_month");
-  const { rows, progress, comparedWith, unavailable, gaps } = review;
-  const open = openVariances(review, true).length;
-  const against = comparedWith.map(({ from, to }) => `${dayName(from)} to ${dayName(to)}`).join(", ");
-  return {
-    ref: "D",
-    title: "Flux analysis",
-    source: `${against === "" ? "" : `Compared with ${against}. `}${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
-    notes: [
-      ...(unavailable === null ? [] : [unavailable]),
-      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off, ${counted(progress.stale, "sign-off")} stale because the books changed.`,
-      ...gaps.map(({ message }) => `Note: ${message}`),
-      "Income, liabilities and equity are shown as positive. Percent is n/m where the comparative is zero or the sign changed.",
-    ],
-    currency,
-    columns: [
-      { title: "Code", kind: "text", width: 8 },
-      { title: "Account", kind: "text", width: 26 },
-      { title: "Statement", kind: "text", width: 14 },
-      { title: "Current", kind: "amount", width: 15 },
-      { title: "Comparative", kind: "amount", width: 15 },
-      { title: "Change", kind: "amount", width: 15 },
-      { title: "%", kind: "percent", width: 11 },
-      { title: "Effect", kind: "text", width: 10 },
-      { title: "Trend", kind: "text", width: 16 },
-      { title: "Threshold", kind: "text", width: 28 },
-      { title: "Above it", kind: "text", width: 8 },
-      { title: "Status", kind: "text", width: 12 },
-      { title: "Explanation", kind: "text", width: 36 },
-      { title: "Explained by", kind: "text", width: 26 },
-      { title: "Transactions", kind: "text", width: 26 },
-      { title: "Prepared by", kind: "text", width: 26 },
-      { title: "Reviewed by", kind: "text", width: 26 },
-    ],
-    rows: () => rows.map((row) => fluxRow(row, (id) => documentNameOf(reader, id) ?? id)),
-    ...(unavailable === null ? openStatus(open, "to sign off") : { status: "Nothing to compare with", open: 0 }),
-  };
-}
-
-function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
-  const {
-    account,
-    label,
-    statement,
-    current,
-    comparative,
-    change,
-    percent,
-    effect,
-    flags,
-    driftPeriods,
-    rule,
-    material,
-    status,
-    explanation,
-    stamps,
-  } = row;
-  const live: SheetCell = change === null ? null : { value: change, formula: (at) => `ROUND(D${at}-E${at},4)` };
-  return {
-    cells: [
-      account?.code ?? null,
-      label,
-      codeLabel(statement),
-      current,
-      comparative,
-      live,
-      percent ?? (comparative === null ? null : "n/m"),
-      codeLabel(effect),
-      fluxTrendLabel(flags, driftPeriods),
-      rule.words,
-      material ? "Yes" : "No",
-      codeLabel(status),
-      explanation?.text ?? null,
-      explanation === null ? null : signedBy(explanation),
-      explanation?.documentIds.map(nameOf).join("; ") ?? null,
-      signOffOf(stamps, "preparer"),
-      signOffOf(stamps, "reviewer"),
-    ],
-  };
-}
-
-function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): string | null {
-  const stamp = stamps.find((one) => one.role === role);
-  if (stamp === undefined) return null;
-  const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
-  return `${signedBy(stamp)}${stamp.stale ? `: stale, signed at ${stamp.current}${moved === "" ? "" : `; changed since: ${moved}`}` : ""}`;
-}
+import { openStatus, signedBy } from "./labels.ts";
 
 const LINES_FIRST = 3;
 

@@ -1,4 +1,5 @@
 import { fluxFlags } from "#main/domain/flux/flux-flags.ts";
+import { fluxSectionOf } from "#main/domain/flux/flux-section.ts";
 import { fluxStatusOf } from "#main/domain/flux/flux-status.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { FluxReview, FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
@@ -10,7 +11,7 @@ import { fluxCounts } from "./flux-counts.ts";
 import { type FluxFigure, type FluxFigures, type FluxQuestion, fluxFigures } from "./flux-figures.ts";
 import { fluxInputs } from "./flux-inputs.ts";
 import { movedBehind } from "./flux-movers.ts";
-import { listThresholds, ruleOf, standardLimits } from "./flux-thresholds.ts";
+import { rulesOf } from "./flux-thresholds.ts";
 
 /** SHA-256 of a text, in hexadecimal. */
 export type Sha256 = (text: string) => string;
@@ -30,12 +31,11 @@ export interface WorkedReview {
 export function fluxReview(reader: MirrorReader, question: FluxQuestion, sha256: Sha256): WorkedReview {
   const figures = fluxFigures(reader, question);
   const acts = reviewActs(reader, question);
-  const thresholds = listThresholds(reader);
-  const standard = standardLimits(figures, question.books.baseCurrency);
+  const ruleOf = rulesOf(reader, figures, question);
   const stamped = figures.rows.filter(({ accountId }) => acts.preparers.has(accountId) || acts.reviewers.has(accountId));
   const inputs = fluxInputs(reader, question, figures, stamped);
   const rows = figures.rows.map((figure) => {
-    const rule = ruleOf(figure, thresholds, standard, question);
+    const rule = ruleOf(figure);
     return rowOf(reader, figure, rule, acts, inputs.get(figure.accountId), sha256);
   });
   const { id, label, start, end } = question.period;
@@ -75,7 +75,7 @@ function rowOf(
     returned,
   });
   return {
-    ...{ accountId, account, label, statement, current, comparative },
+    ...{ accountId, account, label, statement, section: fluxSectionOf(account), current, comparative },
     change: comparative === null ? null : subtractDecimals(current, comparative),
     percent: comparative === null ? null : percentOf(current, comparative),
     effect: effectOf(figure),

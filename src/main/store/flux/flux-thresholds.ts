@@ -1,7 +1,9 @@
-import { applyLimits, defaultLimits, type FluxLimits, type StoredThreshold, thresholdFor } from "#main/domain/flux/flux-threshold.ts";
+import { fluxSectionOf } from "#main/domain/flux/flux-section.ts";
+import { applyLimits, defaultLimits, type FluxLimits, thresholdFor } from "#main/domain/flux/flux-threshold.ts";
 import { currencyDigits } from "#main/domain/postings/account-sum.ts";
 import { chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { policiesOn } from "#main/store/reconciliations/policies.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { type Act, type Decided, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
@@ -49,6 +51,7 @@ function refusalOf(reader: MirrorReader, { scope, amount, percent }: FluxThresho
 function scopeText(scope: FluxScope): string {
   if (scope.kind === "statement") return scope.statement;
   if (scope.kind === "section") return `section:${scope.section}`;
+  if (scope.kind === "risk") return `risk:${scope.risk}`;
   return scope.kind === "account" ? `account:${scope.accountId}` : `type:${scope.accountType}`;
 }
 
@@ -58,20 +61,24 @@ export function standardLimits(figures: Pick<FluxFigures, "revenueOfYear">, curr
   return defaultLimits(revenue, currencyDigits(currency));
 }
 
-/** The rule that applies to a row at the period's end. */
-export function ruleOf(
-  row: FluxFigure,
-  thresholds: readonly StoredThreshold[],
-  standard: FluxLimits,
-  { period, comparison }: Pick<FluxQuestion, "period" | "comparison">,
-): FluxRule {
-  const { accountId, account, statement, current, comparative } = row;
-  const section = account.class === "non_posting" ? "asset" : account.class;
-  const own = thresholdFor(thresholds, { accountId, accountType: account.type, section, statement }, period.end, comparison);
-  const limits = own ?? standard;
-  const { amount, percent, join } = limits;
-  const scope = own?.scope.kind ?? "default";
-  const decisionNo = own?.decisionNo ?? null;
-  if (comparative === null) return { decisionNo, scope, amount, percent, join, fired: false, words: "nothing to compare with" };
-  return applyLimits(limits, scope, decisionNo, { current, comparative });
+/** The rules at a period's end, read once for all rows. */
+export function rulesOf(
+  reader: MirrorReader,
+  figures: FluxFigures,
+  { period, comparison, books }: FluxQuestion,
+): (row: FluxFigure) => FluxRule {
+  const thresholds = listThresholds(reader);
+  const standard = standardLimits(figures, books.baseCurrency);
+  const policyOf = policiesOn(reader, period.end);
+  return ({ accountId, account, statement, current, comparative }) => {
+    const risk = statement === "balance_sheet" ? policyOf(account).risk : null;
+    const subject = { accountId, accountType: account.type, section: fluxSectionOf(account), risk, statement };
+    const own = thresholdFor(thresholds, subject, period.end, comparison);
+    const limits = own ?? standard;
+    const { amount, percent, join } = limits;
+    const scope = own?.scope.kind ?? "default";
+    const decisionNo = own?.decisionNo ?? null;
+    if (comparative === null) return { decisionNo, scope, amount, percent, join, fired: false, words: "nothing to compare with" };
+    return applyLimits(limits, scope, decisionNo, { current, comparative });
+  };
 }

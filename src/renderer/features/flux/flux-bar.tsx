@@ -7,6 +7,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { BudgetButton } from "./budget-button.tsx";
+import styles from "./flux.module.css";
 import { COMPARISONS, VIEWS } from "./flux-labels.ts";
 import { SignBelow } from "./sign-off-below-threshold.tsx";
 import { ThresholdButton } from "./threshold-button.tsx";
@@ -27,7 +28,7 @@ export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
       <label className={controls.field}>
         {t("Compared with")}
         <select
-          className={controls.input}
+          className={`${controls.input} ${styles.comparison}`}
           value={comparison}
           onChange={(event) => {
             const chosen = COMPARISONS.find(({ value }) => value === event.target.value);
@@ -41,10 +42,11 @@ export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
           ))}
         </select>
       </label>
+      {comparison === "budget" ? <BudgetButton clientId={clientId} /> : null}
       <Segments label={t("Rows to show")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
-      <label className={layout.checkbox}>
+      <label className={layout.checkbox} title={t("Group the rows by statement section, with subtotals")}>
         <input type="checkbox" checked={grouped} onChange={(event) => changeFluxView({ grouped: event.target.checked })} />
-        {t("Group by section")}
+        {t("By section")}
       </label>
       <span className={layout.grow} />
       <Button
@@ -59,7 +61,6 @@ export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
       </Button>
       {review === null ? null : <SignBelow review={review} />}
       {review === null ? null : <ThresholdButton review={review} />}
-      <BudgetButton clientId={clientId} />
     </div>
   );
 }

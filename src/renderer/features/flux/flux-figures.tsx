@@ -1,18 +1,42 @@
-import type { FluxRow } from "#shared/contract/reports/flux.ts";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
+import textStyles from "../../styles/text.module.css";
 import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
+import { Percent } from "./flux-columns.tsx";
+import { COMPARISONS, limitWords } from "./flux-labels.ts";
 
-/** The two figures of a row and the change between them. */
-export function FluxFigures({ row, currency }: { readonly row: FluxRow; readonly currency: string }) {
+/** The two figures of a row, the change between them, and the rule that it was measured by. */
+export function FluxFigures({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {
+  const { currency, comparison, comparedWith } = review;
+  const [only] = comparedWith;
+  const name = COMPARISONS.find(({ value }) => value === comparison)?.word ?? "";
   return (
-    <table className={styles.figures} aria-label={t("Figures")}>
-      <tbody>
-        <FigureRow name={t("This period")} amount={row.current} currency={currency} />
-        <FigureRow name={t("Compared with")} amount={row.comparative} currency={currency} />
-        <FigureRow name={t("Change")} amount={row.change} currency={currency} strong />
-      </tbody>
-    </table>
+    <>
+      <table className={styles.figures} aria-label={t("Figures")}>
+        <tbody>
+          <FigureRow name={t("This period")} amount={row.current} currency={currency} />
+          <FigureRow
+            name={only === undefined || comparedWith.length > 1 ? name : `${name} (${spanText(only)})`}
+            amount={row.comparative}
+            currency={currency}
+          />
+          <FigureRow name={t("Change")} amount={row.change} currency={currency} strong />
+          <tr>
+            <th scope="row">%</th>
+            <td>{row.change === null ? t("n/a") : <Percent percent={row.percent} />}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className={textStyles.muted}>
+        {row.comparative === null
+          ? t("Nothing to compare with.")
+          : row.material
+            ? t("Above its threshold of {limits}.", { limits: limitWords(row.rule) })
+            : t("Below its threshold of {limits}.", { limits: limitWords(row.rule) })}
+      </p>
+    </>
   );
 }
 

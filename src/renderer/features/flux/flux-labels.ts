@@ -1,5 +1,6 @@
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
-import type { FluxComparison, FluxStatus } from "#shared/model/reports/flux.ts";
+import type { FluxComparison, FluxStatus, FluxThreshold } from "#shared/model/reports/flux.ts";
+import { formatNumeral } from "../../format/amounts/amount.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { FluxView } from "../../state/views/flux-view.ts";
@@ -92,4 +93,14 @@ export function fluxProgress({
     signed,
     value: stale === 0 ? "" : t(", {stale} stale", { stale }),
   });
+}
+
+/** The limits of a threshold, such as "10 % and 500.00". */
+export function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amount" | "percent" | "join">): string {
+  if (percent !== null && amount !== null) {
+    const limits = { percent: formatNumeral(percent), amount: formatNumeral(amount) };
+    return join === "and" ? t("{percent} % and {amount}", limits) : t("{percent} % or {amount}", limits);
+  }
+  if (percent !== null) return t("{percent} %", { percent: formatNumeral(percent) });
+  return amount === null ? t("any change") : formatNumeral(amount);
 }

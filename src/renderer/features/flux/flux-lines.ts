@@ -22,10 +22,15 @@ export type FluxLine =
     };
 
 export const SECTIONS: readonly { readonly value: FluxSection; readonly word: string }[] = [
-  { value: "revenue", word: t("Income") },
-  { value: "expense", word: t("Expenses") },
-  { value: "asset", word: t("Assets") },
-  { value: "liability", word: t("Liabilities") },
+  { value: "income", word: t("Income") },
+  { value: "cost_of_sales", word: t("Cost of sales") },
+  { value: "operating_expenses", word: t("Operating expenses") },
+  { value: "other_income", word: t("Other income") },
+  { value: "other_expenses", word: t("Other expenses") },
+  { value: "current_assets", word: t("Current assets") },
+  { value: "noncurrent_assets", word: t("Non-current assets") },
+  { value: "current_liabilities", word: t("Current liabilities") },
+  { value: "noncurrent_liabilities", word: t("Non-current liabilities") },
   { value: "equity", word: t("Equity") },
 ];
 
@@ -34,13 +39,8 @@ export function kindOfLine({ kind }: FluxLine): LineKind {
 }
 
 /** The part of its statement that a row is in, in words. */
-export function sectionWords(row: FluxRow): string {
-  return SECTIONS.find(({ value }) => value === sectionOf(row))?.word ?? "";
-}
-
-function sectionOf({ account, statement }: FluxRow): FluxSection {
-  const side = account?.class ?? "non_posting";
-  return side === "non_posting" ? (statement === "balance_sheet" ? "asset" : "expense") : side;
+export function sectionWords({ section }: FluxRow): string {
+  return SECTIONS.find(({ value }) => value === section)?.word ?? "";
 }
 
 /** The rows shown, under the parts of the statements that they are in; the sums there are those of every account of the part. */
@@ -49,13 +49,13 @@ export function fluxLines(all: readonly FluxRow[], shown: readonly FluxRow[], gr
   const rows = bySizeOfChange(shown);
   if (!grouped) return rows.map(lineOf);
   return SECTIONS.flatMap(({ value, word }) => {
-    const own = rows.filter((row) => sectionOf(row) === value);
+    const own = rows.filter((row) => row.section === value);
     if (own.length === 0) return [];
     return [
       sectionLine(
         value,
         word,
-        all.filter((row) => sectionOf(row) === value),
+        all.filter((row) => row.section === value),
       ),
       ...own.map(lineOf),
     ];

@@ -1,5 +1,4 @@
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
-import { formatNumeral } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { usePanelLink } from "../../state/window/panels.ts";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
@@ -24,11 +23,10 @@ export function FluxPanel({ review, row }: FluxPanelProps) {
   return (
     <DetailPanel kind={t("Variance")} title={accountName(row)}>
       <p>
-        <StatusChip status={row.status} /> <span className={panel.quiet}>{row.rule.words}</span>
+        <StatusChip status={row.status} />
       </p>
-      <FluxFigures row={row} currency={currency} />
+      <FluxFigures review={review} row={row} />
       <p className={panel.quiet}>
-        {row.percent === null ? "" : `${formatNumeral(row.percent)} %. `}
         {row.effect === null ? "" : t("{effect} effect on profit. ", { effect: row.effect === "adverse" ? t("Adverse") : t("Favorable") })}
         <a href={linkTo({ kind: "account", id: row.accountId })}>{t("Account ledger")}</a>
       </p>

@@ -4,7 +4,6 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
 import type { FluxScope, FluxThreshold } from "#shared/model/reports/flux.ts";
 import { today } from "../../api/clock.ts";
-import { formatNumeral } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
@@ -19,7 +18,7 @@ import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./flux.module.css";
-import { accountName, COMPARISONS } from "./flux-labels.ts";
+import { accountName, COMPARISONS, limitWords } from "./flux-labels.ts";
 import { SECTIONS } from "./flux-lines.ts";
 
 /** From when a change counts as material: what holds for this client, and a place to change it. */
@@ -98,6 +97,12 @@ const STATEMENTS = [
   { value: "balance_sheet", word: t("Balance sheet") },
 ] as const;
 
+const RISKS = [
+  { value: "high", word: t("High risk") },
+  { value: "medium", word: t("Medium risk") },
+  { value: "low", word: t("Low risk") },
+] as const;
+
 function Form({ review }: { readonly review: FluxReview }) {
   const { clientId } = review;
   const save = useCoreCommand("flux.setThreshold");
@@ -165,6 +170,7 @@ function ScopeField({ review, scope, onScope }: ScopeFieldProps) {
   const groups = [
     { name: t("Statements"), options: STATEMENTS },
     { name: t("Sections"), options: SECTIONS },
+    { name: t("Risk of balance-sheet accounts"), options: RISKS },
     { name: t("Account types"), options: types.map((type) => ({ value: `${TYPE}${type}`, word: accountTypeWords(type) })) },
     { name: t("Accounts"), options: review.rows.map((row) => ({ value: row.accountId, word: accountName(row) })) },
   ];
@@ -218,6 +224,8 @@ function scopeOf(chosen: string): FluxScope {
   if (statement !== undefined) return { kind: "statement", statement: statement.value };
   const section = SECTIONS.find(({ value }) => value === chosen);
   if (section !== undefined) return { kind: "section", section: section.value };
+  const risk = RISKS.find(({ value }) => value === chosen);
+  if (risk !== undefined) return { kind: "risk", risk: risk.value };
   return chosen.startsWith(TYPE)
     ? { kind: "account_type", accountType: chosen.slice(TYPE.length) }
     : { kind: "account", accountId: chosen };
@@ -233,19 +241,14 @@ function limitOf(text: string): DecimalString | null | undefined {
   return readDecimal(text.trim().replaceAll(",", "")) ?? undefined;
 }
 
-function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amount" | "percent" | "join">): string {
-  const limits = [amount === null ? null : formatNumeral(amount), percent === null ? null : `${percent} %`].filter(
-    (limit) => limit !== null,
-  );
-  return limits.length === 0 ? t("any change") : limits.join(` ${join} `);
-}
-
 function scopeWords(scope: FluxScope, { rows }: FluxReview): string {
   switch (scope.kind) {
     case "statement":
       return STATEMENTS.find(({ value }) => value === scope.statement)?.word ?? scope.statement;
     case "section":
       return SECTIONS.find(({ value }) => value === scope.section)?.word ?? scope.section;
+    case "risk":
+      return RISKS.find(({ value }) => value === scope.risk)?.word ?? scope.risk;
     case "account_type":
       return t("Accounts of type {accountType}", { accountType: accountTypeWords(scope.accountType) });
     case "account": {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { calendarDateString, decimalString, instantString } from "#shared/model/books/money.ts";
-import { fluxComparison, fluxRule, fluxStatus } from "#shared/model/reports/flux.ts";
+import { fluxComparison, fluxRule, fluxSection, fluxStatus } from "#shared/model/reports/flux.ts";
 import { statementAccount } from "#shared/model/reports/statement.ts";
 import { decided } from "../close/reviews.ts";
 
@@ -42,6 +42,7 @@ export const fluxRow = z.object({
   account: statementAccount,
   label: z.string(),
   statement: z.enum(["profit_and_loss", "balance_sheet"]),
+  section: fluxSection,
   current: decimalString,
   /** Null where there is nothing to compare with, such as an account without a budget. */
   comparative: decimalString.nullable(),

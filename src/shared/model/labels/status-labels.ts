@@ -1,5 +1,5 @@
 import type { JobState } from "../ledger/write.ts";
-import type { FluxComparison, FluxStatus } from "../reports/flux.ts";
+import type { FluxComparison, FluxSection, FluxStatus } from "../reports/flux.ts";
 
 /** The status of a flux line inside a sentence. `codeLabel` has the form that is used alone. */
 export const FLUX_STATUS_LABELS: Readonly<Record<FluxStatus, string>> = {
@@ -21,6 +21,19 @@ export const FLUX_COMPARISON_LABELS: Readonly<Record<FluxComparison, string>> = 
   year_to_date: "the prior year to date",
   budget: "budget",
   last_signed_pack: "the last signed-off pack",
+};
+
+export const FLUX_SECTION_LABELS: Readonly<Record<FluxSection, string>> = {
+  income: "Income",
+  cost_of_sales: "Cost of sales",
+  operating_expenses: "Operating expenses",
+  other_income: "Other income",
+  other_expenses: "Other expenses",
+  current_assets: "Current assets",
+  noncurrent_assets: "Non-current assets",
+  current_liabilities: "Current liabilities",
+  noncurrent_liabilities: "Non-current liabilities",
+  equity: "Equity",
 };
 
 /** A flux row's trends: "New this month", "8-month trend"; empty where there is none. */

@@ -17,14 +17,30 @@ export type FluxComparison = z.infer<typeof fluxComparison>;
 export const fluxStatus = z.enum(["not_needed", "needed", "draft", "ready_for_review", "returned", "signed", "stale"]);
 export type FluxStatus = z.infer<typeof fluxStatus>;
 
-/** The part of a statement that an account is in. */
-export const fluxSection = z.enum(["revenue", "expense", "asset", "liability", "equity"]);
+/** The part of a statement that an account is in, in the order of the statements. */
+export const fluxSection = z.enum([
+  "income",
+  "cost_of_sales",
+  "operating_expenses",
+  "other_income",
+  "other_expenses",
+  "current_assets",
+  "noncurrent_assets",
+  "current_liabilities",
+  "noncurrent_liabilities",
+  "equity",
+]);
 export type FluxSection = z.infer<typeof fluxSection>;
+
+/** The risk of a balance-sheet account, from its reconciliation policy. */
+export const accountRisk = z.enum(["low", "medium", "high"]);
+export type AccountRisk = z.infer<typeof accountRisk>;
 
 /** What a threshold holds for; the narrowest that fits an account counts. */
 export const fluxScope = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("statement"), statement: z.enum(["profit_and_loss", "balance_sheet"]) }),
   z.strictObject({ kind: z.literal("section"), section: fluxSection }),
+  z.strictObject({ kind: z.literal("risk"), risk: accountRisk }),
   z.strictObject({ kind: z.literal("account_type"), accountType: z.string().min(1) }),
   z.strictObject({ kind: z.literal("account"), accountId: z.string().min(1) }),
 ]);
@@ -46,7 +62,7 @@ export type FluxThreshold = z.infer<typeof fluxThreshold>;
 export const fluxRule = z.object({
   /** Null: the default. */
   decisionNo: z.number().int().nullable(),
-  scope: z.enum(["default", "statement", "section", "account_type", "account"]),
+  scope: z.enum(["default", "statement", "section", "account_type", "risk", "account"]),
   amount: decimalString.nullable(),
   percent: decimalString.nullable(),
   join: z.enum(["and", "or"]),

@@ -78,8 +78,30 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
         </Button>
         <TemplateButton ref={templates} title={t("Fill in a template (F4)")} row={row} comparison={review.comparison} onPick={fill} />
       </div>
+      <SaveLine row={row} step={step} isBusy={work.isBusy} signs={signs} onSave={work.goOn} />
+    </div>
+  );
+}
+
+interface SaveLineProps {
+  readonly row: FluxRow;
+  readonly step: NextStep;
+  readonly isBusy: boolean;
+  readonly signs: boolean;
+  readonly onSave: () => void;
+}
+
+/** The act that brings a person to the next row, and what it does on the way. */
+function SaveLine({ row, step, isBusy, signs, onSave }: SaveLineProps) {
+  return (
+    <>
       <div className={flux.acts}>
-        <Button kind="primary" disabled={work.isBusy} title={t("Ctrl+Enter")} onClick={work.goOn}>
+        <Button
+          kind="primary"
+          disabled={isBusy || step.kind === "write"}
+          title={step.kind === "write" ? t("Write an explanation first, or skip the row (Page down).") : t("Ctrl+Enter")}
+          onClick={onSave}
+        >
           {stepWords(step)}
         </Button>
         <label className={layout.checkbox}>
@@ -91,7 +113,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
       {step.kind === "next" && row.status === "ready_for_review" ? (
         <p className={textStyles.muted}>{t("Someone else must review this row.")}</p>
       ) : null}
-    </div>
+    </>
   );
 }
 
@@ -120,6 +142,7 @@ function useRowWork({ review, row, signs, onNext }: RowWork) {
   };
   const goOn = async (): Promise<void> => {
     if (isBusy) return;
+    if (step.kind === "write") return;
     if (step.kind === "next") return onNext();
     setBusy(true);
     if (step.kind === "save") await acts.explain(row, { text: text.trim(), documentIds: pinned, sign: step.sign }, done);

@@ -1,5 +1,5 @@
 import type { FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
-import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
+import { formatMoney } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import textStyles from "../../../styles/text.module.css";
@@ -47,18 +47,17 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
             ))}
           </p>
         </header>
-        <FluxFigures row={row} currency={currency} />
-        <p className={textStyles.muted}>
-          {row.percent === null ? t("n/m") : `${formatNumeral(row.percent)} %`} · {row.rule.words}
-        </p>
+        <FluxFigures review={review} row={row} />
         <FocusField review={review} row={row} lastText={earlier[0] ?? null} onNext={onNext} />
         <EarlierTexts row={row} earlier={earlier} />
-        <Notes
-          clientId={clientId}
-          subject={{ kind: "account", id: row.accountId }}
-          label={row.label}
-          seen={t("{label} changed by {change} {currency}", { change: row.change ?? "n/a", currency, label: period.label })}
-        />
+        <div className={styles.notes}>
+          <Notes
+            clientId={clientId}
+            subject={{ kind: "account", id: row.accountId }}
+            label={row.label}
+            seen={t("{label} changed by {change} {currency}", { change: row.change ?? "n/a", currency, label: period.label })}
+          />
+        </div>
       </ScrollSection>
       <ScrollSection className={styles.behind} aria-label={t("Behind the change")}>
         {drivers.data === undefined ? null : <Trend row={row} drivers={drivers.data} />}

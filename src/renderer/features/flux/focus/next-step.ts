@@ -2,10 +2,11 @@ import type { PersonView } from "#shared/contract/clients/people.ts";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { mayAs } from "#shared/model/close/person.ts";
 
-/** What the main button of focus mode does with a row before it goes on: save the text, sign off, or nothing. */
+/** What the main button of focus mode does with a row before it goes on; `write`: it waits for a text. */
 export type NextStep =
   | { readonly kind: "save"; readonly sign: boolean }
   | { readonly kind: "sign"; readonly role: "preparer" | "reviewer" }
+  | { readonly kind: "write"; readonly sign: boolean }
   | { readonly kind: "next" };
 
 interface Standing {
@@ -25,6 +26,7 @@ export function nextStep({ row, isChanged, signs, me }: Standing): NextStep {
     const others = [row.explanation?.person, row.stamps.find(({ role }) => role === "preparer")?.person];
     return may("reviewer") && !others.some((other) => isMe(other, me)) ? { kind: "sign", role: "reviewer" } : { kind: "next" };
   }
+  if ((row.status === "needed" || row.status === "returned") && may("preparer")) return { kind: "write", sign: signs };
   const isExplained = row.explanation !== null && (row.status === "draft" || row.status === "stale");
   return isExplained && signs && may("preparer") ? { kind: "sign", role: "preparer" } : { kind: "next" };
 }

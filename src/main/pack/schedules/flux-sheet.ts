@@ -1,0 +1,127 @@
+import type { Sheet, SheetCell, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { openVariances } from "#main/store/flux/flux-counts.ts";
+import type { FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
+import { type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
+import { counted, dayName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { FLUX_SECTION_LABELS, fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
+import { fluxSection } from "#shared/model/reports/flux.ts";
+import type { PackFacts } from "../pack-facts.ts";
+import { openStatus, signedBy, sourceLabel } from "./labels.ts";
+
+/** Schedule D: every account compared with the prior month, its threshold, explanation and sign-offs. */
+export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
+  const { review } = closing.review("prior_month");
+  const { rows, progress, comparedWith, unavailable, gaps } = review;
+  const open = openVariances(review, true).length;
+  const against = comparedWith.map(({ from, to }) => `${dayName(from)} to ${dayName(to)}`).join(", ");
+  return {
+    ref: "D",
+    title: "Flux analysis",
+    source: `${against === "" ? "" : `Compared with ${against}. `}${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
+    notes: [
+      ...(unavailable === null ? [] : [unavailable]),
+      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off, ${counted(progress.stale, "sign-off")} stale because the books changed.`,
+      ...gaps.map(({ message }) => `Note: ${message}`),
+      "Income, liabilities and equity are shown as positive. Percent is n/m where the comparative is zero or the sign changed.",
+    ],
+    currency,
+    columns: [
+      { title: "Code", kind: "text", width: 8 },
+      { title: "Account", kind: "text", width: 26 },
+      { title: "Section", kind: "text", width: 18 },
+      { title: "Current", kind: "amount", width: 15 },
+      { title: "Comparative", kind: "amount", width: 15 },
+      { title: "Change", kind: "amount", width: 15 },
+      { title: "%", kind: "percent", width: 11 },
+      { title: "Effect", kind: "text", width: 10 },
+      { title: "Trend", kind: "text", width: 16 },
+      { title: "Threshold", kind: "text", width: 28 },
+      { title: "Above it", kind: "text", width: 8 },
+      { title: "Status", kind: "text", width: 12 },
+      { title: "Explanation", kind: "text", width: 36 },
+      { title: "Explained by", kind: "text", width: 26 },
+      { title: "Transactions", kind: "text", width: 26 },
+      { title: "Prepared by", kind: "text", width: 26 },
+      { title: "Reviewed by", kind: "text", width: 26 },
+    ],
+    rows: () => bySection(rows, (id) => documentNameOf(reader, id) ?? id),
+    ...(unavailable === null ? openStatus(open, "to sign off") : { status: "Nothing to compare with", open: 0 }),
+  };
+}
+
+/** The rows under the parts of the statements that they are in, each with the sums of its accounts. */
+function bySection(rows: readonly FluxRow[], nameOf: (recordId: string) => string): SheetRow[] {
+  return fluxSection.options.flatMap((section): SheetRow[] => {
+    const own = rows.filter((row) => row.section === section);
+    return own.length === 0 ? [] : [subtotalRow(FLUX_SECTION_LABELS[section], own), ...own.map((row) => fluxRow(row, nameOf))];
+  });
+}
+
+function subtotalRow(title: string, rows: readonly FluxRow[]): SheetRow {
+  const sum = (amounts: readonly (DecimalString | null)[]) =>
+    sumDecimals([decimal("0.00"), ...amounts.filter((amount) => amount !== null)]);
+  const current = sum(rows.map((row) => row.current));
+  const isCompared = rows.some((row) => row.comparative !== null);
+  const comparative = isCompared ? sum(rows.map((row) => row.comparative)) : null;
+  const change = comparative === null ? null : subtractDecimals(current, comparative);
+  const percent = comparative === null ? null : (percentOf(current, comparative) ?? "n/m");
+  return { look: "strong", cells: [null, title, null, current, comparative, liveChange(change), percent, ...NOTHING_MORE] };
+}
+
+/** The cells of a subtotal behind its figures. */
+const NOTHING_MORE = Array.from({ length: 10 }, () => null);
+
+function liveChange(change: DecimalString | null): SheetCell {
+  return change === null ? null : { value: change, formula: (at) => `ROUND(D${at}-E${at},4)` };
+}
+
+function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
+  const {
+    account,
+    label,
+    section,
+    current,
+    comparative,
+    change,
+    percent,
+    effect,
+    flags,
+    driftPeriods,
+    rule,
+    material,
+    status,
+    explanation,
+    stamps,
+  } = row;
+  return {
+    cells: [
+      account?.code ?? null,
+      label,
+      FLUX_SECTION_LABELS[section],
+      current,
+      comparative,
+      liveChange(change),
+      percent ?? (comparative === null ? null : "n/m"),
+      codeLabel(effect),
+      fluxTrendLabel(flags, driftPeriods),
+      rule.words,
+      material ? "Yes" : "No",
+      codeLabel(status),
+      explanation?.text ?? null,
+      explanation === null ? null : signedBy(explanation),
+      explanation?.documentIds.map(nameOf).join("; ") ?? null,
+      signOffOf(stamps, "preparer"),
+      signOffOf(stamps, "reviewer"),
+    ],
+  };
+}
+
+function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): string | null {
+  const stamp = stamps.find((one) => one.role === role);
+  if (stamp === undefined) return null;
+  const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
+  return `${signedBy(stamp)}${stamp.stale ? `: stale, signed at ${stamp.current}${moved === "" ? "" : `; changed since: ${moved}`}` : ""}`;
+}

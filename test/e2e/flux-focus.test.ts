@@ -1,0 +1,123 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FluxReview } from "#shared/contract/reports/flux.ts";
+import { ask } from "#test/support/ask.ts";
+import { faultsInBothLooks, launchChromium } from "#test/support/browser.ts";
+import { ensureBuilt } from "#test/support/built.ts";
+import { chord } from "#test/support/keys.ts";
+import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+
+const PERIOD = "2026-10";
+let browser: Browser;
+let at: PageWorld;
+let clientId: string;
+/** Keys pressed and texts filled in since the screen was opened. */
+let acts = 0;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  browser = await launchChromium();
+  at = await openPageWorld(browser, {
+    seed: 81,
+    tenants: [{ style: "a", a: { journals: true }, books: { months: 4, invoicesPerMonth: 4 } }],
+  });
+  const [tenant] = at.world.tenants as [Tenant];
+  await at.aside(() => tenant.sync());
+  clientId = tenant.source.clientId;
+});
+
+afterAll(async () => {
+  await at?.close();
+  await browser?.close();
+});
+
+const review = (): Promise<FluxReview> => at.aside(() => ask(at.world, "flux.list", { clientId, period: PERIOD }));
+const mode = () => at.page.getByRole("region", { name: "Focus mode" });
+const place = () => mode().getByRole("status").first().innerText();
+
+async function press(key: string): Promise<void> {
+  acts++;
+  await at.page.keyboard.press(key);
+}
+
+async function fill(text: string): Promise<void> {
+  acts++;
+  await at.page.keyboard.insertText(text);
+}
+
+/** Once the row of this number is open and its field has the focus. */
+async function isAt(number: number, count: number): Promise<void> {
+  await expect.poll(place).toBe(`${number} of ${count}`);
+  await at.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
+}
+
+describe("flux analysis by keyboard", () => {
+  it("explains and signs off every required row in focus mode with a text and Ctrl+Enter each", async () => {
+    const { page } = at;
+    const required = (await review()).progress.material;
+    expect(required).toBeGreaterThan(4);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `/clients/${clientId}/flux`);
+    await page.getByRole("grid", { name: "Flux analysis" }).getByRole("rowheader").first().waitFor();
+    await press("f");
+    await isAt(1, required);
+    const save = mode().getByRole("button", { name: "Save, sign off and next" });
+    expect(await save.isDisabled()).toBe(true);
+    // Going on and back loses no text that was begun.
+    await fill("Two deliveries");
+    await press("PageDown");
+    await isAt(2, required);
+    await press("PageUp");
+    await isAt(1, required);
+    expect(await page.getByLabel("Explanation", { exact: true }).inputValue()).toBe("Two deliveries");
+    await press("Control+Enter");
+    await isAt(2, required);
+    // A template by its first letters, with the row's own figures.
+    await press("F4");
+    await page.getByRole("dialog").waitFor();
+    await fill("timing");
+    await press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect
+      .poll(() => page.getByLabel("Explanation", { exact: true }).inputValue())
+      .toMatch(/by [\d,.]+ .* compared with the prior month/);
+    await press("Control+Enter");
+    expect(await faultsInBothLooks(page)).toEqual([]);
+    acts = 0;
+    for (let row = 3; row <= required; row++) {
+      await isAt(row, required);
+      await fill("Timing: two deliveries fell into one month.");
+      await press("Control+Enter");
+    }
+    expect(acts).toBe((required - 2) * 2);
+    await mode().getByText(`${required} rows still to do`).waitFor();
+    await expect.poll(async () => (await review()).progress).toMatchObject({ explained: required, readyForReview: required, signed: 0 });
+    await press("Escape");
+    // Rows keep their places after they are signed off.
+    const grid = page.getByRole("grid", { name: "Flux analysis" });
+    await grid.waitFor();
+    expect(await grid.getByText("Ready for review", { exact: true }).count()).toBe(required);
+  });
+
+  it("is reviewed by someone else for a selection of all rows, and undone in one act", async () => {
+    const { page } = at;
+    const { progress } = await review();
+    await at.aside(async () => {
+      await ask(at.world, "people.add", { name: "rita", role: "reviewer" });
+      await ask(at.world, "people.use", { name: "rita" });
+    });
+    const grid = page.getByRole("grid", { name: "Flux analysis" });
+    await grid.getByRole("rowheader").nth(1).focus();
+    await chord(page, "Control+a");
+    const bar = page.getByRole("region", { name: "Selected accounts" });
+    await bar.getByText(`${progress.material} accounts selected`).waitFor();
+    await bar.getByRole("button", { name: "Sign off as reviewer" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText(`${progress.material} accounts signed off as reviewer.`).waitFor();
+    await expect.poll(async () => (await review()).progress.signed).toBe(progress.material);
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await review()).progress.signed).toBe(0);
+  });
+});
