@@ -184,7 +184,8 @@ const zones = {
       "main/ledgers",
       ...SHARED,
     ],
-    types: ["main/api"],
+    // The demo firm's people ask through the door as anybody does, with its operations' types.
+    types: ["main/api", "main/operations/collection"],
     packages: ["@napi-rs/keyring", "better-sqlite3", "hucre", "keytar", "pino", "undici", "zod"],
     node: true,
   },
