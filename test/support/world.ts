@@ -7,6 +7,7 @@ import { readTable } from "#main/hosts/node/read-table.ts";
 import { sealedFiles } from "#main/hosts/node/sealed-files.ts";
 import { writeTable } from "#main/hosts/node/write-table.ts";
 import { readProfile } from "#main/ledgers/profile.ts";
+import { bankPdf } from "#main/pack/print/bank-pdf.ts";
 import type { Http, HttpRequest, HttpResponse, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime } from "#main/runtime/create-runtime.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
@@ -115,6 +116,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         sealedFiles: sealedFiles({ N: 16_384, r: 8, p: 1 }),
         readTable,
         writeTable,
+        printReconciliation: bankPdf,
         person: "tester@world",
       },
       writerCount: options.writerCount ?? 1,

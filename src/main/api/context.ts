@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ClientStep } from "#main/operations/client-work.ts";
-import type { Clock, Log, ReadTable, SealedFiles, Shell, WriteTable } from "#main/ports/index.ts";
+import type { Clock, Log, PrintReconciliation, ReadTable, SealedFiles, Shell, WriteTable } from "#main/ports/index.ts";
 import type { StoredConnection } from "#main/store/clients/firm.ts";
 import type { PersonChange } from "#main/store/clients/people.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
@@ -55,6 +55,8 @@ export interface ApiContext {
   readonly readTable?: ReadTable;
   /** Absent where the host writes no tables. */
   readonly writeTable?: WriteTable;
+  /** Absent where nothing is printed. */
+  readonly printReconciliation?: PrintReconciliation;
   /** Checklists that periods are closed with; the first is used where none is named. */
   readonly closeTemplates?: readonly CloseTemplate[];
   /** Backups, the doctor, damaged files. */

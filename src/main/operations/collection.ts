@@ -8,6 +8,7 @@ import { bankBalanceOperations } from "#main/features/bank/balance-operations.ts
 import { bankDraftOperations, bankDraftSteps } from "#main/features/bank/draft-operations.ts";
 import { bankImportOperations } from "#main/features/bank/import-operations.ts";
 import { bankOperations } from "#main/features/bank/operations.ts";
+import { bankPrintOperations, bankPrintSteps } from "#main/features/bank/print-operations.ts";
 import { budgetOperations } from "#main/features/budgets/operations.ts";
 import { changeOperations } from "#main/features/changes/operations.ts";
 import { clientOperations } from "#main/features/clients/operations.ts";
@@ -72,6 +73,7 @@ export const operations = [
   ...bankDraftOperations,
   ...bankImportOperations,
   ...bankOperations,
+  ...bankPrintOperations,
   ...budgetOperations,
   ...certificateOperations,
   ...changeOperations,
@@ -132,6 +134,7 @@ const byName: ReadonlyMap<string, Operation> = new Map(operations.map((operation
 const steps: readonly ClientStep<never, unknown>[] = [
   ...adjustmentSteps,
   ...bankDraftSteps,
+  ...bankPrintSteps,
   ...boardSteps,
   ...contactSteps,
   ...entrySteps,

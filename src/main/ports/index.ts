@@ -1,5 +1,6 @@
 import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
 import type { PlaceQuestion, ShellState, UpdateView } from "#shared/contract/app/shell.ts";
+import type { BankReconciliation } from "#shared/contract/close/bank.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { Random } from "#shared/kernel/random.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -177,6 +178,17 @@ export interface TableToWrite {
 /** A workbook of one sheet, as its bytes. */
 export type WriteTable = (table: TableToWrite) => Promise<Uint8Array>;
 
+/** A bank reconciliation to print, and who prints it when. */
+export interface ReconciliationToPrint {
+  readonly clientName: string;
+  readonly person: string;
+  readonly madeAt: Instant;
+  readonly reconciliation: BankReconciliation;
+}
+
+/** A PDF, as its bytes. */
+export type PrintReconciliation = (order: ReconciliationToPrint) => Promise<Uint8Array>;
+
 /** Everything a host supplies to the core. */
 export interface Ports {
   readonly clock: Clock;
@@ -199,6 +211,8 @@ export interface Ports {
   readonly readTable?: ReadTable;
   /** Absent where nobody takes tables along. */
   readonly writeTable?: WriteTable;
+  /** Absent where nothing is printed. */
+  readonly printReconciliation?: PrintReconciliation;
   /** Absent where nobody looks: the command line. */
   readonly shell?: Shell;
   /** What the host can see of the computer with the data, for the doctor. */

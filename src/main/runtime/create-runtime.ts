@@ -103,6 +103,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     ...(ports.readTable === undefined ? {} : { readTable: ports.readTable }),
     ...(ports.writeTable === undefined ? {} : { writeTable: ports.writeTable }),
+    ...(ports.printReconciliation === undefined ? {} : { printReconciliation: ports.printReconciliation }),
     ...(options.closeTemplates === undefined ? {} : { closeTemplates: options.closeTemplates }),
     ...(options.about === undefined ? {} : { about: options.about }),
     ...(ports.sealedFiles === undefined ? {} : { sealedFiles: ports.sealedFiles }),

@@ -1,7 +1,7 @@
-import type { BankRule, MatchSuggestion } from "#shared/contract/close/bank.ts";
+import type { BankLine, BankRule, MatchSuggestion } from "#shared/contract/close/bank.ts";
 import { fromTenThousandths } from "#shared/kernel/decimal.ts";
 import type { OpenLine, OpenPosting } from "./candidates.ts";
-import { plainText } from "./similarity.ts";
+import { lineTold, plainText } from "./similarity.ts";
 
 export type SavedRule = BankRule & { readonly ruleId: string };
 
@@ -45,6 +45,14 @@ export function ruleMatches(lines: readonly OpenLine[], postings: readonly OpenP
       },
     ];
   });
+}
+
+/** Whether a line has the text that a rule looks for. */
+export function isNamedBy(
+  { lineContains }: Pick<BankRule, "lineContains">,
+  line: Pick<BankLine, "payee" | "reference" | "description">,
+): boolean {
+  return lineTold(line).flat.includes(flat(lineContains));
 }
 
 function rowWithFee(net: number, pool: readonly OpenPosting[], rule: SavedRule) {

@@ -6,7 +6,7 @@ import { command, query } from "#main/operations/operation.ts";
 import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
 import { bankRules, keepRule } from "#main/store/bank/bank-decisions.ts";
 import { type AccountFacts, accountFacts, bankAccountRows, bankReconciliation, bankWork } from "#main/store/bank/bank-work.ts";
-import { acceptExact, makeMatches } from "#main/store/bank/make-matches.ts";
+import { acceptExact, makeMatches, tryRule } from "#main/store/bank/make-matches.ts";
 import { listDecisions } from "#main/store/records/decision-store.ts";
 import { revertDecision } from "#main/store/work/undo-decision.ts";
 import {
@@ -15,6 +15,7 @@ import {
   bankRule,
   bankWork as bankWorkView,
   matchToMake,
+  ruleTrial,
   storedBankRule,
 } from "#shared/contract/close/bank.ts";
 import { clientId, done, shortId } from "#shared/contract/fields.ts";
@@ -219,6 +220,16 @@ export const bankOperations = [
         ],
       },
     },
+  }),
+
+  query("bank.tryRule", {
+    summary: "Try a matching rule on a period's open lines; nothing is saved",
+    input: ofAccount.extend(bankRule.shape),
+    output: ruleTrial,
+    runs: "reader",
+    perform: (work, { clientId: _client, period, accountId: named, ...rule }) =>
+      withAccount(work, { period, accountId: named }, (facts, found) => ok(tryRule(facts, rule, found.end))),
+    command: { verb: "bank try-rule", options: { ...ACCOUNT, days: { read: numberOf } } },
   }),
 
   command("bank.saveRule", {

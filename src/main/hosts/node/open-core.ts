@@ -6,6 +6,7 @@ import { finishExchanges } from "#main/files/exchange.ts";
 import { readNamedJson } from "#main/files/named-file.ts";
 import { storageFailure } from "#main/files/storage-failure.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
+import { bankPdf } from "#main/pack/print/bank-pdf.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, type RuntimeOptions, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
@@ -213,6 +214,7 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
     examine: () => examineMachine(options.home),
     readTable,
     writeTable,
+    printReconciliation: bankPdf,
     log: openLogFile(options.home),
     person: userOfMachine(),
   };

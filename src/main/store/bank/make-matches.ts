@@ -1,7 +1,8 @@
+import { isNamedBy } from "#main/domain/bank-matching/rule-matches.ts";
 import { suggestMatches } from "#main/domain/bank-matching/suggest-matches.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Act } from "#main/store/work/own-decisions.ts";
-import type { BankPosting, MatchReason, MatchToMake } from "#shared/contract/close/bank.ts";
+import type { BankPosting, BankRule, MatchReason, MatchToMake, RuleTrial } from "#shared/contract/close/bank.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import {
   absoluteDecimal,
@@ -73,6 +74,22 @@ export function acceptExact(reader: MirrorReader, facts: AccountFacts, asOf: Cal
       return keepMatch(reader, facts.account.accountId, { ...body, amounts: recordIds.map((id) => amounts.get(id) as DecimalString) }, act);
     }),
   );
+}
+
+/** What a rule would match of an account's open lines through a day. */
+export function tryRule(facts: AccountFacts, rule: BankRule, asOf: CalendarDate): RuleTrial {
+  const open = openItems(facts, asOf);
+  const lines = new Map(open.lines.map((line) => [line.lineId, line]));
+  const found = suggestMatches(open.lines, open.postings, [{ ...rule, ruleId: "trial" }]).filter(({ ruleId }) => ruleId !== null);
+  return {
+    named: open.lines.filter((line) => isNamedBy(rule, line)).length,
+    matches: found.flatMap(({ lineIds, recordIds, fee }) => {
+      const line = lines.get(lineIds[0] ?? "");
+      if (line === undefined) return [];
+      const { lineId, date, amount, payee, description, reference } = line;
+      return [{ lineId, date, amount, text: payee ?? description ?? reference ?? "", transactions: recordIds.length, fee }];
+    }),
+  };
 }
 
 function takeAll<Item>(from: Map<string, Item>, ids: readonly string[]): Item[] | null {

@@ -14,17 +14,20 @@ import { Segments } from "../../ui/controls/segments.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Money } from "../../ui/figures/money.tsx";
+import { BalanceDialog } from "./balance-dialog.tsx";
 import styles from "./bank.module.css";
 import { type AccountProps, type BankView, bankRows, rowsOf, STATE_WORDS } from "./bank-lines.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { MatchList } from "./match-list.tsx";
 import { NoStatement } from "./no-statement.tsx";
 import { ReconciliationSummary } from "./reconciliation-summary.tsx";
+import { RulesDialog } from "./rules-dialog.tsx";
 
 /** One account: its statement lines beside what they belong to, or its reconciliation. A file dropped anywhere is imported. */
 export function BankAccount(props: AccountProps) {
   const { clientId, period, account } = props;
   const [file, setFile] = useState<File | null>(null);
+  const [typing, setTyping] = useState(false);
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const query = useCoreQuery("bank.work", { clientId, period, accountId: account.accountId }, { keepPrevious: true });
@@ -49,7 +52,7 @@ export function BankAccount(props: AccountProps) {
         ref={picker}
         type="file"
         hidden
-        accept=".ofx,.qfx,.xml,.camt,.053,.sta,.mt940,.940,.csv,.txt"
+        accept=".ofx,.qfx,.xml,.camt,.053,.sta,.mt940,.940,.csv,.txt,.pdf"
         aria-label={t("Bank statement file")}
         onChange={(event) => {
           setFile(event.target.files?.[0] ?? null);
@@ -57,11 +60,26 @@ export function BankAccount(props: AccountProps) {
         }}
       />
       <QueryAnswer query={query} label={t("statement lines")}>
-        {(work) => <Work {...props} work={work} onImport={choose} />}
+        {(work) => <Work {...props} work={work} onImport={choose} onBalance={() => setTyping(true)} />}
       </QueryAnswer>
-      {file === null ? null : <ImportDialog {...props} file={file} onClose={() => setFile(null)} />}
+      {file === null || isPdf(file) ? null : <ImportDialog {...props} file={file} onClose={() => setFile(null)} />}
+      {(file !== null && isPdf(file)) || typing ? (
+        <BalanceDialog
+          {...props}
+          file={file}
+          end={query.data?.reconciliation.asOf ?? ""}
+          onClose={() => {
+            setFile(null);
+            setTyping(false);
+          }}
+        />
+      ) : null}
     </section>
   );
+}
+
+function isPdf({ name, type }: File): boolean {
+  return type === "application/pdf" || name.toLowerCase().endsWith(".pdf");
 }
 
 const VIEWS: readonly { readonly value: BankView; readonly word: string }[] = [
@@ -70,12 +88,13 @@ const VIEWS: readonly { readonly value: BankView; readonly word: string }[] = [
   { value: "summary", word: t("Reconciliation") },
 ];
 
-type WorkProps = AccountProps & { readonly work: BankWork; readonly onImport: () => void };
+type WorkProps = AccountProps & { readonly work: BankWork; readonly onImport: () => void; readonly onBalance: () => void };
 
-function Work({ work, onImport, ...props }: WorkProps) {
+function Work({ work, onImport, onBalance, ...props }: WorkProps) {
+  const [ruling, setRuling] = useState(false);
   const [view, setView] = useState<BankView>("open");
   const rows = useMemo(() => bankRows(work), [work]);
-  if (work.statements.length === 0) return <NoStatement {...props} onImport={onImport} />;
+  if (work.statements.length === 0) return <NoStatement {...props} onImport={onImport} onBalance={onBalance} />;
   return (
     <>
       <Head account={props.account} work={work} />
@@ -85,11 +104,14 @@ function Work({ work, onImport, ...props }: WorkProps) {
           <Button icon={<Upload size={14} aria-hidden />} title={t("Import statement (I)")} data-key="bank-import" onClick={onImport}>
             {t("Import statement")}
           </Button>
+          <Button onClick={onBalance}>{t("Closing balance")}</Button>
+          <Button onClick={() => setRuling(true)}>{t("Rules")}</Button>
           <AcceptExact {...props} work={work} />
         </span>
       </div>
+      {ruling ? <RulesDialog {...props} work={work} onClose={() => setRuling(false)} /> : null}
       {view === "summary" ? (
-        <ReconciliationSummary work={work} />
+        <ReconciliationSummary {...props} work={work} />
       ) : (
         <MatchList {...props} key={view} rows={rowsOf(rows, view)} work={work} onSummary={() => setView("summary")} />
       )}

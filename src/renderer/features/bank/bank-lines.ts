@@ -1,5 +1,6 @@
 import type {
   BankAccountRow,
+  BankDraft,
   BankLine,
   BankMatch,
   BankPosting,
@@ -25,18 +26,21 @@ export interface BankRow {
   readonly postings: readonly BankPosting[];
   readonly match: BankMatch | null;
   readonly suggestion: MatchSuggestion | null;
+  /** The transaction that was drafted from the line and isn't in the books yet. */
+  readonly draft: BankDraft | null;
 }
 
 export type BankView = "open" | "matched" | "all" | "summary";
 
 /** A row for each match, each suggestion and each line that has neither, in order of the first line's day. */
-export function bankRows({ lines, postings, matches, suggestions }: BankWork): BankRow[] {
+export function bankRows({ lines, postings, matches, suggestions, drafts }: BankWork): BankRow[] {
   const postingOf = new Map(postings.map((posting) => [posting.recordId, posting]));
   const lineOf = new Map(lines.map((line) => [line.lineId, line]));
   const matchOf = new Map(
     matches.filter(({ broken }) => broken === null).flatMap((match) => match.lineIds.map((id) => [id, match] as const)),
   );
   const suggestionOf = new Map(suggestions.flatMap((one) => one.lineIds.map((id) => [id, one] as const)));
+  const draftOf = new Map(drafts.map((draft) => [draft.lineId, draft]));
   const seen = new Set<string>();
   return lines.flatMap((line) => {
     if (seen.has(line.lineId)) return [];
@@ -46,7 +50,7 @@ export function bankRows({ lines, postings, matches, suggestions }: BankWork): B
     const own = together === null ? [line] : together.lineIds.flatMap((id) => lineOf.get(id) ?? []);
     for (const { lineId } of own) seen.add(lineId);
     const found = (together?.recordIds ?? []).flatMap((id) => postingOf.get(id) ?? []);
-    return [{ key: line.lineId, lines: own, postings: found, match, suggestion }];
+    return [{ key: line.lineId, lines: own, postings: found, match, suggestion, draft: draftOf.get(line.lineId) ?? null }];
   });
 }
 

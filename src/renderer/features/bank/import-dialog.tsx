@@ -1,8 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { BankStatementView, CsvMapping, StatementPreview } from "#shared/contract/close/bank.ts";
-import type { Failure } from "#shared/model/ledger/failure.ts";
-import { CallFailure } from "../../api/call-failure.ts";
 import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -15,6 +12,7 @@ import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
 import { type AccountProps, lineText } from "./bank-lines.ts";
 import { CsvColumns } from "./csv-columns.tsx";
+import { attempt, useBankCall } from "./use-bank-call.ts";
 
 type DialogProps = AccountProps & { readonly file: File; readonly onClose: () => void };
 
@@ -25,6 +23,11 @@ export function ImportDialog({ clientId, account, file, onClose }: DialogProps) 
   const { accountId, currency } = account;
   const { preview, failure, mapping, setMapping, run, busy } = useImport({ clientId, accountId, file, onClose });
   const canImport = preview !== null && preview.statements.length > 0 && !busy;
+  const foot = useRef<HTMLDivElement>(null);
+  // The button can be pressed only once the file was read.
+  useEffect(() => {
+    if (canImport) foot.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
+  }, [canImport]);
   const isOld = failure?.code === "already_exists" && failure.next !== undefined;
   return (
     <Dialog title={t("Import {name}", { name: file.name })} wide onClose={onClose}>
@@ -48,7 +51,7 @@ export function ImportDialog({ clientId, account, file, onClose }: DialogProps) 
           />
         )}
       </div>
-      <div className={layout.dialogFoot}>
+      <div ref={foot} className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         {isOld ? (
           <Button kind="primary" disabled={busy} onClick={() => void run(true)}>
@@ -65,12 +68,10 @@ export function ImportDialog({ clientId, account, file, onClose }: DialogProps) 
 }
 
 function useImport({ clientId, accountId, file, onClose }: { clientId: string; accountId: string; file: File; onClose: () => void }) {
-  const client = useQueryClient();
+  const { busy, failure, setFailure, run: send } = useBankCall();
   const [content, setContent] = useState<string | null>(null);
   const [preview, setPreview] = useState<StatementPreview | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const [mapping, setMapping] = useState<CsvMapping | null>(null);
-  const [busy, setBusy] = useState(false);
   const given = { clientId, accountId, ...(mapping === null ? {} : { mapping }) };
   useEffect(() => {
     let isOpen = true;
@@ -92,29 +93,15 @@ function useImport({ clientId, accountId, file, onClose }: { clientId: string; a
     return () => {
       isOpen = false;
     };
-  }, [file, content, mapping, clientId, accountId]);
+  }, [file, content, mapping, clientId, accountId, setFailure]);
   const run = async (onlyNew: boolean): Promise<void> => {
     if (content === null) return;
-    setBusy(true);
-    const done = await attempt(
+    const kept = await send(
       (): Promise<readonly BankStatementView[]> => call("bank.import", { ...given, content, fileName: file.name, onlyNew }),
     );
-    setBusy(false);
-    setFailure(done.failure);
-    if (done.value === null) return;
-    onClose();
-    await client.invalidateQueries({ predicate: ({ queryKey: [method] }) => String(method).startsWith("bank.") });
+    if (kept !== null) onClose();
   };
   return { preview, failure, mapping, setMapping, run, busy };
-}
-
-async function attempt<T>(act: () => Promise<T>): Promise<{ readonly value: T | null; readonly failure: Failure | null }> {
-  try {
-    return { value: await act(), failure: null };
-  } catch (error) {
-    if (error instanceof CallFailure) return { value: null, failure: error.failure };
-    throw error;
-  }
 }
 
 type PreviewProps = { readonly statement: StatementPreview["statements"][number]; readonly currency: string; readonly account: string };

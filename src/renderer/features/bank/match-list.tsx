@@ -9,6 +9,7 @@ import { Kbd } from "../../ui/controls/kbd.tsx";
 import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
 import { type AccountProps, type BankRow, lineText } from "./bank-lines.ts";
+import { CreateDialog } from "./create-dialog.tsx";
 import { FindMatch } from "./find-match.tsx";
 import { MatchRow } from "./match-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
@@ -19,23 +20,25 @@ type ListProps = AccountProps & { readonly rows: readonly BankRow[]; readonly wo
 const PAGE = 200;
 
 /** Statement lines beside what they belong to. J and K move, Enter accepts, U undoes, M finds. */
-export function MatchList({ clientId, account, rows, work, onSummary }: ListProps) {
+export function MatchList({ clientId, period, account, rows, work, onSummary }: ListProps) {
   const [at, setAt] = useState(0);
   const [finding, setFinding] = useState<BankRow | null>(null);
+  const [creating, setCreating] = useState<BankRow | null>(null);
   const [shown, setShown] = useState(PAGE);
   const list = useRef<HTMLOListElement>(null);
   const acts = useMatchActs(clientId, account.accountId);
   const current = Math.min(at, rows.length - 1);
   const first = rows[current]?.key;
   const go = (to: number) => setAt(Math.max(0, Math.min(to, Math.min(shown, rows.length) - 1)));
+  const isBusy = finding !== null || creating !== null;
   useRowKeys((by) => go(current + by));
   // The row that the keys are on has the focus, so that Enter means its button and screen readers say it.
   useEffect(() => {
-    if (finding !== null || first === undefined) return;
+    if (isBusy || first === undefined) return;
     const item = list.current?.children[current];
     const typing = document.activeElement?.matches("input:not([type=radio]), textarea") === true;
     if (item instanceof HTMLElement && !typing) item.querySelector<HTMLElement>("[data-row-act]")?.focus({ preventScroll: false });
-  }, [current, first, finding]);
+  }, [current, first, isBusy]);
   if (rows.length === 0) return <Nothing work={work} onSummary={onSummary} />;
   return (
     <div className={styles.list}>
@@ -56,14 +59,18 @@ export function MatchList({ clientId, account, rows, work, onSummary }: ListProp
             onAccept={() => acts.accept(one)}
             onUnmatch={() => acts.unmatch(one)}
             onFind={() => setFinding(one)}
+            onCreate={() => setCreating(one)}
           />
         ))}
       </ol>
       {rows.length > shown ? <Button onClick={() => setShown(shown + PAGE)}>{t("Show more lines")}</Button> : null}
       <p className={styles.keys} data-screen-only="">
-        <Kbd>J</Kbd> <Kbd>K</Kbd> {t("move")} <Kbd>{t("Enter")}</Kbd> {t("accept")} <Kbd>M</Kbd> {t("find a match")} <Kbd>U</Kbd>{" "}
-        {t("undo a match")} <Kbd>I</Kbd> {t("import")}
+        <Kbd>J</Kbd> <Kbd>K</Kbd> {t("move")} <Kbd>{t("Enter")}</Kbd> {t("accept")} <Kbd>C</Kbd> {t("create")} <Kbd>M</Kbd>{" "}
+        {t("find a match")} <Kbd>U</Kbd> {t("undo a match")} <Kbd>I</Kbd> {t("import")}
       </p>
+      {creating?.lines[0] === undefined ? null : (
+        <CreateDialog {...{ clientId, period, account }} line={creating.lines[0]} onClose={() => setCreating(null)} />
+      )}
       {finding === null ? null : (
         <FindMatch
           row={finding}

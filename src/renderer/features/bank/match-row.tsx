@@ -1,8 +1,9 @@
-import { Check, Search, Undo2 } from "lucide-react";
+import { Check, Plus, Search, Undo2 } from "lucide-react";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../format/dates/date.ts";
+import { WRITE_WORDS } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
-import { documentAddress } from "../../state/window/screen-address.ts";
+import { documentAddress, writesAddress } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -21,6 +22,7 @@ interface RowProps {
   readonly onAccept: () => void;
   readonly onUnmatch: () => void;
   readonly onFind: () => void;
+  readonly onCreate: () => void;
 }
 
 /** Bank on the left, books on the right, and what to do in between. */
@@ -46,7 +48,7 @@ export function MatchRow(props: RowProps) {
       </div>
       <div className={classes(styles.side, postings.length === 0 && styles.none)}>
         {postings.length === 0 ? (
-          <span className={text.muted}>{t("No match found. Find one, or enter the transaction in the ledger.")}</span>
+          <NoMatch clientId={clientId} row={row} />
         ) : (
           postings.map((posting) => (
             <Entry
@@ -67,7 +69,7 @@ export function MatchRow(props: RowProps) {
 }
 
 /** What can be done with a row; the keys mean the one that they are on. */
-function RowActs({ row: { match, suggestion }, isCurrent, disabled, onAccept, onUnmatch, onFind }: RowProps) {
+function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAccept, onUnmatch, onFind, onCreate }: RowProps) {
   const acts = { disabled, "data-row-act": "" };
   const keyed = (key: string) => (isCurrent ? { "data-key": key } : {});
   return match !== null ? (
@@ -97,16 +99,40 @@ function RowActs({ row: { match, suggestion }, isCurrent, disabled, onAccept, on
       />
     </>
   ) : (
-    <Button
-      {...acts}
-      {...keyed("bank-find")}
-      kind="quiet"
-      icon={<Search size={14} aria-hidden />}
-      onClick={onFind}
-      title={t("Find a match (M)")}
-    >
-      {t("Find")}
-    </Button>
+    <>
+      {draft === null ? (
+        <Button
+          {...acts}
+          {...keyed("bank-create")}
+          icon={<Plus size={14} aria-hidden />}
+          onClick={onCreate}
+          title={t("Create the transaction (C)")}
+        >
+          {t("Create")}
+        </Button>
+      ) : null}
+      <Button
+        {...(draft === null ? { disabled } : acts)}
+        {...keyed("bank-find")}
+        kind="quiet"
+        icon={<Search size={14} aria-hidden />}
+        aria-label={t("Find a match")}
+        title={t("Find a match (M)")}
+        onClick={onFind}
+      />
+    </>
+  );
+}
+
+/** Nothing in the books yet: what was drafted, or what can be done. */
+function NoMatch({ clientId, row: { draft } }: Pick<RowProps, "clientId" | "row">) {
+  if (draft === null) return <span className={text.muted}>{t("Not in the books. Create the transaction, or find its match.")}</span>;
+  const isKept = draft.state === "draft" || draft.state === "blocked";
+  return (
+    <span className={styles.why}>
+      <Chip word={WRITE_WORDS[draft.state].word} tone={WRITE_WORDS[draft.state].tone} />
+      <a href={`#${writesAddress(clientId, isKept ? `review-${draft.jobId}` : draft.jobId)}`}>{draft.title}</a>
+    </span>
   );
 }
 

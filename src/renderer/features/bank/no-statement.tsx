@@ -9,7 +9,13 @@ import styles from "./bank.module.css";
 import type { AccountProps } from "./bank-lines.ts";
 
 /** What an account without a statement offers: import one, or with a demo client the practice bank's. */
-export function NoStatement({ clientId, period, account, onImport }: AccountProps & { readonly onImport: () => void }) {
+export function NoStatement({
+  clientId,
+  period,
+  account,
+  onImport,
+  onBalance,
+}: AccountProps & { readonly onImport: () => void; readonly onBalance: () => void }) {
   const { perform, pending } = useActs(clientId);
   const span = useCoreQuery("periods.list", { clientId }).data?.find(({ id }) => id === period);
   const asked = { clientId, accountId: account.accountId, from: span?.start ?? PLACEHOLDER, to: span?.end ?? PLACEHOLDER };
@@ -24,11 +30,16 @@ export function NoStatement({ clientId, period, account, onImport }: AccountProp
   return (
     <div className={styles.empty}>
       <EmptyNote title={t("Import a statement for {account}", { account: account.name })}>
-        <p>{t("Tieout matches its lines with the books and shows what is outstanding. OFX, QFX, CAMT.053, MT940 and CSV files work.")}</p>
+        <p>
+          {t(
+            "Tieout matches its lines with the books and shows what is outstanding. OFX, QFX, CAMT.053, MT940 and CSV files work. Of a PDF, enter the closing balance.",
+          )}
+        </p>
         <p className={styles.choices}>
           <Button kind="primary" data-key="bank-import" icon={<Upload size={14} aria-hidden />} onClick={onImport}>
             {t("Import statement")}
           </Button>
+          <Button onClick={onBalance}>{t("Enter closing balance")}</Button>
           {practice === null ? null : (
             <Button disabled={pending !== null} onClick={() => importPractice(practice)}>
               {pending === null ? t("Use the practice statement") : t("Importing…")}

@@ -1,17 +1,20 @@
-import { Download, Printer } from "lucide-react";
+import { Download, FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import type { BankReconciliation, BankWork } from "#shared/contract/close/bank.ts";
 import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { csvText, saveFile } from "../../ui/grid/table-export.ts";
 import styles from "./bank.module.css";
-import { lineText, postingDetail, postingText } from "./bank-lines.ts";
+import { type AccountProps, lineText, postingDetail, postingText } from "./bank-lines.ts";
+import { useBankCall } from "./use-bank-call.ts";
 
 interface Item {
   readonly key: string;
@@ -24,7 +27,7 @@ interface Item {
 }
 
 /** The bank reconciliation as it is printed: from the balance per books to the balance per statement, with what is between. */
-export function ReconciliationSummary({ work }: { readonly work: BankWork }) {
+export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "clientId" | "period"> & { readonly work: BankWork }) {
   const { reconciliation: one } = work;
   const { currency, totals } = one;
   const payments = one.outstandingPayments.map((item) => posted(item, t("Outstanding payments")));
@@ -45,7 +48,7 @@ export function ReconciliationSummary({ work }: { readonly work: BankWork }) {
   }));
   return (
     <div className={styles.summary}>
-      <SummaryHead one={one} items={[payments, receipts, lines, fees].flat()} />
+      <SummaryHead {...place} one={one} items={[payments, receipts, lines, fees].flat()} />
       <table className={styles.steps}>
         <tbody>
           <Step name={t("Balance per books")} amount={one.books} currency={currency} strong />
@@ -81,17 +84,25 @@ export function ReconciliationSummary({ work }: { readonly work: BankWork }) {
   );
 }
 
+type HeadProps = Pick<AccountProps, "clientId" | "period"> & { readonly one: BankReconciliation; readonly items: readonly Item[] };
+
 /** What is reconciled, at which day, and the ways to paper and spreadsheet. */
-function SummaryHead({ one, items }: { readonly one: BankReconciliation; readonly items: readonly Item[] }) {
+function SummaryHead({ clientId, period, one, items }: HeadProps) {
+  const { busy, failure, run } = useBankCall();
+  const print = async () => {
+    const printed = await run(() => call("bank.print", { clientId, period, accountId: one.account.accountId }));
+    if (printed !== null) saveFile(printed.name, Uint8Array.fromBase64(printed.content), "application/pdf");
+  };
   return (
     <div className={styles.summaryHead}>
       <div>
         <h2>{t("Bank reconciliation: {account}", { account: one.account.name })}</h2>
         <p className={text.muted}>{t("As of {day}, in {currency}", { day: formatDay(one.asOf), currency: one.currency })}</p>
+        {failure === null ? null : <FailureNote failure={failure} />}
       </div>
       <span className={styles.choices} data-screen-only="">
-        <Button icon={<Printer size={14} aria-hidden />} onClick={() => window.print()}>
-          {t("Print")}
+        <Button kind="primary" icon={<FileText size={14} aria-hidden />} disabled={busy} onClick={() => void print()}>
+          {busy ? t("Preparing…") : t("Save as PDF")}
         </Button>
         <Button
           data-key="export"

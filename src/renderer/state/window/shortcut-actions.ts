@@ -66,6 +66,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "next", group: "here", words: t("Next account to reconcile"), keys: ["."] },
   { id: "bank-undo", group: "here", words: t("Undo the match of a statement line"), keys: ["u"] },
   { id: "bank-find", group: "here", words: t("Find the match of a statement line"), keys: ["m"] },
+  { id: "bank-create", group: "here", words: t("Create the transaction of a statement line"), keys: ["c"] },
   { id: "bank-import", group: "here", words: t("Import a bank statement"), keys: ["i"] },
   { id: "export", group: "here", words: t("Export this view"), keys: ["ctrl+shift+e"] },
   { id: "review", group: "here", words: t("Review what will be sent"), keys: ["ctrl+s"] },

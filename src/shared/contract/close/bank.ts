@@ -103,6 +103,25 @@ export type BankRule = z.infer<typeof bankRule>;
 export const storedBankRule = decided.extend({ ruleId: z.string(), accountId: z.string() }).extend(bankRule.shape);
 export type StoredBankRule = z.infer<typeof storedBankRule>;
 
+/** What a rule would do with the open lines of a period. */
+export const ruleTrial = z.object({
+  /** Open lines that contain its text. */
+  named: z.number().int(),
+  matches: z
+    .array(
+      z.object({
+        lineId: z.string(),
+        date: calendarDateString,
+        text: z.string(),
+        amount: decimalString,
+        transactions: z.number().int(),
+        fee: decimalString,
+      }),
+    )
+    .readonly(),
+});
+export type RuleTrial = z.infer<typeof ruleTrial>;
+
 /** A match that somebody accepted. `broken` says why it no longer counts. */
 export const bankMatch = decided.extend({
   lineIds: z.array(z.string()).readonly(),

@@ -1,0 +1,194 @@
+import { useState } from "react";
+import type { BankRule, BankWork, StoredBankRule } from "#shared/contract/close/bank.ts";
+import { call } from "../../api/client.ts";
+import { readAmount } from "../../format/amounts/typed-amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import controls from "../../ui/controls/controls.module.css";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { LabelledField } from "../../ui/fields/labelled-field.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import styles from "./bank.module.css";
+import type { AccountProps } from "./bank-lines.ts";
+import { useBankCall } from "./use-bank-call.ts";
+
+type RulesProps = AccountProps & { readonly work: BankWork; readonly onClose: () => void };
+
+/** A rule as it is typed. */
+interface Typed {
+  readonly name: string;
+  readonly lineContains: string;
+  readonly bookContains: string;
+  readonly feePercent: string;
+  readonly days: string;
+}
+const BLANK: Typed = { name: "", lineContains: "", bookContains: "", feePercent: "3", days: "10" };
+
+/** The saved rules of an account: payouts that come less a fee. Each is tried on the period's lines before it is saved. */
+export function RulesDialog({ work, onClose, ...props }: RulesProps) {
+  const [editing, setEditing] = useState<{ readonly rule: StoredBankRule | null } | null>(work.rules.length === 0 ? { rule: null } : null);
+  const { busy, failure, run } = useBankCall();
+  const { clientId, account } = props;
+  return (
+    <Dialog title={t("Matching rules for {account}", { account: account.name })} wide onClose={onClose}>
+      <div className={styles.find}>
+        <p className={text.muted}>{t("A rule matches a payout, such as Stripe's, with the sales that it pays out, less a fee.")}</p>
+        {failure === null ? null : <FailureNote failure={failure} />}
+        {editing === null ? (
+          <>
+            <ul aria-label={t("Rules")}>
+              {work.rules.map((rule) => (
+                <li key={rule.ruleId} className={styles.rule}>
+                  <span className={styles.what}>
+                    <span className={styles.who}>{rule.name}</span>
+                    <span className={text.mutedSmall}>{ruleWords(rule)}</span>
+                  </span>
+                  <Button onClick={() => setEditing({ rule })}>{t("Edit")}</Button>
+                  <Button
+                    kind="quiet"
+                    disabled={busy}
+                    onClick={() => void run(() => call("decisions.undo", { clientId, decisionNo: rule.decisionNo }))}
+                  >
+                    {t("Remove")}
+                  </Button>
+                </li>
+              ))}
+              {work.rules.length === 0 ? <li className={text.muted}>{t("No rules yet.")}</li> : null}
+            </ul>
+            <div className={layout.dialogFoot}>
+              <Button onClick={onClose}>{t("Close")}</Button>
+              <Button kind="primary" data-first-focus="" onClick={() => setEditing({ rule: null })}>
+                {t("Add rule")}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <RuleForm {...props} rule={editing.rule} onDone={() => setEditing(null)} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function ruleWords({ lineContains, bookContains, feePercent, days }: StoredBankRule): string {
+  const book = bookContains === "" ? t("any transaction") : t("transactions with “{text}”", { text: bookContains });
+  return t("Lines with “{line}”, {book}, fee up to {percent}%, {days, plural, one {# day} other {# days}} before", {
+    ...{ line: lineContains, book, percent: feePercent, days },
+  });
+}
+
+/** The rule of what is typed; null while it isn't complete. */
+function ruleOf({ name, lineContains, bookContains, feePercent, days }: Typed): BankRule | null {
+  const fee = readAmount(feePercent);
+  const before = Number(days);
+  const isWhole = /^\d{1,2}$/.test(days.trim()) && before <= 60;
+  if (name.trim() === "" || lineContains.trim().length < 2 || fee === null || !isWhole) return null;
+  if (Number(fee) < 0 || Number(fee) > 25) return null;
+  return { name: name.trim(), lineContains: lineContains.trim(), bookContains: bookContains.trim(), feePercent: fee, days: before };
+}
+
+function RuleForm({
+  clientId,
+  period,
+  account,
+  rule,
+  onDone,
+}: AccountProps & { readonly rule: StoredBankRule | null; readonly onDone: () => void }) {
+  const [typed, setTyped] = useState<Typed>(rule === null ? BLANK : { ...rule, days: String(rule.days) });
+  const { busy, failure, run } = useBankCall();
+  const wanted = ruleOf(typed);
+  const field = (name: keyof Typed, label: string, hint: string, first = false) => (
+    <LabelledField name={label} error={undefined} hint={hint}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          className={controls.input}
+          {...(first ? { autoFocus: true } : {})}
+          autoComplete="off"
+          value={typed[name]}
+          onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+        />
+      )}
+    </LabelledField>
+  );
+  const save = async () => {
+    if (wanted === null) return;
+    const saved = await run(async () => {
+      const kept = await call("bank.saveRule", { clientId, accountId: account.accountId, ...wanted });
+      // A rule is known by its name: under a new one it would be there twice.
+      const isRenamed = rule !== null && rule.name.toLowerCase() !== wanted.name.toLowerCase();
+      if (isRenamed) await call("decisions.undo", { clientId, decisionNo: rule.decisionNo });
+      return kept;
+    });
+    if (saved !== null) onDone();
+  };
+  return (
+    <form
+      className={styles.find}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {failure === null ? null : <FailureNote failure={failure} />}
+      <div className={styles.ruleFields}>
+        {field("name", t("Name"), t("Such as Stripe payouts"), true)}
+        {field("lineContains", t("Statement line contains"), t("At least 2 characters"))}
+        {field("bookContains", t("Transaction contains"), t("Contact, number or reference; may be empty"))}
+        {field("feePercent", t("Fee, at most %"), t("0 to 25"))}
+        {field("days", t("Days before the line"), t("0 to 60"))}
+      </div>
+      {wanted === null ? null : <Trial clientId={clientId} period={period} account={account} rule={wanted} />}
+      <div className={layout.dialogFoot}>
+        <Button onClick={onDone}>{t("Back")}</Button>
+        <Button
+          type="submit"
+          kind="primary"
+          disabled={wanted === null || busy}
+          title={wanted === null ? t("Fill in the fields first") : undefined}
+        >
+          {busy ? t("Saving…") : t("Save rule")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the rule would match of the period's open lines. */
+function Trial({ clientId, period, account, rule }: AccountProps & { readonly rule: BankRule }) {
+  const { data } = useCoreQuery("bank.tryRule", { clientId, period, accountId: account.accountId, ...rule }, { keepPrevious: true });
+  if (data === undefined) return null;
+  return (
+    <section aria-label={t("Trial on this period")}>
+      <p className={text.muted} role="status">
+        {t(
+          "{named, plural, =0 {No open line contains this text} one {# open line contains this text} other {# open lines contain this text}}; {matched, plural, =0 {none matches} one {# matches} other {# match}}.",
+          {
+            named: data.named,
+            matched: data.matches.length,
+          },
+        )}
+      </p>
+      <ul className={styles.payments}>
+        {data.matches.map(({ lineId, date, text: words, amount, transactions, fee }) => (
+          <li key={lineId} className={styles.entry}>
+            <span className={styles.day}>{formatDay(date)}</span>
+            <span className={styles.what}>
+              <span className={styles.who}>{words}</span>
+              <span className={text.mutedSmall}>
+                {t("{transactions, plural, one {# transaction} other {# transactions}}", { transactions })}, {t("Fee")}{" "}
+                <Money amount={fee} currency={account.currency} />
+              </span>
+            </span>
+            <Money amount={amount} currency={account.currency} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
