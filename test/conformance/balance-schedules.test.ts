@@ -146,6 +146,61 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
     await ask(world, "schedules.remove", { clientId, itemId });
   }, 60_000);
 
+  test("a bill on a prepaid account is offered as an item, and no more once it is one", async () => {
+    const { clientId } = period;
+    const vendors = await ask(world, "choices.find", { clientId, kind: "party", text: "", role: "vendor", limit: 20 });
+    const { currency } = await view();
+    // In the books' own currency.
+    const vendor = vendors.find((one) => one.currency === null || one.currency === currency);
+    const party = { id: vendor?.id ?? "" };
+    const net = { amount: "480.00", currency };
+    const job = await ask(world, "writes.submit", {
+      clientId,
+      operations: [
+        {
+          kind: "create_document",
+          document: {
+            ...{
+              type: "purchase_bill",
+              party,
+              number: "HOST-2027",
+              issueDate: "2026-10-20",
+              dueDate: "2026-11-20",
+              currency: net.currency,
+              status: "open",
+            },
+            lines: [{ kind: "account", accountId: accounts.prepaid, description: "Hosting", net, dimensions: [] }],
+          },
+        },
+      ],
+    } as never);
+    expect(job.state).toBe("accepted");
+    await syncToEnd(tenant);
+    const offered = (await view()).suggestions.filter(({ accountId }) => accountId === accounts.prepaid);
+    if (style === "c") {
+      // There a bill waits for its approval before it posts, so nothing is on the account yet.
+      expect(offered).toEqual([]);
+      return;
+    }
+    expect(offered).toMatchObject([{ amount: "480.00", title: "Hosting", date: "2026-10-20" }]);
+    const recordId = offered[0]?.recordId ?? "";
+    const item = {
+      kind: "prepaid",
+      ...{ title: "Hosting", accountId: accounts.prepaid, otherAccountId: accounts.expense, amount: decimal("480.00"), sourceId: recordId },
+      ...{ months: 12, from: "2026-10-20" as never },
+    } as const;
+    const { decisionNo } = await ask(world, "schedules.save", { clientId, item });
+    const after = await view();
+    expect(after.suggestions.filter((one) => one.recordId === recordId)).toEqual([]);
+    const account = after.accounts.find(({ accountId }) => accountId === accounts.prepaid);
+    // Linked with its bill, the item explains it.
+    expect(account?.parts.find(({ kind }) => kind === "without_item")?.lines.some((line) => line.recordId === recordId) ?? false).toBe(
+      false,
+    );
+    await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect((await view()).suggestions.some((one) => one.recordId === recordId)).toBe(true);
+  }, 60_000);
+
   test("the close pack has the schedules as a sheet of its own, and verifies", async () => {
     let stop: () => void = () => undefined;
     const over = new Promise<PackJob>((resolve) => {
