@@ -22,7 +22,10 @@ interface MonthTableProps {
 export function MonthTable({ clientId, currency, months, planned = false, current }: MonthTableProps) {
   const hasInterest = months.some(({ interest }) => interest !== null);
   const own = useRef<HTMLTableRowElement>(null);
-  useEffect(() => own.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no cleanup.
+    own.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const money = (amount: string) => <Money amount={amount} currency={currency} />;
   return (
     <table className={styles.months} aria-label={t("Months")}>
@@ -34,7 +37,11 @@ export function MonthTable({ clientId, currency, months, planned = false, curren
           <th scope="col">{t("Reductions")}</th>
           {hasInterest ? <th scope="col">{t("Interest")}</th> : null}
           <th scope="col">{t("Closing")}</th>
-          {planned ? null : <th scope="col">{t("Entry")}</th>}
+          {planned ? null : (
+            <th scope="col" className={styles.entry}>
+              {t("Entry")}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
