@@ -93,7 +93,6 @@ function syncColumns(): readonly Column<DashboardRow>[] {
       id: "asOf",
       header: t("As of"),
       width: "64px",
-      minor: true,
       help: t("Time since the last complete sync. Hover for the exact time."),
       cell: (row) => <Age instant={row.asOf} />,
       value: (row) => row.asOf,
