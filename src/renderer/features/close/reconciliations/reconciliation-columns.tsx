@@ -9,6 +9,27 @@ import { ageWords, STATE_WORDS } from "./reconciliation-form.ts";
 import { AUTOMATIC, policyWords, SIGNED_WORDS } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
+const LAST_COLUMNS: readonly Column<ReconciliationRow>[] = [
+  {
+    id: "oldest",
+    header: t("Oldest item"),
+    help: t("Age of the oldest reconciling item at period end."),
+    width: "96px",
+    align: "end",
+    cell: ({ oldestDays }) => ageWords(oldestDays),
+    value: ({ oldestDays }) => ageWords(oldestDays),
+  },
+  {
+    id: "files",
+    header: t("Files"),
+    help: t("Files that support the balance, kept with the client's data."),
+    width: "60px",
+    align: "end",
+    cell: ({ attachments }) => (attachments.length === 0 ? "" : attachments.length),
+    value: ({ attachments }) => String(attachments.length),
+  },
+];
+
 /** The columns of the reconciliations. */
 export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
   const columns: readonly Column<ReconciliationRow>[] = [
@@ -62,24 +83,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       ({ support, items }) => (support === null ? null : sumDecimals(items.map((item) => item.amount))),
     ),
     amount("difference", t("Difference"), t("Books less support and reconciling items."), ({ difference }) => difference),
-    {
-      id: "oldest",
-      header: t("Oldest item"),
-      help: t("Age of the oldest reconciling item at period end."),
-      width: "96px",
-      align: "end",
-      cell: ({ oldestDays }) => ageWords(oldestDays),
-      value: ({ oldestDays }) => ageWords(oldestDays),
-    },
-    {
-      id: "files",
-      header: t("Files"),
-      help: t("Files that support the balance, kept with the client's data."),
-      width: "60px",
-      align: "end",
-      cell: ({ attachments }) => (attachments.length === 0 ? "" : attachments.length),
-      value: ({ attachments }) => String(attachments.length),
-    },
+    ...LAST_COLUMNS,
   ];
   const longest = new Set(["account", "state", "signed", "closing", "difference"]);
   return columns.map((column) => (longest.has(column.id) ? column : { ...column, minor: true }));
