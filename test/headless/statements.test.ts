@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
-import { ledgerDetail, type Statement, statement, type TrialBalance, trialBalance } from "#shared/model/reports/statement.ts";
+import { ledgerDetail, type Statement, type TrialBalance, trialBalance } from "#shared/model/reports/statement.ts";
+import { type CashFlow, cashFlow, laidOutStatement, type Summary, summary } from "#shared/model/reports/statement-layout.ts";
 import { generateBooks } from "#simulator/books/generate/generate.ts";
 import { createLedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
 import { type Listener, listen, realClock } from "#simulator/listen.ts";
@@ -71,7 +72,7 @@ describe("the headless contract: statements", () => {
 
   it("prints a profit and loss and a balance sheet with the comparisons asked for, in their order", async () => {
     const profit = (await report("profit-and-loss", "--compare", "year-to-date,prior-month")).json() as Statement;
-    expect(statement.parse(profit)).toEqual(profit);
+    expect(laidOutStatement.parse(profit)).toEqual(profit);
     expect(profit.columns).toEqual([
       { name: "current", from: "2026-09-01", to: "2026-09-30" },
       { name: "year_to_date", from: "2026-04-01", to: "2026-09-30" },
@@ -83,6 +84,20 @@ describe("the headless contract: statements", () => {
     const sheet = (await report("balance-sheet")).json() as Statement;
     expect(sheet).toMatchObject({ kind: "balance_sheet", columns: [{ name: "current" }] });
     expect(sheet.rows.at(-1)).toMatchObject({ kind: "computed", label: "Liabilities and equity" });
+  });
+
+  it("prints the cash flow, which ties to the bank accounts, and the summary, whose last month is that of the profit and loss", async () => {
+    const flow = (await report("cash-flow", "--compare", "prior_month", "--compare", "year_to_date")).json() as CashFlow;
+    expect(cashFlow.parse(flow)).toEqual(flow);
+    expect([flow.ties, flow.columns.length, flow.title]).toEqual([true, 3, "For the month ended 30 September 2026"]);
+    expect((await forPeople("cash-flow")).stdout).toContain("Ties to the movement of the bank accounts.");
+    const said = await headless(home, ["report", "summary", "--client", clientId, "--to", "2026-09-30"]);
+    const page = said.json() as Summary;
+    expect(summary.parse(page)).toEqual(page);
+    const netProfit = (lines: readonly { readonly key: string; readonly amounts: readonly string[] }[]) =>
+      lines.find(({ key }) => key === "net_profit")?.amounts[0];
+    expect(page.trends.netProfit.at(-1)).toBe(netProfit(flow.lines));
+    expect(page.trends.cash.at(-1)).toBe(flow.lines.find(({ key }) => key === "closing_cash")?.amounts[0]);
   });
 
   it("prints an account's ledger whole, from opening to closing", async () => {

@@ -14,13 +14,14 @@ import { StreamStore } from "#main/store/records/stream-store.ts";
 import { tieOutsAt } from "#main/store/records/tie-out-store.ts";
 import { cashFlowReport } from "#main/store/statements/cash-flow.ts";
 import { laidOutStatement } from "#main/store/statements/statements.ts";
+import { summaryReport } from "#main/store/statements/summary.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import type { CommentaryView } from "#shared/contract/close/commentary.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import type { PackClosing, PackSignature, PackStamp, PackStream } from "#shared/model/close/pack.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
-import type { CashFlow, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
+import type { CashFlow, LaidOutStatement, Summary } from "#shared/model/reports/statement-layout.ts";
 import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
 import type { PackOrder } from "./pack-order.ts";
 import { stampsOf } from "./sign-offs.ts";
@@ -45,6 +46,7 @@ export interface PackFacts {
   readonly balanceSheet: LaidOutStatement;
   readonly cashFlow: CashFlow;
   readonly commentary: readonly CommentaryView[];
+  readonly summary: Summary;
   readonly tieOuts: TieOutRun | null;
   /** Packs of this client on record, oldest first, without those that this one repeats. */
   readonly packs: readonly StoredPack[];
@@ -84,11 +86,12 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
     profitAndLoss: laidOutStatement(reader, {
       ...question,
       kind: "profit_and_loss",
-      compare: ["prior_month", "prior_year", "year_to_date"],
+      compare: ["prior_month", "prior_year", "year_to_date", "budget"],
     }),
     balanceSheet: laidOutStatement(reader, { ...question, kind: "balance_sheet", compare: ["prior_month", "prior_year"] }),
     cashFlow: cashFlowReport(reader, { ...question, compare: ["prior_month", "prior_year", "year_to_date"] }),
     commentary: periodCommentary(db, order.period.id),
+    summary: summaryReport(reader, question),
     tieOuts: tieOutsAt(db, to),
     packs,
     prior: packs.findLast(({ periodId }) => periodId === order.period.id) ?? null,

@@ -8,7 +8,18 @@ function row(section: string, kind: string, amount: string): StatementRow {
 }
 
 function statusOf(rows: readonly StatementRow[]): string {
-  const statement = { kind: "balance_sheet", columns: [], currency: "AUD", rows, gaps: [], source: "reconstructed", asOf: null };
+  const statement = {
+    kind: "balance_sheet",
+    columns: [],
+    currency: "AUD",
+    rows,
+    lines: [],
+    items: [],
+    title: "",
+    gaps: [],
+    source: "reconstructed",
+    asOf: null,
+  };
   return statementSheet({ profitAndLoss: statement, balanceSheet: statement } as unknown as PackFacts, "balance_sheet").status;
 }
 

@@ -4,15 +4,16 @@ import { query } from "#main/operations/operation.ts";
 import { ledgerDetailReport } from "#main/store/postings/ledger-detail.ts";
 import { cashFlowReport } from "#main/store/statements/cash-flow.ts";
 import { laidOutStatement } from "#main/store/statements/statements.ts";
+import { summaryReport } from "#main/store/statements/summary.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import { accountingBasis } from "#shared/model/reports/ledger-report.ts";
 import { comparison, type FigureGap, ledgerDetail, trialBalance } from "#shared/model/reports/statement.ts";
-import { cashFlow, laidOutStatement as laidOut, laidOutKind } from "#shared/model/reports/statement-layout.ts";
-import { cashFlowText } from "./cash-flow-text.ts";
+import { cashFlow, laidOutStatement as laidOut, laidOutKind, summary } from "#shared/model/reports/statement-layout.ts";
 import { mixedCurrencies } from "./mixed-currencies.ts";
+import { cashFlowText, summaryText } from "./statement-text.ts";
 
 const span = z.object({
   clientId,
@@ -54,11 +55,21 @@ export const reportCashFlow = query("reports.cashFlow", {
   command: { verb: "report cash-flow", options: { entityId: "entity" }, lines: cashFlowText },
 });
 
+export const reportSummary = query("reports.summary", {
+  summary: "Show twelve months of profit and cash, key ratios, and receivables and payables by age",
+  input: span.omit({ from: true }),
+  output: summary,
+  runs: "reader",
+  perform: (work, { clientId: _client, ...asked }) => ok(withGap(work, asked, summaryReport(work.mirror, booksAsked(work, asked)))),
+  command: { verb: "report summary", options: { entityId: "entity" }, lines: summaryText },
+});
+
 /** Trial balance, financial statements and the general ledger. */
 export const statementOperations = [
   reportTrialBalance,
   reportStatement,
   reportCashFlow,
+  reportSummary,
 
   query("reports.ledgerDetail", {
     summary: "Show one account's general ledger with a running balance, page by page",

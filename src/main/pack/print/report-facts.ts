@@ -24,6 +24,8 @@ export interface ReportPart {
   readonly title: string;
   readonly subtitle: string;
   readonly content: readonly Content[];
+  /** The sheet on its side, for tables with many columns. */
+  readonly landscape?: boolean;
 }
 
 /** A period in words: a whole calendar month by its name, whatever the ledger calls it; else the ledger's own label. */

@@ -48,10 +48,10 @@ function printed({ facts, manifest }: ReportFacts): string {
 
 const STAMP_MAX = 220;
 
-function pagesOf({ manifest, edition }: ReportFacts, { title, subtitle, content }: ReportPart): Content[] {
+function pagesOf({ manifest, edition }: ReportFacts, { title, subtitle, content, landscape = false }: ReportPart): Content[] {
   const stamps = manifest.stamps.map((stamp) => (edition === "client" ? stamp.stamp : shortened(stampLine(stamp))));
   return [
-    { text: title, style: "title", tocItem: true, pageBreak: "before" },
+    { text: title, style: "title", tocItem: true, pageBreak: "before", pageOrientation: landscape ? "landscape" : "portrait" },
     { text: printText(`${manifest.client.name} · ${subtitle}`), style: "subtitle", margin: [0, 2, 0, 2] },
     ...stamps.map((line): Content => ({ text: printText(line), color: RED, bold: true, fontSize: 8 })),
     { text: "", margin: [0, 0, 0, 10] },

@@ -1,10 +1,11 @@
 import type { Content } from "pdfmake/interfaces.js";
 import type { AgingSide } from "#main/domain/aging/aging.ts";
 import { gapNotes, sourceLabel } from "#main/pack/schedules/labels.ts";
-import { columnTitle } from "#main/pack/schedules/statement-sheet.ts";
+import { columnTitle, hasChange } from "#main/pack/schedules/statement-sheet.ts";
 import { agingReport } from "#main/store/aging/aging.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
-import { type DecimalString, isZero } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Comparative, FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
@@ -20,6 +21,7 @@ export function statementPart(report: ReportFacts, statement: LaidOutStatement, 
   return {
     title,
     subtitle: statement.title,
+    landscape: true,
     content: [...commentaryOn(report.facts, statement.kind), figures(rows, statement, isProfit), ...sourceNotes(report, statement)],
   };
 }
@@ -35,11 +37,14 @@ const LOOKS: Readonly<Record<LaidOutLine["kind"], Pick<PrintedRow, "look" | "ind
 };
 
 /** The groups of a balance sheet are within its sections, and a step further in. */
-function lineRow({ kind, label, account, amounts }: LaidOutLine, { currency, kind: of }: LaidOutStatement): PrintedRow {
+function lineRow({ kind, label, account, amounts }: LaidOutLine, { kind: of }: LaidOutStatement): FigureRow {
   const { indent = 0, ...look } = LOOKS[kind];
   const isWithin = of === "balance_sheet" && (kind === "group" || kind === "account");
   return {
-    cells: [printText(account?.code ?? ""), printText(label), ...amounts.map((amount) => printAmount(amount, currency))],
+    code: printText(account?.code ?? ""),
+    label: printText(label),
+    // A group's sum in bold among its accounts would read like one of the totals.
+    amounts: kind === "group" ? [] : amounts,
     ...look,
     indent: indent + (isWithin ? 1 : 0),
   };
@@ -60,14 +65,15 @@ export function cashFlowPart(report: ReportFacts): ReportPart {
   const rows = cashFlow.lines
     .filter(({ kind }) => kind !== "check" || !cashFlow.ties)
     .map(
-      ({ kind, label, amounts }): PrintedRow => ({
-        cells: ["", printText(label), ...amounts.map((amount) => printAmount(amount, cashFlow.currency))],
+      ({ kind, label, amounts }): FigureRow => ({
+        ...{ code: "", label: printText(label), amounts },
         ...CASH_LOOKS[kind],
       }),
     );
   return {
     title: "Cash flow",
     subtitle: cashFlow.title,
+    landscape: true,
     content: [
       ...commentaryOn(report.facts, "cash_flow"),
       figures(rows, cashFlow, true),
@@ -77,23 +83,47 @@ export function cashFlowPart(report: ReportFacts): ReportPart {
   };
 }
 
-/** Rows that are shorter than the columns, such as headings, are filled up. A comparative without a figure is left out. */
-function figures(rows: readonly PrintedRow[], { columns: all, lines, currency }: Figures, isSpan: boolean): Content {
-  const shown = all.map((_, at) => at === 0 || lines.some(({ amounts }) => amounts[at] !== undefined && !isZero(amounts[at])));
-  const columns = all.filter((_, at) => shown[at]);
-  const whole = rows.map(({ cells: [code = "", label = "", ...amounts], ...row }) => ({
-    ...row,
-    cells: [code, label, ...all.map((_, at) => amounts[at] ?? "").filter((_, at) => shown[at])],
-  }));
-  const coded = whole.some(({ cells }) => cells[0] !== "");
+/** A row before its comparisons: headings have no amounts. */
+interface FigureRow extends Omit<PrintedRow, "cells"> {
+  readonly code: string;
+  readonly label: string;
+  readonly amounts: readonly DecimalString[];
+}
+
+/** Each comparison with its change in money and in percent. A comparative without a figure is left out. */
+function figures(rows: readonly FigureRow[], { columns: all, lines, currency }: Figures, isSpan: boolean): Content {
+  const columns = all
+    .map((column, at) => ({ column, at }))
+    .filter(({ at }) => at === 0 || lines.some(({ amounts }) => amounts[at] !== undefined && !isZero(amounts[at])));
+  const coded = rows.some(({ code }) => code !== "");
   const cut = (cells: readonly string[]) => (coded ? cells : cells.slice(1));
   return printedTable({
-    heads: cut(["Code", currency, ...columns.map((column) => columnTitle(column, isSpan).replace(", ", ",\n"))]),
-    rows: whole.map((row) => ({ ...row, cells: cut(row.cells) })),
-    widths: [...(coded ? [40] : []), "*", ...columns.map(() => 74)],
+    heads: cut([
+      ...["Code", currency],
+      ...columns.flatMap(({ column }) => [columnTitle(column, isSpan).replace(", ", ",\n"), ...(hasChange(column) ? ["Change", "%"] : [])]),
+    ]),
+    rows: rows.map(({ code, label, amounts, ...row }) => ({
+      ...row,
+      cells: cut([code, label, ...columns.flatMap(({ column, at }) => comparedCells(column, amounts[0], amounts[at], currency))]),
+    })),
+    // Names and figures stay together: what a page has more than they need is blank on the right.
+    widths: [...(coded ? [32] : []), coded ? 170 : 200, ...columns.flatMap(({ column }) => (hasChange(column) ? [62, 54, 32] : [62]))],
     rightFrom: coded ? 2 : 1,
     indented: coded ? 1 : 0,
   });
+}
+
+function comparedCells(
+  column: Comparative,
+  first: DecimalString | undefined,
+  value: DecimalString | undefined,
+  currency: string,
+): readonly string[] {
+  if (first === undefined || value === undefined) return hasChange(column) ? ["", "", ""] : [""];
+  if (!hasChange(column)) return [printAmount(value, currency)];
+  const change = subtractDecimals(first, value);
+  const percent = isZero(change) ? "\u2013" : (percentOf(first, value) ?? "n/m");
+  return [printAmount(value, currency), printAmount(change, currency), percent];
 }
 
 interface Figures {

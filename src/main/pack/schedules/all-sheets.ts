@@ -3,6 +3,7 @@ import type { PackFacts } from "../pack-facts.ts";
 import { agingSheet } from "./aging-sheet.ts";
 import { balanceScheduleSheets } from "./balance-schedule-sheet.ts";
 import { bankSheets } from "./bank-sheet.ts";
+import { cashFlowSheet, summarySheet } from "./cash-flow-sheet.ts";
 import { adjustingSheet, checklistSheets, reconciliationSheet } from "./close-sheets.ts";
 import { closedChangeSheet } from "./closed-change-sheet.ts";
 import { duplicateSheet, orderSheet, taxIdSheet, uncategorisedSheet } from "./finding-sheets.ts";
@@ -20,6 +21,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Trial balance", make: (facts) => [trialBalanceSheet(facts)] },
   { title: "Profit and loss", make: (facts) => [statementSheet(facts, "profit_and_loss")] },
   { title: "Balance sheet", make: (facts) => [statementSheet(facts, "balance_sheet")] },
+  { title: "Cash flow", make: (facts) => [cashFlowSheet(facts), summarySheet(facts)] },
   { title: "Flux analysis", make: (facts) => [fluxSheet(facts)] },
   { title: "Tie-out register", make: (facts) => [tieOutSheet(facts)] },
   { title: "Receivables aging", make: (facts) => [agingSheet(facts, "receivable")] },

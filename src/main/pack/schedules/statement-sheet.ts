@@ -1,11 +1,13 @@
-import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
+import { columnLetters, type Sheet, type SheetCell, type SheetColumn, type SheetRow } from "#main/pack/workbook/sheet.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
-import { isZero } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
 import { dayName, rangeName } from "#shared/kernel/readable.ts";
-import { accountTypeLabel } from "#shared/model/labels/account-type-label.ts";
-import type { Comparative, Statement, StatementRow } from "#shared/model/reports/statement.ts";
+import type { Comparative, Statement } from "#shared/model/reports/statement.ts";
+import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { gapNotes, sourceLabel } from "./labels.ts";
+import { type SumTerm, sumTerms } from "./statement-sums.ts";
 
 const COLUMN_TITLES: Readonly<Record<Comparative["name"], string>> = {
   current: "This period",
@@ -15,29 +17,28 @@ const COLUMN_TITLES: Readonly<Record<Comparative["name"], string>> = {
   budget: "Budget",
   month: "Month",
 };
-const FIRST_AMOUNT = 3;
+/** Code and line come first. */
+const FIRST_AMOUNT = 2;
 
-/** Schedules B and C: a statement with its comparatives. Section totals and results are formulas. */
+/** Schedules B and C: a statement in the client's layout, with its comparatives. Totals and changes are formulas. */
 export function statementSheet({ reader, profitAndLoss, balanceSheet }: PackFacts, kind: Statement["kind"]): Sheet {
   const isProfit = kind === "profit_and_loss";
   const statement = isProfit ? profitAndLoss : balanceSheet;
-  const rows = withFormulas(statement.rows, isProfit);
   return {
     ref: isProfit ? "B" : "C",
     title: isProfit ? "Profit and loss" : "Balance sheet",
-    source: sourceLabel(statement),
+    source: `${statement.title}. ${sourceLabel(statement)}`,
     notes: [
       ...gapNotes(statement.gaps, (id) => documentNameOf(reader, id)),
-      "Income, liabilities and equity are shown as positive. Totals are formulas.",
+      "Income, liabilities and equity are shown as positive. Totals and changes are formulas.",
     ],
     currency: statement.currency,
     columns: [
-      { title: "Code", kind: "text", width: 10 },
-      { title: "Line", kind: "text", width: 40 },
-      { title: "Type", kind: "text", width: 18 },
-      ...statement.columns.map((column) => ({ title: columnTitle(column, isProfit), kind: "amount" as const, width: 24 })),
+      { title: "Code", kind: "text", width: 8 },
+      { title: "Line", kind: "text", width: 34 },
+      ...comparedColumns(statement.columns, isProfit),
     ],
-    rows: () => rows,
+    rows: () => statement.lines.map((line, at) => rowOf(statement, line, at)),
     ...(isProfit ? { status: "Complete", open: 0 } : balanceStatus(statement)),
   };
 }
@@ -55,37 +56,75 @@ export function columnTitle({ name, from, to }: Comparative, isProfit: boolean):
   return `${COLUMN_TITLES[name]}, ${isProfit ? rangeName(from, to) : dayName(to)}`;
 }
 
-/** Which section totals a result adds and subtracts. */
-const RESULTS: Readonly<Record<string, { readonly plus: readonly string[]; readonly less: readonly string[] }>> = {
-  "Net profit": { plus: ["revenue"], less: ["expense"] },
-  "Liabilities and equity": { plus: ["liability", "equity"], less: [] },
-  "Out of balance: assets exceed liabilities and equity": { plus: ["asset", "unknown"], less: ["liability", "equity"] },
+/** Whether a change is shown beside a column: the year to date holds the period itself, and a change would say nothing. */
+export function hasChange({ name }: Comparative): boolean {
+  return name === "prior_month" || name === "prior_year" || name === "budget";
+}
+
+/** Columns of amounts, each comparison with its change in money and in percent. */
+export function comparedColumns(columns: readonly Comparative[], isProfit: boolean): SheetColumn[] {
+  return columns.flatMap((column): SheetColumn[] => [
+    { title: columnTitle(column, isProfit), kind: "amount", width: 18 },
+    ...(hasChange(column)
+      ? [
+          { title: "Change", kind: "amount" as const, width: 14 },
+          { title: "%", kind: "percent" as const, width: 9 },
+        ]
+      : []),
+  ]);
+}
+
+/** Cells of a row's amounts in those columns; `amount` may be a formula. */
+export function comparedCells(
+  columns: readonly Comparative[],
+  amounts: readonly DecimalString[],
+  amount: (at: number, letters: string) => SheetCell,
+): SheetCell[] {
+  const cells: SheetCell[] = [];
+  const current = columnLetters(FIRST_AMOUNT);
+  for (const [at, column] of columns.entries()) {
+    const value = amounts[at];
+    const letters = columnLetters(FIRST_AMOUNT + cells.length);
+    cells.push(value === undefined ? null : amount(at, letters));
+    if (!hasChange(column)) continue;
+    const [first] = amounts;
+    if (first === undefined || value === undefined) cells.push(null, null);
+    else
+      cells.push(
+        { value: subtractDecimals(first, value), formula: (row) => `ROUND(${current}${row}-${letters}${row},4)` },
+        percentOf(first, value) ?? "n/m",
+      );
+  }
+  return cells;
+}
+
+function rowOf(statement: LaidOutStatement, line: LaidOutLine, at: number): SheetRow {
+  // A group's sum is beside its name on screen; in a workbook, summing the column would add it twice.
+  const isHeading = line.kind === "group" || line.kind === "section";
+  const terms = sumTerms(statement, at);
+  const cells = isHeading
+    ? []
+    : comparedCells(statement.columns, line.amounts, (column, letters): SheetCell => {
+        const value = line.amounts[column] ?? "0";
+        return terms === null ? value : { value, formula: (row) => sumFormula(terms, letters, row - at) };
+      });
+  return { cells: [line.account?.code ?? null, line.label, ...cells], look: LOOKS[line.kind] };
+}
+
+const LOOKS: Readonly<Record<LaidOutLine["kind"], NonNullable<SheetRow["look"]>>> = {
+  section: "heading",
+  group: "strong",
+  account: "plain",
+  total: "strong",
+  subtotal: "strong",
+  result: "total",
+  apart: "plain",
 };
 
-function withFormulas(rows: readonly StatementRow[], isProfit: boolean): SheetRow[] {
-  const totalAt = new Map<string, number>();
-  let sectionFirst = 0;
-  return rows.map((row, at): SheetRow => {
-    if (at === 0 || rows[at - 1]?.section !== row.section) sectionFirst = at;
-    const isTotal = row.kind === "section_total";
-    if (isTotal) totalAt.set(row.section, at);
-    const members = at - sectionFirst;
-    const result = row.kind === "computed" ? RESULTS[row.label] : undefined;
-    const places = new Map(totalAt);
-    const cells = row.amounts.map((value, column): SheetCell => {
-      const letters = columnLetters(FIRST_AMOUNT + column);
-      if (isTotal && members > 0) return { value, formula: (own) => `ROUND(SUM(${letters}${own - members}:${letters}${own - 1}),4)` };
-      if (result === undefined) return value;
-      const term = (section: string, sign: string) => (own: number) => {
-        const place = places.get(section);
-        return place === undefined ? "" : `${sign}${letters}${own - at + place}`;
-      };
-      const terms = [...result.plus.map((section) => term(section, "+")), ...result.less.map((section) => term(section, "-"))];
-      return { value, formula: (own) => `ROUND(0${terms.map((one) => one(own)).join("")},4)` };
-    });
-    return {
-      cells: [row.account?.code ?? null, row.label, row.account === null ? null : accountTypeLabel(row.account.type), ...cells],
-      look: isTotal ? "strong" : result === undefined ? "plain" : isProfit ? "total" : "strong",
-    };
-  });
+/** Adds up runs of rows; `first` is the number of the statement's first row in the sheet. */
+export function sumFormula(terms: readonly SumTerm[], letters: string, first: number): string {
+  const parts = terms.map(({ sign, from, to }) =>
+    from === to ? `${sign}${letters}${first + from}` : `${sign}SUM(${letters}${first + from}:${letters}${first + to})`,
+  );
+  return `ROUND(0${parts.join("")},4)`;
 }

@@ -30,6 +30,7 @@ interface StatementBarProps {
 /** Which statement, of which days, on which basis, compared with what. */
 export function StatementBar({ clientId, span, choice }: StatementBarProps) {
   const onSpan = ({ from, to }: Span) => changeFigureChoice(clientId, { from, to });
+  const isCompared = choice.statement !== "trial_balance" && choice.statement !== "summary";
   return (
     <div className={controls.bar}>
       <Segments
@@ -38,13 +39,15 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
         chosen={choice.statement}
         onChange={(statement) => changeFigureChoice(clientId, { statement })}
       />
-      <DayField label={t("From")} value={span.from} onChange={(from) => onSpan({ from, to: span.to < from ? from : span.to })} />
+      {choice.statement === "summary" ? null : (
+        <DayField label={t("From")} value={span.from} onChange={(from) => onSpan({ from, to: span.to < from ? from : span.to })} />
+      )}
       <DayField label={t("To")} value={span.to} onChange={(to) => onSpan({ from: to < span.from ? to : span.from, to })} />
       {choice.statement === "cash_flow" ? null : (
         <Segments label={t("Basis")} options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
       )}
-      {choice.statement === "trial_balance" ? null : <MonthsAndChart clientId={clientId} choice={choice} />}
-      {choice.statement === "trial_balance" || choice.months !== undefined ? null : (
+      {isCompared ? <MonthsAndChart clientId={clientId} choice={choice} /> : null}
+      {!isCompared || choice.months !== undefined ? null : (
         <CheckboxGroup
           label={t("Compare")}
           none={t("None")}

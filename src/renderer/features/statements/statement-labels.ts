@@ -1,8 +1,11 @@
 import type { Comparison } from "#shared/model/reports/statement.ts";
+import type { KeyRatio } from "#shared/model/reports/statement-layout.ts";
+import { formatPercent } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import type { StatementKind } from "../../state/views/figure-choices.ts";
 
 export const STATEMENT_WORDS: Readonly<Record<StatementKind, string>> = {
+  summary: t("Summary"),
   trial_balance: t("Trial balance"),
   profit_and_loss: t("Profit and loss"),
   balance_sheet: t("Balance sheet"),
@@ -23,4 +26,36 @@ export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
 export function isComparable(kind: StatementKind, name: Comparison): boolean {
   if (kind === "profit_and_loss") return true;
   return name !== "budget" && (kind !== "balance_sheet" || name !== "year_to_date");
+}
+
+export const AGE_WORDS: Readonly<Record<string, string>> = {
+  current: t("Current"),
+  "1-30": t("1–30 days"),
+  "31-60": t("31–60 days"),
+  "61-90": t("61–90 days"),
+  "90+": t("Over 90 days"),
+};
+
+export const RATIO_WORDS: Readonly<Record<KeyRatio["code"], { readonly word: string; readonly help: string }>> = {
+  gross_margin: { word: t("Gross margin"), help: t("Gross profit as a percentage of income, other income excluded.") },
+  net_margin: { word: t("Net margin"), help: t("Net profit as a percentage of income, other income excluded.") },
+  current_ratio: { word: t("Current ratio"), help: t("Current assets divided by current liabilities.") },
+  quick_ratio: { word: t("Quick ratio"), help: t("Cash and receivables divided by current liabilities.") },
+  days_receivable: { word: t("Days receivable"), help: t("Receivables in days of income, from the last three months.") },
+  days_payable: { word: t("Days payable"), help: t("Payables in days of expenses, from the last three months.") },
+  runway: {
+    word: t("Runway"),
+    help: t("Months until cash runs out, at the pace of the last three months. Shows n/a while cash isn't falling."),
+  },
+};
+
+/** A ratio with its unit; n/a where it means nothing. */
+export function ratioWords({ unit }: Pick<KeyRatio, "unit">, value: string | null): string {
+  if (value === null) return t("n/a");
+  if (unit === "percent") return `${formatPercent(value)} %`;
+  if (unit === "times") return value;
+  const count = Number(value);
+  return unit === "days"
+    ? t("{count, plural, one {1 day} other {{count} days}}", { count })
+    : t("{count, plural, one {1 month} other {{count} months}}", { count });
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from "react";
+import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
 import { formatLongDay } from "../../format/dates/date.ts";
@@ -31,6 +32,7 @@ import { StatementChart } from "./statement-chart.tsx";
 import { STATEMENT_WORDS } from "./statement-labels.ts";
 import { isOutOfBalance } from "./statement-rows.ts";
 import styles from "./statements-page.module.css";
+import { SummaryView } from "./summary-view.tsx";
 import { type StatementAnswer, useStatement } from "./use-statement.ts";
 
 /** A client's statements of any days: flat by account type, each account opening its ledger at the side. */
@@ -64,12 +66,19 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
           )}
           <Head
             clientId={clientId}
-            title={titleOf(choice.statement, spanOf(answer, span))}
+            title={titleOf(
+              choice.statement,
+              choice.statement === "summary" ? { from: monthStart(span.to), to: span.to } : spanOf(answer, span),
+            )}
             answer={answer}
-            onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
+            onWhy={choice.statement === "summary" ? undefined : () => panels.open({ kind: "figure", id: ALL_FIGURES })}
             chart={<StatementChart clientId={clientId} span={span} choice={choice} accountId={panels.own} ready={!answer.busy} />}
           />
-          <Lines clientId={clientId} answer={answer} shown={shown} panels={panels} />
+          {choice.statement !== "summary" ? (
+            <Lines clientId={clientId} answer={answer} shown={shown} panels={panels} />
+          ) : answer.summary === null ? null : (
+            <SummaryView summary={answer.summary} />
+          )}
         </div>
         <PanelStack
           clientId={clientId}
@@ -122,7 +131,7 @@ interface HeadProps {
   readonly clientId: string;
   readonly title: string;
   readonly answer: StatementAnswer;
-  readonly onWhy: () => void;
+  readonly onWhy: (() => void) | undefined;
   readonly chart: ReactNode;
 }
 
@@ -136,7 +145,7 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
       title={title}
       facts={t("{basis} basis, {currency}", { basis: BASIS_WORDS[facts.basis].word, currency: facts.currency })}
       source={facts.source}
-      onWhy={onWhy}
+      {...(onWhy === undefined ? {} : { onWhy })}
       asOf={facts.asOf}
       nowMs={nowMs}
       reading={reading}

@@ -1,6 +1,6 @@
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { StatementFacts, TrialBalance } from "#shared/model/reports/statement.ts";
-import type { CashFlow, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
+import type { CashFlow, LaidOutStatement, Summary } from "#shared/model/reports/statement-layout.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import type { FigureChoice } from "../../state/views/figure-choices.ts";
@@ -11,6 +11,7 @@ export interface StatementAnswer {
   readonly trialBalance: TrialBalance | null;
   readonly statement: LaidOutStatement | null;
   readonly cashFlow: CashFlow | null;
+  readonly summary: Summary | null;
   readonly facts: StatementFacts | null;
   readonly failure: Failure | null;
   /** What is shown is not yet what was asked for. */
@@ -25,20 +26,22 @@ export function useStatement(clientId: string, span: Span, { statement: kind, ba
   const kept = (enabled: boolean) => ({ enabled, keepPrevious: true });
   const trialBalance = useCoreQuery("reports.trialBalance", { ...dates, basis }, kept(kind === "trial_balance"));
   const cashFlow = useCoreQuery("reports.cashFlow", { ...dates, ...across }, kept(kind === "cash_flow"));
+  const summary = useCoreQuery("reports.summary", { clientId, to: span.to, basis }, kept(kind === "summary"));
   const statement = useCoreQuery(
     "reports.statement",
     { ...dates, basis, kind: isLaidOut ? kind : "profit_and_loss", ...across },
     kept(isLaidOut),
   );
-  const asked = { trial_balance: trialBalance, cash_flow: cashFlow, profit_and_loss: statement, balance_sheet: statement }[kind];
+  const asked = { trial_balance: trialBalance, cash_flow: cashFlow, summary, profit_and_loss: statement, balance_sheet: statement }[kind];
   const shown = {
     trialBalance: kind === "trial_balance" ? (trialBalance.data ?? null) : null,
     statement: isLaidOut && statement.data?.kind === kind ? statement.data : null,
     cashFlow: kind === "cash_flow" ? (cashFlow.data ?? null) : null,
+    summary: kind === "summary" ? (summary.data ?? null) : null,
   };
   return {
     ...shown,
-    facts: shown.trialBalance ?? shown.statement ?? shown.cashFlow,
+    facts: shown.trialBalance ?? shown.statement ?? shown.cashFlow ?? shown.summary,
     failure: asked.error?.failure ?? null,
     busy: asked.isPending || asked.isPlaceholderData,
   };

@@ -5,7 +5,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import type { Comparison } from "#shared/model/reports/statement.ts";
 
-export type StatementKind = "trial_balance" | "profit_and_loss" | "balance_sheet" | "cash_flow";
+export type StatementKind = "trial_balance" | "profit_and_loss" | "balance_sheet" | "cash_flow" | "summary";
 export type SpendGrouping = NonNullable<OperationInput<"reports.spend">["by"]>;
 export type AgingSide = OperationInput<"reports.aging">["side"];
 

@@ -89,3 +89,37 @@ export const cashFlow = statementFacts.extend({
   ties: z.boolean(),
 });
 export type CashFlow = z.infer<typeof cashFlow>;
+
+/**
+ * A ratio with the month before beside it. `value` is null where it means nothing: no income, no current liabilities, or cash that
+ * isn't falling. A percentage and a multiple have one or two decimals; days and months are counted.
+ */
+export const keyRatio = z.object({
+  code: z.enum(["gross_margin", "net_margin", "current_ratio", "quick_ratio", "days_receivable", "days_payable", "runway"]),
+  unit: z.enum(["percent", "times", "days", "months"]),
+  value: decimalString.nullable(),
+  prior: decimalString.nullable(),
+});
+export type KeyRatio = z.infer<typeof keyRatio>;
+
+const agingAmounts = z.object({
+  currency: z.string(),
+  buckets: z.array(z.object({ bucket: z.string(), amount: decimalString })),
+  outstanding: decimalString,
+});
+
+/** A client's month on one page: twelve months of trends, the oldest first, ratios, and what is open by age. */
+export const summary = statementFacts.extend({
+  title: z.string(),
+  months: statement.shape.columns,
+  trends: z.object({
+    income: z.array(decimalString),
+    expenses: z.array(decimalString),
+    netProfit: z.array(decimalString),
+    cash: z.array(decimalString),
+  }),
+  ratios: z.array(keyRatio),
+  receivables: z.array(agingAmounts),
+  payables: z.array(agingAmounts),
+});
+export type Summary = z.infer<typeof summary>;

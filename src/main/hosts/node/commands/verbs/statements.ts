@@ -11,6 +11,7 @@ import type {
   StatementFacts,
   TrialBalance,
 } from "#shared/model/reports/statement.ts";
+import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, type OptionValues, textOption } from "../command.ts";
 import { dates, oneOf } from "../report-options.ts";
@@ -102,6 +103,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   "prior-month": "prior_month",
   "prior-year": "prior_year",
   "year-to-date": "year_to_date",
+  budget: "budget",
 };
 
 function comparisons(options: OptionValues): Result<Comparison[], Failure> {
@@ -186,16 +188,21 @@ function trialBalanceLines(report: TrialBalance): string[] {
   ];
 }
 
-function statementLines(report: Statement): string[] {
+function statementLines(report: LaidOutStatement): string[] {
   return [
     heading(report.kind === "profit_and_loss" ? "Profit and loss" : "Balance sheet", report),
     ...aligned(
       [
-        ["code", "", "type", ...report.columns.map(({ name }) => name.replaceAll("_", " "))],
-        ["", "", "", ...report.columns.map(({ from, to }) => (report.kind === "balance_sheet" ? to : `${from}..${to}`))],
-        ...report.rows.map(({ account, label, amounts }) => [account?.code ?? "", label, account?.type ?? "", ...amounts]),
+        ["code", "", ...report.columns.map(({ name }) => name.replaceAll("_", " "))],
+        ["", "", ...report.columns.map(({ from, to }) => (report.kind === "balance_sheet" ? to : `${from}..${to}`))],
+        // A heading without figures still needs its cells.
+        ...report.lines.map(({ account, label, amounts }) => [
+          account?.code ?? "",
+          label,
+          ...report.columns.map((_, at) => amounts[at] ?? ""),
+        ]),
       ],
-      3,
+      2,
     ),
     ...gapLines(report),
   ];

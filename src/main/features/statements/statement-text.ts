@@ -1,0 +1,66 @@
+import { asOfName, dayName, rangeName } from "#shared/kernel/readable.ts";
+import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
+import type { FigureGap } from "#shared/model/reports/statement.ts";
+import type { CashFlow, Summary } from "#shared/model/reports/statement-layout.ts";
+
+/** A cash-flow statement as lines of text, figures flush right, with its gaps and whether it ties. */
+export function cashFlowText({ title, currency, columns, lines, asOf, ties, gaps }: CashFlow): string[] {
+  return [
+    `Cash flow, ${lowered(title)}, ${currency}, as of ${asOfName(asOf)}`,
+    ...table([
+      ["", ...columns.map(({ from, to }) => rangeName(from, to))],
+      ...lines.map(({ kind, label, amounts }) => [kind === "line" ? `  ${label}` : label, ...amounts]),
+    ]),
+    ties ? "Ties to the movement of the bank accounts." : `Doesn't tie to the bank accounts at ${dayName(columns[0]?.to ?? "")}.`,
+    ...gapText(gaps),
+  ];
+}
+
+/** A summary as lines of text: the months, the ratios, and what is open by age. */
+export function summaryText({ title, currency, months, trends, ratios, receivables, payables, asOf, gaps }: Summary): string[] {
+  const open = (name: string, totals: Summary["receivables"]) =>
+    totals.flatMap((total) => [
+      "",
+      ...table([
+        [`${name}, ${total.currency}`, ...total.buckets.map(({ bucket }) => bucket), "total"],
+        ["", ...total.buckets.map(({ amount }) => amount), total.outstanding],
+      ]),
+    ]);
+  return [
+    `Summary, ${lowered(title)}, ${currency}, as of ${asOfName(asOf)}`,
+    ...table([
+      ["", "all income", "all expenses", "net profit", "cash"],
+      ...months.map(({ from, to }, at) => [
+        rangeName(from, to),
+        ...[trends.income, trends.expenses, trends.netProfit, trends.cash].map((amounts) => amounts[at] ?? ""),
+      ]),
+    ]),
+    "",
+    ...table([
+      ["", "this month", "prior month"],
+      ...ratios.map((ratio) => [ratioLabel(ratio.code), ratioValue(ratio, ratio.value), ratioValue(ratio, ratio.prior)]),
+    ]),
+    ...open("Receivables", receivables),
+    ...open("Payables", payables),
+    ...gapText(gaps),
+  ];
+}
+
+function lowered(title: string): string {
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+}
+
+/** Rows in columns as wide as they need, the first flush left, the others flush right. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)));
+  return rows.map((cells) =>
+    cells
+      .map((text, at) => (at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function gapText(gaps: readonly FigureGap[]): string[] {
+  return gaps.length === 0 ? [] : ["", "Known gaps in these figures:", ...gaps.map(({ message }) => message)];
+}

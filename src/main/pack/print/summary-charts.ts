@@ -1,0 +1,53 @@
+import type { Content } from "pdfmake/interfaces.js";
+import { periodName } from "#shared/kernel/readable.ts";
+import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
+import type { Summary } from "#shared/model/reports/statement-layout.ts";
+import { columnChart, lineChart } from "./chart-svg.ts";
+import { GREY } from "./pdf.ts";
+
+const WIDE = 248;
+const HIGH = 120;
+
+/** The ratios of the period, each with that of the month before. */
+export function ratioTable({ ratios }: Summary): Content[] {
+  const cell = (ratio: Summary["ratios"][number]): Content => ({
+    stack: [
+      { text: ratioLabel(ratio.code), style: "head" },
+      { text: ratioValue(ratio, ratio.value), fontSize: 11, bold: true },
+      { text: `Before: ${ratioValue(ratio, ratio.prior)}`, fontSize: 7, color: GREY },
+    ],
+  });
+  return [{ columns: ratios.map(cell), columnGap: 8, margin: [0, 0, 0, 10] }];
+}
+
+/** Profit and cash of twelve months, and what is open by age in the currency of the books. */
+export function summaryCharts(summary: Summary): Content[] {
+  const { months, trends, currency, receivables, payables } = summary;
+  const names = months.map(({ to }) => periodName(to.slice(0, 7)).slice(0, 3));
+  const room = { width: WIDE, height: HIGH, names };
+  const profit = columnChart({
+    ...room,
+    legend: ["All income", "All expenses", "Net profit"],
+    columns: [trends.income, trends.expenses],
+    line: trends.netProfit,
+  });
+  const pair = (left: Content, right: Content): Content => ({ columns: [left, right], columnGap: 14, margin: [0, 6, 0, 0] });
+  return [
+    pair(
+      chart(`Income, expenses and net profit, ${currency}`, { svg: profit }),
+      chart(`Cash at the end of each month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
+    ),
+    pair(aged("Receivables by age", receivables), aged("Payables by age", payables)),
+  ];
+}
+
+function aged(title: string, [own]: Summary["receivables"]): Content {
+  if (own === undefined) return chart(title, { text: "Nothing outstanding.", style: "note" });
+  const names = own.buckets.map(({ bucket }) => (bucket === "current" ? "Current" : `${bucket} days`));
+  const columns = [own.buckets.map(({ amount }) => amount)];
+  return chart(`${title}, ${own.currency}`, { svg: columnChart({ width: WIDE, height: HIGH, names, columns }) });
+}
+
+function chart(title: string, picture: Content): Content {
+  return { stack: [{ text: title, bold: true, margin: [0, 0, 0, 2] }, picture] };
+}

@@ -1,0 +1,126 @@
+import type { Summary } from "#shared/model/reports/statement-layout.ts";
+import { formatMoney } from "../../format/amounts/amount.ts";
+import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
+import { Chart } from "../../ui/charts/chart.tsx";
+import type { ChartSeries } from "../../ui/charts/chart-places.ts";
+import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { ShareBar } from "../../ui/charts/share-bar.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
+import { AGE_WORDS, RATIO_WORDS, ratioWords } from "./statement-labels.ts";
+import styles from "./summary-view.module.css";
+
+const HEIGHT = 180;
+
+/** A client's month on one page: key figures, ratios, a year of profit and cash, and what is open by age. */
+export function SummaryView({ summary }: { readonly summary: Summary }) {
+  const { trends, currency, months } = summary;
+  const words = (amount: Parameters<typeof formatMoney>[0]) => formatMoney(amount, currency);
+  const groups = monthGroups(months);
+  const series = (name: string, amounts: ChartSeries["amounts"], line = false): ChartSeries => ({
+    name,
+    amounts,
+    ...(line ? { line } : {}),
+  });
+  return (
+    <div className={styles.page}>
+      <KeyFigures summary={summary} />
+      <Ratios summary={summary} />
+      <div className={styles.charts}>
+        <section className={styles.card} aria-label={t("Profit")}>
+          <Chart
+            title={t("Income, expenses and net profit by month, {currency}", { currency })}
+            words={words}
+            height={HEIGHT}
+            groups={groups}
+            series={[
+              series(t("All income"), trends.income),
+              series(t("All expenses"), trends.expenses),
+              series(t("Net profit"), trends.netProfit, true),
+            ]}
+          />
+        </section>
+        <section className={styles.card} aria-label={t("Cash")}>
+          <Chart
+            title={t("Cash in bank accounts at the end of each month, {currency}", { currency })}
+            words={words}
+            height={HEIGHT}
+            groups={monthGroups(months, true)}
+            series={[series(t("Cash"), trends.cash, true)]}
+          />
+        </section>
+        <Aged title={t("Receivables by age")} totals={summary.receivables} />
+        <Aged title={t("Payables by age")} totals={summary.payables} />
+      </div>
+    </div>
+  );
+}
+
+function KeyFigures({ summary: { trends, currency } }: { readonly summary: Summary }) {
+  const figures = [
+    [t("All income"), trends.income],
+    [t("All expenses"), trends.expenses],
+    [t("Net profit"), trends.netProfit],
+    [t("Cash"), trends.cash],
+  ] as const;
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([name, amounts]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={styles.large}>
+            <Figure amount={amounts.at(-1) ?? null} currency={currency} />
+          </dd>
+          <dd className={styles.before}>
+            {t("Prior month")} <Figure amount={amounts.at(-2) ?? null} currency={currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Ratios({ summary: { ratios } }: { readonly summary: Summary }) {
+  return (
+    <dl className={styles.figures} aria-label={t("Ratios")}>
+      {ratios.map((ratio) => (
+        <div key={ratio.code} title={RATIO_WORDS[ratio.code].help}>
+          <dt>{RATIO_WORDS[ratio.code].word}</dt>
+          <dd className={styles.ratio}>{ratioWords(ratio, ratio.value)}</dd>
+          <dd className={styles.before}>
+            {t("Prior month")} {ratioWords(ratio, ratio.prior)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Currencies that are drawn; the aging screen has them all. */
+const SHOWN = 2;
+
+function Aged({ title, totals }: { readonly title: string; readonly totals: Summary["receivables"] }) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      <h3>{title}</h3>
+      {totals.length === 0 ? <p className={text.muted}>{t("No open items.")}</p> : null}
+      {totals.slice(0, SHOWN).map(({ currency, buckets, outstanding }) => (
+        <div key={currency} className={styles.aged}>
+          <p>
+            {t("Open, {currency}", { currency })} <Figure amount={outstanding} currency={currency} />
+          </p>
+          <ShareBar
+            title={t("{title}, {currency}", { title, currency })}
+            parts={buckets.map(({ bucket, amount }) => ({
+              key: bucket,
+              name: AGE_WORDS[bucket] ?? bucket,
+              amount,
+              shown: <Figure amount={amount} currency={currency} />,
+            }))}
+            words={(amount) => formatMoney(amount, currency)}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
