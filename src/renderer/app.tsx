@@ -46,7 +46,7 @@ import { t } from "./language/t.ts";
 import { useLink } from "./state/core/core-link.ts";
 import { StackedPanelsContext } from "./state/window/panels.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/window/screen-address.ts";
-import { EmptyNote } from "./ui/feedback/empty-state.tsx";
+import { EmptyState } from "./ui/feedback/empty-state.tsx";
 
 /** Panels of one screen that others stack; screens never know of each other. */
 const STACKED = { Document: DocumentPanel, Party: PartyPanel };
@@ -60,10 +60,10 @@ export function App() {
 function AddressUsed() {
   return (
     <main className={styles.window}>
-      <EmptyNote page title={t("This page isn't connected to Tieout")}>
+      <EmptyState page title={t("This page isn't connected to Tieout")}>
         <p>{t("Each address works once, in one browser, until Tieout closes.")}</p>
         <p>{t("For a new address, press Enter in the terminal where Tieout is running. If it's no longer running, run npm start.")}</p>
-      </EmptyNote>
+      </EmptyState>
     </main>
   );
 }
@@ -156,9 +156,9 @@ function Screens() {
       <Route path="/help/:page?">{({ page }) => <HelpPage name={page === undefined ? null : decodePart(page)} />}</Route>
       <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? null} />}</Route>
       <Route>
-        <EmptyNote page title={t("Screen not found")}>
+        <EmptyState page title={t("Screen not found")}>
           <a href="#/">{t("Go to clients")}</a>
-        </EmptyNote>
+        </EmptyState>
       </Route>
     </Switch>
   );

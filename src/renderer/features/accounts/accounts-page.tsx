@@ -21,7 +21,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { accountFigureId } from "../../ui/figures/account-figure-panel.tsx";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
@@ -224,14 +224,14 @@ function Head({ clientId, span, balance, onWhy }: HeadProps) {
 function Nothing({ clientId, any, onClear }: { readonly clientId: string; readonly any: boolean; readonly onClear: () => void }) {
   if (any)
     return (
-      <EmptyNote title={t("No account matches the filter")}>
+      <EmptyState title={t("No account matches the filter")}>
         <Button onClick={onClear}>{t("Show all accounts")}</Button>
-      </EmptyNote>
+      </EmptyState>
     );
   return (
-    <EmptyNote title={t("The chart of accounts hasn't been synced yet")}>
+    <EmptyState title={t("The chart of accounts hasn't been synced yet")}>
       <p>{t("Accounts appear here by type once they're synced.")}</p>
       <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
-    </EmptyNote>
+    </EmptyState>
   );
 }

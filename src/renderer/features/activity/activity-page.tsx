@@ -12,7 +12,7 @@ import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
@@ -102,9 +102,9 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
 
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return (
-    <EmptyNote title={filtered ? t("No activity of this kind") : t("No activity yet")}>
+    <EmptyState title={filtered ? t("No activity of this kind") : t("No activity yet")}>
       <p>{t("Decisions, sign-offs, notes, writes, packs, exceptions and changes in the ledger appear here.")}</p>
-    </EmptyNote>
+    </EmptyState>
   );
 }
 

@@ -13,7 +13,7 @@ import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
@@ -168,13 +168,13 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
   });
   if (lines.length === 0) {
     return (
-      <EmptyNote title={t("Nothing was open on that date")}>
+      <EmptyState title={t("Nothing was open on that date")}>
         <p>
           {t(
             "Open transactions appear here by contact, with unapplied cash below. Choose another date, or switch between receivables and payables.",
           )}
         </p>
-      </EmptyNote>
+      </EmptyState>
     );
   }
   return (

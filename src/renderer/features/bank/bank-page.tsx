@@ -6,7 +6,7 @@ import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { Money } from "../../ui/figures/money.tsx";
@@ -19,9 +19,9 @@ export function BankPage({ clientId, part }: { readonly clientId: string; readon
   const period = useBarPeriod(clientId);
   if (period === null)
     return (
-      <EmptyNote title={t("Period not found")}>
+      <EmptyState title={t("Period not found")}>
         <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
-      </EmptyNote>
+      </EmptyState>
     );
   return period === undefined ? null : <Accounts clientId={clientId} period={period} part={part} />;
 }
@@ -34,9 +34,9 @@ function Accounts({ clientId, period, part }: { readonly clientId: string; reado
         const open = accounts.find(({ accountId }) => accountId === part) ?? accounts[0];
         if (open === undefined)
           return (
-            <EmptyNote title={t("No bank or card accounts")}>
+            <EmptyState title={t("No bank or card accounts")}>
               <p>{t("Bank and card accounts appear here once they're synced.")}</p>
-            </EmptyNote>
+            </EmptyState>
           );
         return (
           <div className={styles.page}>

@@ -6,7 +6,7 @@ import { useActs } from "../../state/core/undo.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Kbd } from "../../ui/controls/kbd.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
 import { type AccountProps, type BankRow, lineText } from "./bank-lines.ts";
 import { CreateDialog } from "./create-dialog.tsx";
@@ -87,12 +87,12 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
 function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSummary: () => void }) {
   const isDone = work.reconciliation.unreconciledLines.length === 0 && work.lines.length > 0;
   return (
-    <EmptyNote title={isDone ? t("Every statement line is reconciled") : t("No statement lines here")}>
+    <EmptyState title={isDone ? t("Every statement line is reconciled") : t("No statement lines here")}>
       <p>{isDone ? t("The reconciliation shows what is still outstanding.") : t("Lines appear here once they're imported or matched.")}</p>
       <Button kind={isDone ? "primary" : "plain"} onClick={onSummary}>
         {t("Show reconciliation")}
       </Button>
-    </EmptyNote>
+    </EmptyState>
   );
 }
 

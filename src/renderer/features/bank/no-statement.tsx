@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
 import type { AccountProps } from "./bank-lines.ts";
 
@@ -29,7 +29,7 @@ export function NoStatement({
     });
   return (
     <div className={styles.empty}>
-      <EmptyNote title={t("Import a statement for {account}", { account: account.name })}>
+      <EmptyState title={t("Import a statement for {account}", { account: account.name })}>
         <p>
           {t(
             "Tieout matches its lines with the books and shows what is outstanding. OFX, QFX, CAMT.053, MT940 and CSV files work. Of a PDF, enter the closing balance.",
@@ -47,7 +47,7 @@ export function NoStatement({
           )}
         </p>
         <p>{t("Or drop the file here.")}</p>
-      </EmptyNote>
+      </EmptyState>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { useBarMonth } from "../../state/period/selected-range.ts";
 import type { ClientScreen } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./client-frame.module.css";
 import { ClientNav } from "./client-nav.tsx";
 
@@ -34,9 +34,9 @@ export function ClientFrame({
   const mirror = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: row?.documents === 0 });
   if (list.data !== undefined && row === undefined) {
     return (
-      <EmptyNote page title={t("Client not found")}>
+      <EmptyState page title={t("Client not found")}>
         <a href="#/">{t("Go to clients")}</a>
-      </EmptyNote>
+      </EmptyState>
     );
   }
   const counts: Partial<Record<ClientScreen, number | null>> = {

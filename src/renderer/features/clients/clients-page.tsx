@@ -14,7 +14,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { GridFilterChips, GridFilterField } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
@@ -53,10 +53,10 @@ export function ClientsPage() {
       <Bar all={all} view={view} order={order} />
       <GridFilterChips view={view} />
       {!waiting && view.shown === 0 ? (
-        <EmptyNote title={t("No client matches the filter")}>
+        <EmptyState title={t("No client matches the filter")}>
           <p>{t('The filter is "{filter}".', { filter })}</p>
           <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear the filter")}</Button>
-        </EmptyNote>
+        </EmptyState>
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: being here only keeps the rows in their places
         <div

@@ -4,7 +4,7 @@ import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { recordAddress, setOverlay } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
 import { Checklist } from "./checklist/checklist.tsx";
 import { CLOSE_SECTIONS, type CloseSection, placeOf, SECTION_WORDS, type SectionProps } from "./close-labels.ts";
@@ -36,9 +36,9 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
       addressOf={(name) => recordAddress(clientId, "close", name)}
     >
       {period === null ? (
-        <EmptyNote title={t("Period not found")}>
+        <EmptyState title={t("Period not found")}>
           <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
-        </EmptyNote>
+        </EmptyState>
       ) : period === undefined ? null : (
         <>
           <div className={controls.bar}>

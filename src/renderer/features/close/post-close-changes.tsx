@@ -11,7 +11,7 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
@@ -32,9 +32,9 @@ export function ClosedChanges({ clientId }: { readonly clientId: string; readonl
     <QueryAnswer query={query} label={t("closed periods")}>
       {(changes) =>
         changes.length === 0 ? (
-          <EmptyNote title={t("No post-close changes")}>
+          <EmptyState title={t("No post-close changes")}>
             <p>{t("When anyone adds, changes or deletes a transaction in a closed period, it appears here after the next sync.")}</p>
-          </EmptyNote>
+          </EmptyState>
         ) : (
           <ul className={layout.plainList}>
             {changes.map((change) => (

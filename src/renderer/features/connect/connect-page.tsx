@@ -9,7 +9,7 @@ import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ClientsStep } from "./clients/clients-step.tsx";
 import styles from "./connect-page.module.css";
@@ -54,13 +54,13 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
 
 function ConnectedAlready({ client: { clientId, name, ledger } }: { readonly client: ClientRow }) {
   return (
-    <EmptyNote page title={t("{name} is connected to {ledger}", { name, ledger })}>
+    <EmptyState page title={t("{name} is connected to {ledger}", { name, ledger })}>
       <p>{t("A client has one ledger, so another ledger means another client. You can sign in to this ledger again, or disconnect it.")}</p>
       <ButtonLink kind="primary" href={`#${clientAddress(clientId, "connection")}`}>
         {t("Go to connection")}
       </ButtonLink>
       <ButtonLink href="#/connect">{t("Connect another client")}</ButtonLink>
-    </EmptyNote>
+    </EmptyState>
   );
 }
 

@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./ledger-step.module.css";
 import { ResumeNote } from "./resume-note.tsx";
@@ -25,14 +25,14 @@ export function LedgerStep() {
     );
   if (choices.data.length === 0)
     return (
-      <EmptyNote title={t("No ledger profiles found")}>
+      <EmptyState title={t("No ledger profiles found")}>
         <p>
           {t(
             "A profile tells Tieout how to reach a ledger. Profiles are in the resources/profiles folder. You can also use a connection file.",
           )}
         </p>
         <OtherWays />
-      </EmptyNote>
+      </EmptyState>
     );
   return <ChoiceForm choices={[...choices.data].sort((one, other) => one.ledger.localeCompare(other.ledger))} />;
 }

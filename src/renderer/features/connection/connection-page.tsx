@@ -11,7 +11,7 @@ import layout from "../../styles/layout.module.css";
 import textStyles from "../../styles/text.module.css";
 import { CapabilityTable } from "../../ui/connection/capability-table.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ConnectedAs } from "./connected-as.tsx";
@@ -45,12 +45,12 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
 
 function NotConnected({ clientId }: { readonly clientId: string }) {
   return (
-    <EmptyNote title={t("No ledger is connected yet")}>
+    <EmptyState title={t("No ledger is connected yet")}>
       <p>{t("How Tieout is connected, what the ledger supports and which limits apply.")}</p>
       <ButtonLink kind="primary" href={`#/connect/${encodeURIComponent(clientId)}`}>
         {t("Connect a ledger")}
       </ButtonLink>
-    </EmptyNote>
+    </EmptyState>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { t } from "../../language/t.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./group.module.css";
@@ -18,7 +18,7 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
         <ButtonLink href="#/group/new">{t("New tree")}</ButtonLink>
       </div>
       {trees.length === 0 ? (
-        <EmptyNote title={t("No groups yet")}>
+        <EmptyState title={t("No groups yet")}>
           <p>
             {t(
               "A group is a tree of entities: who owns whom, from when and by what share. Tieout translates, eliminates and consolidates their figures for the period selected above.",
@@ -29,7 +29,7 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
               "Tieout suggests a tree where the ledgers show evidence: several companies in one ledger, or clients that trade with each other. Nothing changes until you save it.",
             )}
           </p>
-        </EmptyNote>
+        </EmptyState>
       ) : (
         <Trees trees={trees} />
       )}

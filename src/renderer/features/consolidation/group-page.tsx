@@ -2,7 +2,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { Eliminations } from "./eliminations/eliminations.tsx";
@@ -37,9 +37,9 @@ export function GroupPage({ treeId, section, item }: GroupPageProps) {
             return treeId === null ? (
               <GroupList trees={list.trees} />
             ) : (
-              <EmptyNote page title={t("Group not found")}>
+              <EmptyState page title={t("Group not found")}>
                 <a href="#/group">{t("Go to groups")}</a>
-              </EmptyNote>
+              </EmptyState>
             );
           }}
         </QueryAnswer>

@@ -15,7 +15,7 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
@@ -187,14 +187,14 @@ function Lines({ clientId, columns, panels, view, parties }: LinesProps) {
 function Nothing({ clientId, any, onClear }: { readonly clientId: string; readonly any: boolean; readonly onClear: () => void }) {
   if (any)
     return (
-      <EmptyNote title={t("No contacts match the filters")}>
+      <EmptyState title={t("No contacts match the filters")}>
         <Button onClick={onClear}>{t("Clear filters")}</Button>
-      </EmptyNote>
+      </EmptyState>
     );
   return (
-    <EmptyNote title={t("No contacts synced yet")}>
+    <EmptyState title={t("No contacts synced yet")}>
       <p>{t("Customers and vendors appear here once they're synced, with their open balances.")}</p>
       <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
-    </EmptyNote>
+    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { t } from "../../language/t.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Waiting } from "../../ui/feedback/query-answer.tsx";
 import { StateNote } from "../../ui/feedback/state-note.tsx";
@@ -59,10 +59,10 @@ export function StateSamples() {
         <Waiting label={t("budgets")} />
       </div>
       <div className={styles.state}>
-        <EmptyNote title={t("No budgets yet")}>
+        <EmptyState title={t("No budgets yet")}>
           <p>{t("Import one to compare actuals with plan.")}</p>
           <Button icon={<Plus size={14} aria-hidden />}>{t("Import a budget")}</Button>
-        </EmptyNote>
+        </EmptyState>
       </div>
       <div className={styles.state}>
         <StateNote state="offline" title={t("You're offline")} />

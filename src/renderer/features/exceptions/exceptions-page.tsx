@@ -10,7 +10,7 @@ import { documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
@@ -35,11 +35,11 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
     <div className={layout.column}>
       <h2 className={styles.title}>{t("Exceptions")}</h2>
       {findings.data.length === 0 ? (
-        <EmptyNote title={t("No exceptions")}>
+        <EmptyState title={t("No exceptions")}>
           <p>
             {t("Unreadable records, sudden drops in counts and lock dates moved back appear here. The original record is always kept.")}
           </p>
-        </EmptyNote>
+        </EmptyState>
       ) : (
         <Findings clientId={clientId} rows={findings.data} />
       )}
@@ -73,7 +73,7 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
         </label>
       </div>
       {lines.length === 0 ? (
-        <EmptyNote title={t("All exceptions are reviewed")} />
+        <EmptyState title={t("All exceptions are reviewed")} />
       ) : (
         <>
           <GridFilterBar view={view} label={t("Filter exceptions")} />

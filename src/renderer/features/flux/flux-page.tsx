@@ -15,7 +15,7 @@ import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
@@ -42,9 +42,9 @@ export function FluxPage({ clientId, part }: { readonly clientId: string; readon
   if (period === undefined) return <div className={layout.row} aria-busy="true" />;
   if (period === null)
     return (
-      <EmptyNote title={t("Period not found")}>
+      <EmptyState title={t("Period not found")}>
         <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
-      </EmptyNote>
+      </EmptyState>
     );
   return <Review key={period} clientId={clientId} period={period} part={part} />;
 }
@@ -201,19 +201,19 @@ function Nothing({ review }: { readonly review: FluxReview }) {
   const { view } = useFluxView();
   if (review.rows.length === 0)
     return (
-      <EmptyNote title={t("No accounts with a balance or activity")}>
+      <EmptyState title={t("No accounts with a balance or activity")}>
         <p>{t("Choose another period above, or check Sync to see how far the books are synced.")}</p>
-      </EmptyNote>
+      </EmptyState>
     );
   if (view === "trends")
     return (
-      <EmptyNote title={t("No trends this month")}>
+      <EmptyState title={t("No trends this month")}>
         <p>{t("Accounts that are new, have no activity or keep moving in one direction are listed here. None needs an explanation.")}</p>
-      </EmptyNote>
+      </EmptyState>
     );
   return (
-    <EmptyNote title={review.progress.material === 0 ? t("No changes above the threshold") : t("All material changes are signed off")}>
+    <EmptyState title={review.progress.material === 0 ? t("No changes above the threshold") : t("All material changes are signed off")}>
       <Button onClick={() => changeFluxView({ view: "all" })}>{t("Show all accounts")}</Button>
-    </EmptyNote>
+    </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { t } from "../../language/t.ts";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FIRST_PAGE, readPage } from "./guide.ts";
 import styles from "./help-page.module.css";
 import { Markdown } from "./markdown.tsx";
@@ -25,9 +25,9 @@ export function HelpPage({ name }: { readonly name: string | null }) {
   }, [page]);
   if (text === null)
     return (
-      <EmptyNote page title={t("Help page not found")}>
+      <EmptyState page title={t("Help page not found")}>
         <a href="#/help">{t("Go to the guide")}</a>
-      </EmptyNote>
+      </EmptyState>
     );
   return (
     <article className={styles.guide} aria-busy={text === undefined}>

@@ -13,7 +13,7 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { AttentionList } from "../../ui/notes/attention-list.tsx";
@@ -51,14 +51,14 @@ export function InboxPage() {
       )}
       <UndoMessage clientId={INBOX_ACTS} />
       {inbox.data !== undefined && shown.length === 0 ? (
-        <EmptyNote title={whose === "mine" ? t("You're all caught up") : t("All caught up")}>
+        <EmptyState title={whose === "mine" ? t("You're all caught up") : t("All caught up")}>
           <p>
             {t(
               "Sign-ins, rejected and conflicting writes, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",
             )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}
-        </EmptyNote>
+        </EmptyState>
       ) : (
         <div className={styles.content} aria-busy={inbox.isPending}>
           {byClient(shown).map(({ clientId, client, items: own }) => (

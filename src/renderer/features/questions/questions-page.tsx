@@ -5,7 +5,7 @@ import { useBarPeriod } from "../../state/period/selected-period.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { QuestionBar } from "./question-bar.tsx";
@@ -30,13 +30,13 @@ export function QuestionsPage({ clientId }: { readonly clientId: string }) {
           <QuestionBar clientId={clientId} questions={questions} acts={acts} />
           <div className={styles.page}>
             {questions.length === 0 && suggestions.length === 0 ? (
-              <EmptyNote title={t("No questions")}>
+              <EmptyState title={t("No questions")}>
                 <p>
                   {t(
                     "Ask about a transaction, a receipt or a tax ID. Send all questions as one workbook or email, and import the answers.",
                   )}
                 </p>
-              </EmptyNote>
+              </EmptyState>
             ) : null}
             <SuggestedList clientId={clientId} suggestions={suggestions} acts={acts} />
             {SECTIONS.map(({ state, title }) => {

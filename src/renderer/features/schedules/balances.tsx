@@ -5,7 +5,7 @@ import { t } from "../../language/t.ts";
 import { documentAddress, recordAddress } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { PART_WORDS } from "./schedule-words.ts";
 import styles from "./schedules.module.css";
@@ -14,12 +14,12 @@ import styles from "./schedules.module.css";
 export function Balances({ clientId, view }: { readonly clientId: string; readonly view: SchedulesView }) {
   if (view.accounts.length === 0)
     return (
-      <EmptyNote title={t("Nothing to compare yet")}>
+      <EmptyState title={t("Nothing to compare yet")}>
         <p>
           {t("Accounts appear here once an item is on them.")}{" "}
           <a href={`#${recordAddress(clientId, "schedules", "items")}`}>{t("Go to items")}</a>
         </p>
-      </EmptyNote>
+      </EmptyState>
     );
   return (
     <div className={styles.part}>

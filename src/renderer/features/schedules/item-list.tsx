@@ -9,7 +9,7 @@ import { recordAddress } from "../../state/window/screen-address.ts";
 import { useEscape } from "../../state/window/use-escape.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
@@ -123,7 +123,7 @@ function Bar({ clientId, period, view, kind, onKind, onAdd }: BarProps) {
 
 function NoItems({ onAdd }: { readonly onAdd: () => void }) {
   return (
-    <EmptyNote title={t("No schedules yet")}>
+    <EmptyState title={t("No schedules yet")}>
       <p>
         {t(
           "Add prepaid expenses, fixed assets, deferred revenue, accruals and loans. Tieout works out every month, drafts the journals, and compares the balances with the books.",
@@ -132,6 +132,6 @@ function NoItems({ onAdd }: { readonly onAdd: () => void }) {
       <Button kind="primary" onClick={onAdd}>
         {t("Add an item")}
       </Button>
-    </EmptyNote>
+    </EmptyState>
   );
 }

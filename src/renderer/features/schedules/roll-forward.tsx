@@ -5,7 +5,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { documentAddress, recordAddress } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { ComboboxField } from "../../ui/fields/combobox-field.tsx";
 import { LabelledField } from "../../ui/fields/labelled-field.tsx";
@@ -42,9 +42,9 @@ export function RollForwardSection({ clientId, period, accountId }: RollForwardP
         </LabelledField>
       </div>
       {accountId === null ? (
-        <EmptyNote title={t("Choose an account")}>
+        <EmptyState title={t("Choose an account")}>
           <p>{t("See its opening balance, what came in, what went out and its closing balance in the period.")}</p>
-        </EmptyNote>
+        </EmptyState>
       ) : (
         <OneAccount clientId={clientId} period={period} accountId={accountId} />
       )}

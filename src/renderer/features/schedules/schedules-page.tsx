@@ -2,7 +2,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
 import { Balances } from "./balances.tsx";
@@ -24,9 +24,9 @@ export function SchedulesPage({ clientId, part }: { readonly clientId: string; r
       addressOf={(name) => recordAddress(clientId, "schedules", name)}
     >
       {period === null ? (
-        <EmptyNote title={t("Period not found")}>
+        <EmptyState title={t("Period not found")}>
           <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
-        </EmptyNote>
+        </EmptyState>
       ) : period === undefined ? null : section === "roll-forward" ? (
         <RollForwardSection key={period} clientId={clientId} period={period} accountId={item} />
       ) : (

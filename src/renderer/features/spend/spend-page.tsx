@@ -16,7 +16,7 @@ import { PanelsContext } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
@@ -174,9 +174,9 @@ function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
   const view = useGridView({ id: `spend ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf });
   if (lines.length === 0) {
     return (
-      <EmptyNote title={t("No spend in this period")}>
+      <EmptyState title={t("No spend in this period")}>
         <p>{t("Bills, direct spend and open orders appear here by month. Choose other dates.")}</p>
-      </EmptyNote>
+      </EmptyState>
     );
   }
   return (

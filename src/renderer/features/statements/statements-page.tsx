@@ -14,7 +14,7 @@ import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
@@ -200,13 +200,13 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
     ) : null;
   if (lines.length === 0) {
     return (
-      <EmptyNote title={t("Nothing was posted")}>
+      <EmptyState title={t("Nothing was posted")}>
         <p>
           {t(
             "No accounts with a balance or activity in this period. Choose other dates, or check Sync to see how far the books are synced.",
           )}
         </p>
-      </EmptyNote>
+      </EmptyState>
     );
   }
   return (

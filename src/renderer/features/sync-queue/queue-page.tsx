@@ -12,7 +12,7 @@ import layout from "../../styles/layout.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { GridFilterChips, GridFilterField, NoRow } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
@@ -125,22 +125,22 @@ function Empty({ scope, next, onAll }: EmptyProps) {
   const nowMs = useNow();
   if (scope === "all" || scope === "reads") {
     return (
-      <EmptyNote title={t("No clients connected to a ledger yet")}>
+      <EmptyState title={t("No clients connected to a ledger yet")}>
         <p>{t("Syncs and writes of all clients appear here, with what each is waiting for and until when.")}</p>
         <ButtonLink kind="primary" href="#/connect">
           {t("Connect a ledger")}
         </ButtonLink>
-      </EmptyNote>
+      </EmptyState>
     );
   }
   return (
-    <EmptyNote title={scope === "writes" ? t("No writes waiting") : t("Nothing running or waiting")}>
+    <EmptyState title={scope === "writes" ? t("No writes waiting") : t("Nothing running or waiting")}>
       {scope === "writes" ? <p>{t("Open, rejected and partially posted writes appear here until someone resolves them.")}</p> : null}
       {next === null ? null : (
         <p>{t("Next automatic sync: {name}, {when}.", { name: next.name, when: resumeLabel(next.at, nowMs) ?? t("now") })}</p>
       )}
       <Button onClick={onAll}>{t("Show everything")}</Button>
-    </EmptyNote>
+    </EmptyState>
   );
 }
 

@@ -12,7 +12,7 @@ import text from "../../styles/text.module.css";
 import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Budgets } from "./budgets.tsx";
@@ -36,19 +36,19 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
   }
   if (row !== undefined && shownState(row) === "connecting") {
     return (
-      <EmptyNote title={t("Connecting")}>
+      <EmptyState title={t("Connecting")}>
         <p>{t("This client's practice ledger is being set up. Syncing starts automatically.")}</p>
-      </EmptyNote>
+      </EmptyState>
     );
   }
   if (connection.data === null) {
     return (
-      <EmptyNote title={t("No ledger is connected yet")}>
+      <EmptyState title={t("No ledger is connected yet")}>
         <p>{t("Connect a ledger to sync its books into this client.")}</p>
         <ButtonLink kind="primary" href={`#/connect/${clientId}`}>
           {t("Connect a ledger")}
         </ButtonLink>
-      </EmptyNote>
+      </EmptyState>
     );
   }
   return (

@@ -15,7 +15,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
@@ -53,13 +53,13 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
           )}
           {last.data === undefined ? <div className={layout.grow} aria-busy={last.isPending} /> : null}
           {last.data === null ? (
-            <EmptyNote title={t("Not checked as of {day} yet", { day: formatDay(asOfDate) })}>
+            <EmptyState title={t("Not checked as of {day} yet", { day: formatDay(asOfDate) })}>
               <p>
                 {t(
                   "After every sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and counts with the ledger's. Choose Check now to compare them on this date.",
                 )}
               </p>
-            </EmptyNote>
+            </EmptyState>
           ) : null}
           {last.data ? <Checks clientId={clientId} run={last.data} panels={panels} onWhy={why} /> : null}
           <UndoMessage clientId={clientId} />

@@ -10,7 +10,7 @@ import { popOut } from "../../state/window/pop-out.ts";
 import { clientAddress, documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
@@ -100,15 +100,15 @@ function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow
 function Nothing({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
   if (activeFilters(filter).length === 0) {
     return (
-      <EmptyNote title={t("No transactions synced yet")}>
+      <EmptyState title={t("No transactions synced yet")}>
         <p>{t("Transactions appear here after the first page syncs.")}</p>
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
-      </EmptyNote>
+      </EmptyState>
     );
   }
   return (
-    <EmptyNote title={t("No transactions match the filters")}>
+    <EmptyState title={t("No transactions match the filters")}>
       <Button onClick={() => clearDocumentFilter(clientId)}>{t("Clear filters")}</Button>
-    </EmptyNote>
+    </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { changeOperation, changesOf, formOfDocument } from "./transactions/transaction-change.ts";
 import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
@@ -18,7 +18,7 @@ export function ChangePage({ clientId, documentId }: { readonly clientId: string
   if (view.error !== null && view.data === undefined) return <FailureNote failure={view.error.failure} />;
   if (view.data === undefined) return <div className={layout.column} aria-busy="true" />;
   if (view.data.document.removedDetectedAt !== null)
-    return <EmptyNote title={t("This transaction was deleted in the ledger, so you can't change it")} />;
+    return <EmptyState title={t("This transaction was deleted in the ledger, so you can't change it")} />;
   return <Change clientId={clientId} view={view.data} />;
 }
 

@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { PaymentFormPage } from "./payments/payment-form-page.tsx";
 import { formOfJob } from "./queue/job-form.ts";
@@ -20,7 +20,7 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
   const { job } = shown.data;
   const form = formOfJob(job);
-  if (form === null) return <EmptyNote title={t("You can't edit this write in a form")} />;
+  if (form === null) return <EmptyState title={t("You can't edit this write in a form")} />;
   const leave = () => navigate(writesAddress(clientId, jobId));
   // What never left is replaced; what was refused stays on record as it is.
   const replaces = job.state === "draft" || job.state === "blocked" ? jobId : undefined;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "../../language/t.ts";
 import layout from "../../styles/layout.module.css";
 import { ButtonLink } from "../../ui/controls/button.tsx";
-import { EmptyNote } from "../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { type LedgerFacts, useLedgerFacts } from "./use-ledger-facts.ts";
 
@@ -19,10 +19,10 @@ export function WithLedgerFacts({
   if (facts === undefined) return <div className={layout.column} aria-busy="true" />;
   if (facts === null)
     return (
-      <EmptyNote title={t("No ledger connected yet")}>
+      <EmptyState title={t("No ledger connected yet")}>
         <p>{t("Once a ledger is connected, what you enter here goes to it after you review it.")}</p>
         <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`}>{t("Connect a ledger")}</ButtonLink>
-      </EmptyNote>
+      </EmptyState>
     );
   return children(facts);
 }

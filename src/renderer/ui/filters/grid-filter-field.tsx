@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
 import controls from "../controls/controls.module.css";
-import { EmptyNote } from "../feedback/empty-state.tsx";
+import { EmptyState } from "../feedback/empty-state.tsx";
 import type { GridView, TypedFilterState } from "../grid/state/use-grid-view.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import styles from "./grid-filter-field.module.css";
@@ -70,8 +70,8 @@ export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) 
 /** Shown when the filter matches no row. */
 export function NoRow({ view }: { readonly view: TypedFilterState }) {
   return (
-    <EmptyNote title={t("No rows match the filter")}>
+    <EmptyState title={t("No rows match the filter")}>
       <Button onClick={() => view.setText("")}>{t("Clear the filter")}</Button>
-    </EmptyNote>
+    </EmptyState>
   );
 }

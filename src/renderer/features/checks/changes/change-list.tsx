@@ -7,7 +7,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DayField } from "../../../ui/fields/date-field.tsx";
 import styles from "../checks.module.css";
@@ -86,11 +86,11 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
   const others = changeBlocks(all.rows).filter((block) => passes(block) && !block.inClosedPeriod);
   if (inClosed.length + others.length === 0)
     return (
-      <EmptyNote title={narrowed || kind !== null ? t("No matching changes") : t("Nothing has changed since the first sync")}>
+      <EmptyState title={narrowed || kind !== null ? t("No matching changes") : t("Nothing has changed since the first sync")}>
         <p>
           {t("Changes to watched fields appear here with their before and after values, along with records that were added or deleted.")}
         </p>
-      </EmptyNote>
+      </EmptyState>
     );
   const list = (blocks: readonly ChangeBlock[]) => (
     <ul>

@@ -12,7 +12,7 @@ import { mergeActs } from "../../../ui/contacts/merge-acts.ts";
 import { MergeDialog } from "../../../ui/contacts/merge-dialog.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { likelihood } from "../check-labels.ts";
@@ -34,9 +34,9 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
         {({ rows, leftOut }) => (
           <>
             {rows.length === 0 ? (
-              <EmptyNote title={t("No possible duplicate contacts")}>
+              <EmptyState title={t("No possible duplicate contacts")}>
                 <p>{t("Contacts with similar names or the same email address appear here in pairs. Nothing is merged on name alone.")}</p>
-              </EmptyNote>
+              </EmptyState>
             ) : (
               <Suggestions clientId={clientId} rows={rows} />
             )}

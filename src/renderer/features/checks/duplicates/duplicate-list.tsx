@@ -13,7 +13,7 @@ import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { TaskButton } from "../../../ui/notes/task-button.tsx";
@@ -108,19 +108,19 @@ function foundText({ found, rows }: DuplicatePage): string {
 function NoPairs({ shownDismissed, dismissed }: { readonly shownDismissed: boolean; readonly dismissed: number }) {
   if (shownDismissed)
     return (
-      <EmptyNote title={t("No dismissed items")}>
+      <EmptyState title={t("No dismissed items")}>
         <p>{t("Dismissed pairs appear here with who dismissed them and when. You can restore them.")}</p>
-      </EmptyNote>
+      </EmptyState>
     );
   return (
-    <EmptyNote title={t("No possible duplicate bills")}>
+    <EmptyState title={t("No possible duplicate bills")}>
       <p>
         {t(
           "Bills from one vendor with the same amount and similar dates, or the same number, appear here side by side. Recurring monthly bills aren't counted.",
         )}
       </p>
       {dismissed === 0 ? null : <p>{t("{dismissed} dismissed. Select “Dismissed” to see them.", { dismissed: formatCount(dismissed) })}</p>}
-    </EmptyNote>
+    </EmptyState>
   );
 }
 

@@ -12,7 +12,7 @@ import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import styles from "../checks.module.css";
@@ -25,9 +25,9 @@ export function PeriodTable({ clientId }: { readonly clientId: string }) {
     <QueryAnswer query={query} label={t("periods")}>
       {(periods) =>
         periods.length === 0 ? (
-          <EmptyNote title={t("No periods yet")}>
+          <EmptyState title={t("No periods yet")}>
             <p>{t("Periods appear here after the first transactions sync.")}</p>
-          </EmptyNote>
+          </EmptyState>
         ) : (
           <Periods clientId={clientId} periods={periods} />
         )

@@ -5,7 +5,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { byUrgency, MATCH_FILTERS, type MatchFilter, type OrderMatch, passesMatchFilter } from "../check-labels.ts";
 import styles from "../checks.module.css";
@@ -26,9 +26,9 @@ export function MatchList({ clientId }: { readonly clientId: string }) {
     <QueryAnswer query={query} label={t("purchase orders")}>
       {(matches) =>
         matches.length === 0 ? (
-          <EmptyNote title={t("The ledger has no purchase orders")}>
+          <EmptyState title={t("The ledger has no purchase orders")}>
             <p>{t("Orders appear here next to their bills, with anything billed over the order or at a different price.")}</p>
-          </EmptyNote>
+          </EmptyState>
         ) : (
           <Matches clientId={clientId} matches={matches} />
         )
@@ -56,7 +56,7 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
         />
         <p className={text.muted}>{t("Compared net of tax. Suggested bills count once you confirm them.")}</p>
       </div>
-      {rows.length === 0 ? <EmptyNote title={t("No matching orders")} /> : <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />}
+      {rows.length === 0 ? <EmptyState title={t("No matching orders")} /> : <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />}
       {rows.length > shown ? (
         <div className={styles.more}>
           <Button onClick={() => setShown(shown + 4 * AT_ONCE)}>

@@ -10,7 +10,7 @@ import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import type { SectionProps } from "../close-labels.ts";
@@ -29,9 +29,9 @@ export function AdjustingEntries({ clientId, period }: SectionProps) {
             <>
               <Acts clientId={clientId} period={period} entries={entries} />
               {entries.length === 0 ? (
-                <EmptyNote title={t("No adjusting entries due this period")}>
+                <EmptyState title={t("No adjusting entries due this period")}>
                   <p>{t("Add an accrual, prepayment, depreciation or recurring journal, and its entries appear here when they're due.")}</p>
-                </EmptyNote>
+                </EmptyState>
               ) : (
                 <Entries clientId={clientId} entries={entries} />
               )}

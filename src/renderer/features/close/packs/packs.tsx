@@ -15,7 +15,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
@@ -34,13 +34,13 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
           <Commentary clientId={clientId} period={period} />
           <Maker clientId={clientId} period={period} before={packs[0] ?? null} />
           {packs.length === 0 ? (
-            <EmptyNote title={t("No pack for this period yet")}>
+            <EmptyState title={t("No pack for this period yet")}>
               <p>
                 {t(
                   "A close pack holds the period's statements, schedules and evidence, each with a hash. Create one at any time. It's marked incomplete until everything is synced and signed off.",
                 )}
               </p>
-            </EmptyNote>
+            </EmptyState>
           ) : (
             <ul className={layout.plainList}>
               {packs.map((pack) => (

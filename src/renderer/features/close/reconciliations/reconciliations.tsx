@@ -8,7 +8,7 @@ import { useEscape } from "../../../state/window/use-escape.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
@@ -66,18 +66,18 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   const next = open === undefined ? null : nextAccount(shown, open.accountId);
   if (rows.length === 0)
     return (
-      <EmptyNote title={t("No balance-sheet accounts with a balance")}>
+      <EmptyState title={t("No balance-sheet accounts with a balance")}>
         <p>{t("Accounts with a balance or activity in the period appear here. Check Sync for how far the books have been synced.")}</p>
-      </EmptyNote>
+      </EmptyState>
     );
   return (
     <div className={styles.split}>
       <div className={styles.list}>
         <Bar {...{ clientId, period, rows, shown, selected, view }} onView={setView} />
         {shown.length === 0 ? (
-          <EmptyNote title={view === "open" ? t("All required accounts are reviewed") : t("No accounts to reconcile")}>
+          <EmptyState title={view === "open" ? t("All required accounts are reviewed") : t("No accounts to reconcile")}>
             <p>{t("Choose All to see every balance-sheet account.")}</p>
-          </EmptyNote>
+          </EmptyState>
         ) : (
           <>
             <GridFilterBar view={grid} label={t("Filter reconciliations")} />

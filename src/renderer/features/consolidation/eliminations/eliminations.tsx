@@ -8,7 +8,7 @@ import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { clientAddress } from "../../../state/window/screen-address.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
@@ -113,7 +113,7 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
   const { eliminations, currency } = report;
   if (eliminations.length === 0)
     return (
-      <EmptyNote title={t("No elimination pairs yet")}>
+      <EmptyState title={t("No elimination pairs yet")}>
         <p>
           {t(
             "A pair names what two members owe or charge each other, or what one has invested in the other. Matching amounts are eliminated.",
@@ -122,7 +122,7 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
         <p>
           <a href={`#${groupAddress(tree.treeId, "tree")}`}>{t("Add pairs in the entity tree")}</a>
         </p>
-      </EmptyNote>
+      </EmptyState>
     );
   return (
     <section aria-label={t("Eliminations")}>

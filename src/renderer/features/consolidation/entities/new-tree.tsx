@@ -3,7 +3,7 @@ import type { OperationOutput } from "#main/operations/collection.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import styles from "../group.module.css";
@@ -46,7 +46,7 @@ function Suggested() {
     <QueryAnswer query={query} label={t("ledgers")}>
       {({ candidates }) =>
         candidates.length === 0 ? (
-          <EmptyNote title={t("No sign that any of your clients belong to a group")}>
+          <EmptyState title={t("No sign that any of your clients belong to a group")}>
             <p>
               {t(
                 "Tieout suggests a tree when a ledger has several companies, or when clients are each other's customers or vendors. Neither is the case here.",
@@ -55,7 +55,7 @@ function Suggested() {
             <p>
               <ButtonLink href="#/group/new">{t("New tree")}</ButtonLink>
             </p>
-          </EmptyNote>
+          </EmptyState>
         ) : (
           <Candidates candidates={candidates} onChoose={setChosen} />
         )

@@ -8,7 +8,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
@@ -38,9 +38,9 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
       <QueryAnswer query={needed} label={t("rates")}>
         {(answer) =>
           answer.needed.length === 0 ? (
-            <EmptyNote title={t("No rates required")}>
+            <EmptyState title={t("No rates required")}>
               <p>{t("All members keep their books in {currency}.", { currency: tree.tree.presentation.currency })}</p>
-            </EmptyNote>
+            </EmptyState>
           ) : (
             <Needed
               key={`${month} ${tree.version}`}

@@ -9,7 +9,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FigureHead } from "../../../ui/figures/figure-head.tsx";
 import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
@@ -72,9 +72,9 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
     <>
       <Head report={report} />
       {rows.length === 0 ? (
-        <EmptyNote title={t("Nothing was posted")}>
+        <EmptyState title={t("Nothing was posted")}>
           <p>{t("No member has a balance or activity on these dates.")}</p>
-        </EmptyNote>
+        </EmptyState>
       ) : (
         <>
           <GridFilterBar view={view} label={t("Filter report")} />

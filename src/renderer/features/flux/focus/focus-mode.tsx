@@ -7,7 +7,7 @@ import { PanelsContext } from "../../../state/window/panels.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import { isLeft } from "../flux-labels.ts";
 import styles from "./focus.module.css";
@@ -97,7 +97,7 @@ interface OverProps {
 function Over({ left, onRow, onLeave }: OverProps) {
   const [first] = left;
   return (
-    <EmptyNote
+    <EmptyState
       title={left.length === 0 ? t("All done") : t("{left, plural, one {1 row} other {# rows}} still to do", { left: left.length })}
     >
       <p>
@@ -111,6 +111,6 @@ function Over({ left, onRow, onLeave }: OverProps) {
           {t("Back to the table")}
         </Button>
       </div>
-    </EmptyNote>
+    </EmptyState>
   );
 }

@@ -8,7 +8,7 @@ import { useNow } from "../../../state/window/now.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import styles from "./bell.module.css";
 
 const INBOX = "/inbox";
@@ -41,9 +41,9 @@ export function NotificationBell() {
           </Button>
         </div>
         {items.length === 0 ? (
-          <EmptyNote title={t("You're all caught up")}>
+          <EmptyState title={t("You're all caught up")}>
             <p>{t("Problems and requests that need you appear here.")}</p>
-          </EmptyNote>
+          </EmptyState>
         ) : (
           <ul className={styles.items}>
             {items.map((item) => (

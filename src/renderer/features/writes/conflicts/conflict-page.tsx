@@ -13,7 +13,7 @@ import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
@@ -32,7 +32,7 @@ export function ConflictPage({ clientId, jobId }: { readonly clientId: string; r
   const view = useCoreQuery("documents.show", { clientId, id: update?.id ?? "" }, { enabled: update !== null });
   const failure = shown.error?.failure ?? view.error?.failure;
   if (failure !== undefined && view.data === undefined) return <FailureNote failure={failure} />;
-  if (shown.data !== undefined && update === null) return <EmptyNote title={t("This write has no conflicts to resolve")} />;
+  if (shown.data !== undefined && update === null) return <EmptyState title={t("This write has no conflicts to resolve")} />;
   if (shown.data === undefined || view.data === undefined || update === null) return <div className={layout.column} aria-busy="true" />;
   return <Conflict clientId={clientId} job={shown.data.job} update={update} view={view.data} />;
 }
@@ -89,9 +89,9 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
             </p>
           ) : null}
           {rows.length === 0 ? (
-            <EmptyNote title={t("Both versions are now the same")}>
+            <EmptyState title={t("Both versions are now the same")}>
               <p>{t("Nothing left to resolve. If the ledger just changed, sync it again.")}</p>
-            </EmptyNote>
+            </EmptyState>
           ) : (
             <ConflictTable rows={rows} chosen={chosen} onChoose={(key, side) => setChosen({ ...chosen, [key]: side })} />
           )}

@@ -13,7 +13,7 @@ import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { withoutEdited } from "../field-errors.ts";
@@ -198,13 +198,13 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
   if (form.party === null) return <p className={textStyles.mutedSmall}>{t("Choose a contact to see its open transactions.")}</p>;
   if (rows.length === 0 && !busy)
     return (
-      <EmptyNote title={t("{name} has no open items in {currency}", { name: form.party.name, currency: form.currency })}>
+      <EmptyState title={t("{name} has no open items in {currency}", { name: form.party.name, currency: form.currency })}>
         <p>
           {t("This contact's open {direction} in this currency appear here.", {
             direction: form.direction === "made" ? t("bills") : t("invoices"),
           })}
         </p>
-      </EmptyNote>
+      </EmptyState>
     );
   const settled = settledIds(form, rows);
   const set = (id: string, text: string) => onChange({ amounts: { ...form.amounts, [id]: text } });

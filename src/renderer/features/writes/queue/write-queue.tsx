@@ -13,7 +13,7 @@ import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { CheckboxGroup } from "../../../ui/controls/checkbox-group.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
@@ -64,13 +64,13 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
           </div>
         )}
         {none ? (
-          <EmptyNote title={t("No writes from Tieout yet")}>
+          <EmptyState title={t("No writes from Tieout yet")}>
             <p>{t("Every write appears here with its checks, its request and the ledger's answer. Choose New to create one.")}</p>
-          </EmptyNote>
+          </EmptyState>
         ) : jobs.length === 0 && list.data !== undefined ? (
-          <EmptyNote title={t("No writes with this status")}>
+          <EmptyState title={t("No writes with this status")}>
             <Button onClick={() => setStates([])}>{t("Clear the filter")}</Button>
-          </EmptyNote>
+          </EmptyState>
         ) : list.error !== null && list.data === undefined ? null : (
           <>
             <GridFilterBar view={view} label={t("Filter writes")} />

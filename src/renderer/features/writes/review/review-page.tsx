@@ -4,7 +4,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { ReviewStep } from "./review-step.tsx";
 
@@ -16,7 +16,7 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
   if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
   const { job } = shown.data;
   const leave = () => navigate(writesAddress(clientId, jobId));
-  if (job.state !== "draft" && job.state !== "blocked") return <EmptyNote title={t("This write was already sent or canceled")} />;
+  if (job.state !== "draft" && job.state !== "blocked") return <EmptyState title={t("This write was already sent or canceled")} />;
   const [operation] = job.operations;
   return (
     <ReviewStep

@@ -11,7 +11,7 @@ import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
-import { EmptyNote } from "../../../ui/feedback/empty-state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
@@ -62,7 +62,7 @@ export function ReviewStep(props: ReviewStepProps) {
           {failure === null ? null : <PlanFailure failure={failure} />}
           {plan.data === undefined ? (
             failure === null ? (
-              <EmptyNote title={t("Checking and preparing the request")} />
+              <EmptyState title={t("Checking and preparing the request")} />
             ) : null
           ) : (
             <Plan plan={plan.data} clientId={clientId} operations={operations} seen={props.seen} />
