@@ -12,7 +12,7 @@ import { makeKeyPair, publicPem, signText } from "#main/signatures/ed25519.ts";
 import type { MadePack, PackJob } from "#shared/contract/close/packs.ts";
 import type { PackManifest, PackVerification } from "#shared/model/close/pack.ts";
 import type { PersonKey } from "#shared/model/close/signature.ts";
-import { ask } from "#test/support/ask.ts";
+import { ask, overrideGates } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { writeZip } from "#test/support/write-zip.ts";
@@ -87,6 +87,7 @@ describe("the authenticity of a pack", () => {
     await ask(world, "people.add", { name: "rita", role: "admin" });
     await ask(world, "people.change", { name: "rita", fullName: "Rita Okafor", title: "Partner" });
     await ask(world, "people.use", { name: "rita" });
+    await overrideGates(world, period);
     await ask(world, "close.sign", { ...period, role: "reviewer" });
     await ask(world, "close.move", { ...period, status: "in_close" });
     await ask(world, "close.move", { ...period, status: "closed", why: "All reviewed" });
@@ -250,6 +251,46 @@ describe("the authenticity of a pack", () => {
       { numRuns: 40, seed: 7 },
     );
   }, 120_000);
+
+  test("the client's copy is signed too, names the pack, and has nothing of the firm's own", async () => {
+    const [row] = await ask(world, "packs.list", { clientId: clientOf("a") });
+    const copy = row?.clientCopy;
+    expect(copy?.name).toBe(pack.name.replace(".zip", "_client.zip"));
+    const answer = await verifyPack(copy?.path ?? "", null, { keys, mustBeSigned: true, recorded: copy?.sha256 });
+    if (!answer.ok) throw new Error(answer.failure.message);
+    expect(answer.value).toMatchObject({
+      ok: true,
+      problems: [],
+      copyOf: pack.name,
+      authenticity: { pack: { state: "proven", owner: "rita" } },
+    });
+    const inside = unzipSync(readFileSync(copy?.path ?? ""));
+    expect(Object.keys(inside).sort()).toEqual([
+      "README.txt",
+      "SHA256SUMS",
+      "financial_report.pdf",
+      MANIFEST,
+      SIGNATURE,
+      PUBLIC_KEY,
+      "statements.xlsx",
+    ]);
+    const manifest = Buffer.from(inside[MANIFEST] as Uint8Array).toString();
+    expect(manifest).not.toContain("All reviewed");
+    expect(JSON.parse(manifest)).toMatchObject({ edition: "client", streams: [], capabilities: {}, copyOf: { sha256: pack.sha256 } });
+    const report = await ask(world, "packs.content", { clientId: clientOf("a"), packNo: row?.packNo ?? 0, what: "report" });
+    expect(report.name).toMatch(/\.pdf$/);
+    expect(Buffer.from(report.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+    const whole = await ask(world, "packs.content", { clientId: clientOf("a"), packNo: row?.packNo ?? 0, what: "file" });
+    expect(sha(Buffer.from(whole.content, "base64"))).toBe(pack.sha256);
+    // The same state gives the same two files.
+    const again = await made("a");
+    expect([again.same, readFileSync(again.clientCopy?.path ?? "").equals(readFileSync(copy?.path ?? ""))]).toEqual([true, true]);
+    const printed = spawnSync("pdftotext", ["-", "-"], {
+      input: Buffer.from(inside["financial_report.pdf"] as Uint8Array),
+      encoding: "utf8",
+    });
+    if (printed.error === undefined) expect(printed.stdout).toMatch(/Rita Okafor[\s\S]*Partner/);
+  });
 
   test("a person on two machines has two keys, whose list is carried over; a wrong list is refused; only an administrator revokes", async () => {
     const pair = makeKeyPair();

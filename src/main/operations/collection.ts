@@ -35,7 +35,7 @@ import { fluxOperations } from "#main/features/flux/operations.ts";
 import { inboxOperations } from "#main/features/inbox/operations.ts";
 import { orderOperations } from "#main/features/orders/operations.ts";
 import { commentaryOperations } from "#main/features/packs/commentary-operations.ts";
-import { packOperations } from "#main/features/packs/operations.ts";
+import { packOperations, packSteps } from "#main/features/packs/operations.ts";
 import { keyOperations } from "#main/features/people/key-operations.ts";
 import { peopleOperations } from "#main/features/people/operations.ts";
 import { periodOperations } from "#main/features/periods/operations.ts";
@@ -140,6 +140,7 @@ const steps: readonly ClientStep<never, unknown>[] = [
   ...entrySteps,
   ...moveSteps,
   ...signingSteps,
+  ...packSteps,
   ...questionSteps,
   ...reviewSteps,
   ...scheduleSteps,

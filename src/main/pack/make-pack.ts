@@ -7,17 +7,17 @@ import type { Sqlite } from "#main/store/database/open.ts";
 import { lastChangeNo } from "#main/store/records/history-store.ts";
 import { listPacks, type PackToKeep, type StoredPack } from "#main/store/records/pack-store.ts";
 import type { MadePack } from "#shared/contract/close/packs.ts";
-import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { asOfName, periodName } from "#shared/kernel/readable.ts";
 import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/close/pack.ts";
 import { PUBLIC_KEY, SIGNATURE } from "./archive/authenticity.ts";
 import { NewFile } from "./archive/new-file.ts";
 import { withOwnHash } from "./archive/read-manifest.ts";
 import { ZipWriter } from "./archive/zip-writer.ts";
+import { makeClientCopy } from "./client-copy.ts";
 import { evidenceOf, type FileOf } from "./evidence.ts";
-import { type PackFacts, packFacts } from "./pack-facts.ts";
+import { booksDay, type PackFacts, packFacts } from "./pack-facts.ts";
 import { packName } from "./pack-name.ts";
-import type { PackOrder } from "./pack-order.ts";
+import type { PackOrder, Sign } from "./pack-order.ts";
 import type { ReportFacts } from "./print/report-facts.ts";
 import { reportPdf } from "./print/report-pdf.ts";
 import { readmeText } from "./readme.ts";
@@ -62,9 +62,6 @@ interface MakingWith {
   readonly sign: Sign;
 }
 
-/** Has a text signed by the pack's signer. @returns 64 bytes in base64 */
-export type Sign = (text: string) => Promise<string>;
-
 /** @returns null when the version that the state repeats comes to other bytes than are on record */
 async function makeVersion(db: Sqlite, order: PackOrder, how: MakingWith, mayRepeat: boolean): Promise<PackResult | null> {
   const { folder: _folder, reason: _reason, signer, ...made } = order;
@@ -87,6 +84,10 @@ async function makeVersion(db: Sqlite, order: PackOrder, how: MakingWith, mayRep
     if (finished === null) return null;
     const { sha256, bytes } = finished;
     const { manifest } = built;
+    const copied = again === null || again.clientCopy !== null;
+    const copying = { pack: { name, sha256 }, folder, sign: how.sign, again: again?.clientCopy ?? null };
+    const clientCopy = copied ? await makeClientCopy(built.report, copying) : null;
+    if (copied && clientCopy === null) return null;
     const made: MadePack = {
       path: file.path,
       name,
@@ -98,14 +99,19 @@ async function makeVersion(db: Sqlite, order: PackOrder, how: MakingWith, mayRep
       prior: manifest.prior,
       reason: manifest.reason,
       files: [...built.files],
+      clientCopy: clientCopy === null ? null : { name: clientCopy.name, path: clientCopy.path },
     };
-    return { made, toKeep: again === null ? toKeep(facts, made, { stateHash: state, month, signed: built.signed }) : null };
+    return { made, toKeep: again === null ? toKeep(facts, made, { stateHash: state, month, signed: built.signed, clientCopy }) : null };
   } finally {
     await file.drop();
   }
 }
 
-function toKeep(facts: PackFacts, made: MadePack, state: Pick<PackToKeep, "stateHash" | "month" | "signed">): PackResult["toKeep"] {
+function toKeep(
+  facts: PackFacts,
+  made: MadePack,
+  state: Pick<PackToKeep, "stateHash" | "month" | "signed" | "clientCopy">,
+): PackResult["toKeep"] {
   const { order, trialBalance, prior, asOf } = facts;
   const { path, name, sha256, bytes, version, reason, stamps } = made;
   return {
@@ -134,6 +140,14 @@ interface Content {
   readonly contentSha256: string;
 }
 
+interface Built {
+  readonly manifest: PackManifest;
+  readonly files: readonly PackFile[];
+  readonly signed: PackToKeep["signed"];
+  /** What the client's copy is printed from. */
+  readonly report: ReportFacts;
+}
+
 class PackBuilder {
   readonly #facts: PackFacts;
   readonly #making: Making;
@@ -145,11 +159,11 @@ class PackBuilder {
   constructor(facts: PackFacts, making: Making) {
     this.#facts = facts;
     this.#making = making;
-    this.#zip = new ZipWriter((bytes) => making.file.write(bytes), dayOf(facts));
+    this.#zip = new ZipWriter((bytes) => making.file.write(bytes), booksDay(facts));
     this.#steps = SCHEDULES.length + EXTRACTS + 3;
   }
 
-  async build(): Promise<{ readonly manifest: PackManifest; readonly files: readonly PackFile[]; readonly signed: PackToKeep["signed"] }> {
+  async build(): Promise<Built> {
     const content = await this.#content();
     const draft = this.#manifest(content);
     await this.#step("Report");
@@ -176,7 +190,7 @@ class PackBuilder {
     const sums = [...this.#files].sort(byName).map(({ sha256, name }) => `${sha256}  ${name}\n`);
     await this.#bytes("SHA256SUMS", Buffer.from(sums.join("")));
     await this.#zip.end();
-    return { manifest, files: [...this.#files].sort(byName), signed };
+    return { manifest, files: [...this.#files].sort(byName), signed, report };
   }
 
   /** A version that is made again has the signature that it was made with. */
@@ -242,7 +256,7 @@ class PackBuilder {
           subject: `${order.clientName} · ${periodName(order.period.label)} · as of ${asOfName(asOf)}`,
           stamps: stamps.map(stampLine),
           sheets,
-          day: dayOf(facts),
+          day: booksDay(facts),
           beforeSheet: (sheet) => this.#pause(`${sheet.ref} ${sheet.title}`),
         });
       },
@@ -274,6 +288,8 @@ class PackBuilder {
       signatures: [...signatures],
       closed,
       signer: this.#signer,
+      edition: "file",
+      copyOf: null,
       exceptions: Object.fromEntries(workbook.sheets.map(({ sheet }) => [sheet.ref, sheet.open])),
       capabilities: order.discovery.capabilities,
       streams: [...streams],
@@ -299,11 +315,6 @@ class PackBuilder {
 }
 
 const EXTRACTS = 8;
-
-/** The date of the files in the pack: that of the books, or the period's end before the first full sync. */
-function dayOf({ asOf, order }: PackFacts): CalendarDate {
-  return (asOf === null ? null : readCalendarDate(asOf.slice(0, 10))) ?? order.period.end;
-}
 
 /** The reason for a new version when the person gave none. */
 function reasonOf({ prior, asOf }: PackFacts): string | null {

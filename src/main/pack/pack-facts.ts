@@ -17,7 +17,7 @@ import { laidOutStatement } from "#main/store/statements/statements.ts";
 import { summaryReport } from "#main/store/statements/summary.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import type { CommentaryView } from "#shared/contract/close/commentary.ts";
-import { dayNumber } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, dayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import type { PackClosing, PackSignature, PackStamp, PackStream } from "#shared/model/close/pack.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
@@ -131,4 +131,9 @@ function streamsOf(db: Sqlite): PackStream[] {
     cursor: row.pass_position ?? row.watermark,
     asOf: row.completed_ms === null ? null : instantFromMs(row.completed_ms),
   }));
+}
+
+/** The date of the files in a pack: that of the books, or the period's end before the first full sync. */
+export function booksDay({ asOf, order }: Pick<PackFacts, "asOf" | "order">): CalendarDate {
+  return (asOf === null ? null : readCalendarDate(asOf.slice(0, 10))) ?? order.period.end;
 }

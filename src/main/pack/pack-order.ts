@@ -43,3 +43,6 @@ export interface PackOrder {
   /** The statements of every group that the client is in, or why one can't be consolidated. */
   readonly groups: readonly PackGroup[];
 }
+
+/** Has a text signed by the pack's signer. @returns 64 bytes in base64 */
+export type Sign = (text: string) => Promise<string>;

@@ -67,3 +67,23 @@ function signedBy(signer: PackManifest["signer"]): string[] {
     "  For that, ask the firm for its public keys, and run: tieout pack verify FILE.zip --keys KEYS.json",
   ];
 }
+
+/** `README.txt` of the copy for the client. */
+export function clientReadme({ client, period, stamps, signer, copyOf }: Omit<PackManifest, "files">): string {
+  const lines = [
+    `Financial report for ${client.name}`,
+    `${periodName(period.label)} (${dayName(period.start)} to ${dayName(period.end)})`,
+    "",
+    ...stamps.flatMap((stamp) => [stampLine(stamp), ""]),
+    "  financial_report.pdf   summary, statements and commentary",
+    "  statements.xlsx        the statements as a workbook",
+    "",
+    `Made with the close pack ${copyOf?.name ?? ""}`,
+    `  SHA-256 ${copyOf?.sha256 ?? ""}`,
+    "",
+    "To check that nothing was changed: sha256sum -c SHA256SUMS, or tieout pack verify FILE.zip",
+    "",
+    ...signedBy(signer),
+  ];
+  return `${lines.map((line) => visibleText(line)).join("\n")}\n`;
+}

@@ -149,6 +149,8 @@ export interface Shell {
   state(): Promise<ShellState>;
   openWindow(address: string): Promise<Result<Record<never, never>, Failure>>;
   choosePlace(question: PlaceQuestion): Promise<Result<{ readonly path: string | null }, Failure>>;
+  /** Opens a file of Tieout's own with the program of the system, or shows it in its folder. */
+  openFile(path: string, how: "open" | "show"): Promise<Result<Record<never, never>, Failure>>;
   openCrashFolder(): Promise<Result<Record<never, never>, Failure>>;
   forgetCrashes(): Promise<Result<{ readonly forgotten: number }, Failure>>;
   restart(): Promise<Result<Record<never, never>, Failure>>;

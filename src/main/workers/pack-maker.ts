@@ -3,9 +3,10 @@ import { roomProblem } from "#main/files/disk-space.ts";
 import { isOutOfRoom } from "#main/files/storage-failure.ts";
 import { comparePacks } from "#main/pack/archive/compare-packs.ts";
 import { PackRefused } from "#main/pack/archive/new-file.ts";
+import { readPack } from "#main/pack/archive/read-pack.ts";
 import { verifyPack } from "#main/pack/archive/verify-pack.ts";
-import { makePack, type PackResult, type Sign, type Tick } from "#main/pack/make-pack.ts";
-import type { PackOrder } from "#main/pack/pack-order.ts";
+import { makePack, type PackResult, type Tick } from "#main/pack/make-pack.ts";
+import type { PackOrder, Sign } from "#main/pack/pack-order.ts";
 import { openClientFile } from "#main/store/database/client-file.ts";
 import { holdSnapshot } from "#main/store/database/open.ts";
 import { readFile } from "#main/store/records/attachment-files.ts";
@@ -51,6 +52,7 @@ export class PackMaker {
     "packMaking.step": ({ making, signature }) => this.#step(making, signature ?? null),
     "packMaking.abandon": ({ making }) => this.#abandon(making),
     "packMaking.verify": ({ path, prior, trust }) => verifyPack(path, prior, trust),
+    "packMaking.read": ({ path, entry }) => readPack(path, entry),
     "packMaking.compare": ({ older, newer }) => comparePacks(older, newer),
   };
 

@@ -32,6 +32,8 @@ export interface PackMakingOps {
     { readonly path: string; readonly prior: string | null; readonly trust: PackTrust },
     Result<PackVerification, Failure>,
   ];
+  /** The bytes of a pack on record, or of one file in it. */
+  "packMaking.read": [{ readonly path: string; readonly entry: string | null }, Result<Uint8Array, Failure>];
   "packMaking.compare": [{ readonly older: string; readonly newer: string }, Result<PackComparison, Failure>];
 }
 
@@ -41,6 +43,7 @@ const MAKING: ReadonlySet<string> = new Set<keyof PackMakingOps>([
   "packMaking.abandon",
   "packMaking.verify",
   "packMaking.compare",
+  "packMaking.read",
 ]);
 
 export function isPackMaking(op: string): op is keyof PackMakingOps {

@@ -183,6 +183,7 @@ describe("who may do what", () => {
       "demo.start",
       "inbox.seen",
       "packs.cancel",
+      "packs.show",
       "people.use",
       "signIn.cancel",
       "signIn.openAgain",

@@ -25,7 +25,7 @@ describe("the pack of a period as evidence", () => {
           path: "/packs",
         },
         ...{ sha256: String(version).repeat(64), bytes: 1, stateHash: "s", priorNo: null, reason: null, stamps, figures: [], asOfMs: NOW },
-        ...{ lastChange: lastChange(), signed: null, person: "ann@office", madeMs: NOW },
+        ...{ lastChange: lastChange(), signed: null, clientCopy: null, person: "ann@office", madeMs: NOW },
       });
     expect(gate()).toMatchObject({ passed: false, summary: "No close pack for October 2026 yet." });
     keep(1, [{ stamp: "DRAFT", reasons: ["the reviewer has not signed"] }]);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { ApiContext } from "#main/api/context.ts";
+import { clientStep } from "#main/operations/client-work.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
@@ -14,6 +16,24 @@ const absolutePath = z
   .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "a full path");
 const packPath = absolutePath.regex(/\.zip$/i, "a ZIP file");
 const jobId = shortId;
+
+const ofPack = z.object({ clientId, packNo: z.number().int() });
+
+/** Where a pack or its client copy was written. Only packs on record are read: no path comes from outside. */
+async function packOnRecord(context: ApiContext, client: string, packNo: number, what: "file" | "client") {
+  const listed = await context.perform(readPacks, { clientId: client });
+  if (!listed.ok) return listed;
+  const pack = listed.value.find((row) => row.packNo === packNo);
+  const file = what === "file" ? pack : pack?.clientCopy;
+  if (file?.isThere === true) return ok(file);
+  const message = file == null ? "There is no such pack." : `${file.path} isn't where it was saved.`;
+  return fail({ code: "not_found" as const, message, field: "packNo" });
+}
+
+const readPacks = clientStep("packs.read", "reader", ({ mirror }, _input: { readonly clientId: string }) =>
+  ok(packRows(mirror.db, undefined)),
+);
+export const packSteps = [readPacks] as const;
 
 /** Close packs: made in the background, listed, checked and compared. */
 export const packOperations = [
@@ -96,6 +116,40 @@ export const packOperations = [
     },
   }),
 
+  // In the browser a page can't reach the disk, so that it gets the bytes and saves them as a download.
+  query("packs.content", {
+    summary: "Read a pack on record, its client copy, or the client's report, to save it elsewhere",
+    input: ofPack.extend({ what: z.enum(["file", "client", "report"]) }),
+    output: z.object({ name: z.string(), content: z.string() }),
+    runs: "core",
+    perform: async (context, { clientId: client, packNo, what }) => {
+      const found = await packOnRecord(context, client, packNo, what === "file" ? "file" : "client");
+      if (!found.ok) return found;
+      const { path, name } = found.value;
+      const read = await context.pool.perform("packMaking.read", { path, entry: what === "report" ? "financial_report.pdf" : null });
+      if (!read.ok) return read;
+      if (!read.value.ok) return read.value;
+      const content = Buffer.from(read.value.value).toString("base64");
+      return ok({ name: what === "report" ? name.replace(/_client\.zip$/, ".pdf") : name, content });
+    },
+  }),
+
+  command("packs.show", {
+    summary: "Open a pack on record, or show it in its folder",
+    input: ofPack.extend({ what: z.enum(["file", "client"]), how: z.enum(["open", "show"]) }),
+    output: z.object({}),
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { clientId: client, packNo, what, how }) => {
+      const found = await packOnRecord(context, client, packNo, what);
+      if (!found.ok) return found;
+      const { shell } = context;
+      return shell === undefined
+        ? fail({ code: "not_supported", message: "Tieout is running without a window." })
+        : shell.openFile(found.value.path, how);
+    },
+  }),
+
   query("packs.compare", {
     summary: "Compare two packs",
     input: z.object({ older: packPath, newer: packPath }),
@@ -108,6 +162,10 @@ export const packOperations = [
   }),
 ] as const;
 
+function copyRow(copy: ReturnType<typeof listPacks>[number]["clientCopy"]): PackRow["clientCopy"] {
+  return copy === null ? null : { name: copy.name, path: copy.path, sha256: copy.sha256, isThere: isStillThere(copy) };
+}
+
 function packRows(db: Sqlite, named: string | undefined): PackRow[] {
   const packs = listPacks(db);
   const byNo = new Map(packs.map((pack) => [pack.packNo, pack]));
@@ -118,6 +176,7 @@ function packRows(db: Sqlite, named: string | undefined): PackRow[] {
     return {
       ...{ packNo, periodId, periodLabel, name, version, path, sha256, bytes, reason, asOf, person, at },
       isThere: isStillThere(pack),
+      clientCopy: copyRow(pack.clientCopy),
       stamps: [...stamps],
       prior: prior === undefined ? null : { name: prior.name, version: prior.version, sha256: prior.sha256 },
       superseded: packs.some((later) => later.periodId === periodId && later.packNo > packNo),

@@ -46,6 +46,14 @@ export function desktopShell(parts: ShellParts): Shell {
       if (path !== null) parts.places.chosen(path);
       return ok({ path });
     },
+    openFile: async (path, how) => {
+      if (how === "show") {
+        shell.showItemInFolder(path);
+        return ok({});
+      }
+      const problem = await shell.openPath(path);
+      return problem === "" ? ok({}) : fail({ code: "storage", message: `Can't open ${path}: ${problem}.` });
+    },
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
       const problem = await shell.openPath(crashes.folder);

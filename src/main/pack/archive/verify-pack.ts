@@ -65,6 +65,7 @@ export async function verifyPack(path: string, prior: string | null, trust: Pack
 const NOTHING = {
   name: null,
   version: null,
+  copyOf: null,
   stamps: [],
   files: [],
   controlTotals: { checked: 0, wrong: 0 },
@@ -120,6 +121,7 @@ class Verification {
       ok: this.#problems.length === 0,
       name: manifest?.name ?? null,
       version: manifest?.version ?? null,
+      copyOf: manifest?.copyOf?.name ?? null,
       stamps: manifest?.stamps ?? [],
       files: [...actual].map(([name, { sha256, bytes, rows }]) => ({
         name,

@@ -43,13 +43,14 @@ function firm({ facts: { order } }: ReportFacts): Content {
   return image === null ? title : { stack: [{ image, fit: [190, 64] }, title] };
 }
 
-const FOR_CLIENTS: Readonly<Record<PackStamp["stamp"], string>> = {
+/** What a client reads instead of the reasons, which are the firm's own. */
+export const STAMPS_FOR_CLIENTS: Readonly<Record<PackStamp["stamp"], string>> = {
   DRAFT: "This report hasn't been signed off yet, so figures may still change.",
   INCOMPLETE: "Some of the books weren't fully up to date when this report was made.",
 };
 
 function banner({ stamp, reasons }: PackStamp, edition: ReportFacts["edition"]): Content {
-  const lines = edition === "client" ? [FOR_CLIENTS[stamp]] : reasons;
+  const lines = edition === "client" ? [STAMPS_FOR_CLIENTS[stamp]] : reasons;
   return {
     table: {
       widths: ["*"],

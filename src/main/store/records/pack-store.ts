@@ -13,6 +13,17 @@ export type PackFigure = z.infer<typeof packFigure>;
 const signedPack = packSigner.extend({ signature: z.string() });
 export type SignedPack = z.infer<typeof signedPack>;
 
+const clientCopy = z.object({
+  name: z.string(),
+  path: z.string(),
+  sha256: z.string(),
+  bytes: z.number().int(),
+  /** Of its manifest; null where no key could be used. */
+  signature: z.string().nullable(),
+});
+/** The copy of a pack that was made for the client. */
+export type ClientCopy = z.infer<typeof clientCopy>;
+
 /** A pack that was made, as it goes on record. */
 export interface PackToKeep {
   readonly periodId: string;
@@ -33,6 +44,7 @@ export interface PackToKeep {
   readonly lastChange: number;
   /** Who signed it, and the signature of its manifest; null where no key could be used. */
   readonly signed: SignedPack | null;
+  readonly clientCopy: ClientCopy | null;
   readonly person: string;
   readonly madeMs: number;
 }
@@ -51,16 +63,17 @@ export function keepPack(db: Sqlite, pack: PackToKeep): number {
         .pluck()
         .get(pack.month, pack.version, pack.sha256) as number | undefined;
       if (known !== undefined) return known;
-      const { stamps, figures, signed, ...row } = pack;
+      const { stamps, figures, signed, clientCopy: copy, ...row } = pack;
       const added = prepared(
         db,
-        `INSERT INTO pack (period_id, period_label, month, version, name, path, sha256, bytes, state_hash, prior_no, reason, stamps, figures, as_of_ms, last_change, person, made_ms, signed)
-         VALUES (@periodId, @periodLabel, @month, @version, @name, @path, @sha256, @bytes, @stateHash, @priorNo, @reason, @stamps, @figures, @asOfMs, @lastChange, @person, @madeMs, @signed)`,
+        `INSERT INTO pack (period_id, period_label, month, version, name, path, sha256, bytes, state_hash, prior_no, reason, stamps, figures, as_of_ms, last_change, person, made_ms, signed, client_copy)
+         VALUES (@periodId, @periodLabel, @month, @version, @name, @path, @sha256, @bytes, @stateHash, @priorNo, @reason, @stamps, @figures, @asOfMs, @lastChange, @person, @madeMs, @signed, @copy)`,
       ).run({
         ...row,
         stamps: JSON.stringify(stamps),
         figures: JSON.stringify(figures),
         signed: signed === null ? null : JSON.stringify(signed),
+        copy: copy === null ? null : JSON.stringify(copy),
       });
       return Number(added.lastInsertRowid);
     })
@@ -92,6 +105,7 @@ interface PackRow {
   readonly person: string;
   readonly made_ms: number;
   readonly signed: string | null;
+  readonly client_copy: string | null;
 }
 
 /** Every pack on record, oldest first. */
@@ -114,6 +128,7 @@ export function listPacks(db: Sqlite): StoredPack[] {
     asOfMs: row.as_of_ms,
     lastChange: row.last_change,
     signed: row.signed === null ? null : signedPack.parse(JSON.parse(row.signed)),
+    clientCopy: row.client_copy === null ? null : clientCopy.parse(JSON.parse(row.client_copy)),
     person: row.person,
     madeMs: row.made_ms,
     at: instantFromMs(row.made_ms),

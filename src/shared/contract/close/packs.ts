@@ -17,6 +17,8 @@ export const madePack = z.object({
   prior: z.object({ name: z.string(), version: z.number().int(), sha256: z.string() }).nullable(),
   reason: z.string().nullable(),
   files: z.array(packFile),
+  /** The copy for the client that was made with it. */
+  clientCopy: z.object({ name: z.string(), path: z.string() }).nullable(),
 });
 export type MadePack = z.infer<typeof madePack>;
 
@@ -52,6 +54,8 @@ export const packRow = z.object({
   asOf: instantString.nullable(),
   person: z.string(),
   at: instantString,
+  /** The copy for the client; null for packs made before there was one. */
+  clientCopy: z.object({ name: z.string(), path: z.string(), sha256: z.string(), isThere: z.boolean() }).nullable(),
   /** A later version of the same period was made. */
   superseded: z.boolean(),
 });

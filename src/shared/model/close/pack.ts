@@ -84,6 +84,9 @@ export const packManifest = z.object({
   name: z.string(),
   version: z.number().int().min(1),
   prior: priorPack.nullable(),
+  /** `file`: the whole pack. `client`: the copy for the client, which names the pack it was made with. */
+  edition: z.enum(["file", "client"]).default("file"),
+  copyOf: z.object({ name: z.string(), sha256 }).nullable().default(null),
   /** Why it takes the place of the pack before. */
   reason: z.string().nullable(),
   stamps: z.array(packStamp),
@@ -157,6 +160,8 @@ export const packVerification = z.object({
   ok: z.boolean(),
   name: z.string().nullable(),
   version: z.number().int().nullable(),
+  /** The pack that this is the client's copy of. */
+  copyOf: z.string().nullable(),
   stamps: z.array(packStamp),
   files: z.array(packFile.extend({ ok: z.boolean() })),
   controlTotals: z.object({ checked: z.number().int(), wrong: z.number().int() }),

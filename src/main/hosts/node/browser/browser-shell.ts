@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Shell } from "#main/ports/index.ts";
 import type { ShellState } from "#shared/contract/app/shell.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
@@ -28,6 +28,10 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
     }),
     openWindow: async () => fail(notHere("In the browser, new windows are tabs that the page opens.")),
     choosePlace: async () => fail(notHere("In the browser, type the path: a page can't browse your disk.")),
+    openFile: async (path, how) => {
+      openFolder(how === "show" ? dirname(path) : path);
+      return ok({});
+    },
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
       openFolder(crashes.folder);

@@ -23,6 +23,7 @@ import { AsOf } from "../../../ui/figures/as-of.tsx";
 import styles from "../close.module.css";
 import { Commentary } from "./commentary.tsx";
 import { ComparePacks } from "./pack-comparison.tsx";
+import { PackFiles } from "./pack-files.tsx";
 
 /** The packs of a period: made here, checked here, and by anybody else with nothing but the file. */
 export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
@@ -44,7 +45,12 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
           ) : (
             <ul className={layout.plainList}>
               {packs.map((pack) => (
-                <PackCard key={pack.packNo} pack={pack} before={packs.find(({ sha256 }) => sha256 === pack.prior?.sha256) ?? null} />
+                <PackCard
+                  key={pack.packNo}
+                  clientId={clientId}
+                  pack={pack}
+                  before={packs.find(({ sha256 }) => sha256 === pack.prior?.sha256) ?? null}
+                />
               ))}
             </ul>
           )}
@@ -140,7 +146,13 @@ function usePackJob(jobId: string | null): PackJob | null {
   return job;
 }
 
-function PackCard({ pack, before }: { readonly pack: PackRow; readonly before: PackRow | null }) {
+interface PackCardProps {
+  readonly clientId: string;
+  readonly pack: PackRow;
+  readonly before: PackRow | null;
+}
+
+function PackCard({ clientId, pack, before }: PackCardProps) {
   const nowMs = useNow();
   const [checked, setChecked] = useState<PackVerification | null>(null);
   const [failure, setFailure] = useState<CallFailure | null>(null);
@@ -170,6 +182,7 @@ function PackCard({ pack, before }: { readonly pack: PackRow; readonly before: P
           </Button>
         </span>
       </div>
+      <PackFiles clientId={clientId} pack={pack} />
       <p className={styles.path}>
         <code>{pack.path}</code> <CopyButton text={pack.path} label={t("Copy the path")} />
       </p>

@@ -59,11 +59,12 @@ async function makePack(run: CommandRun, question: OperationInput<"packs.export"
   }
 }
 
-function madeLines({ path, sha256, bytes, version, same, stamps, prior, files }: MadePack): string[] {
+function madeLines({ path, sha256, bytes, version, same, stamps, prior, files, clientCopy }: MadePack): string[] {
   return [
     path,
     `Version ${version}, ${bytes} bytes, ${counted(files.length, "file")}`,
     `SHA-256 ${sha256}`,
+    ...(clientCopy === null ? [] : [`For the client: ${clientCopy.path}`]),
     ...(same ? ["Nothing has changed since this version, so it is the same pack again."] : []),
     ...(prior === null ? [] : [`Supersedes ${prior.name}`]),
     ...stamps.map(stampLine),
@@ -126,13 +127,14 @@ const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
   not_given: "The version before it wasn't checked. Add it with --prior.",
 };
 
-function verifiedLines({ path, ok, sha256, files, controlTotals, chain, stamps, authenticity, problems }: PackVerification): string[] {
+function verifiedLines(verified: PackVerification): string[] {
+  const { path, ok, sha256, files, controlTotals, chain, copyOf, stamps, authenticity, problems } = verified;
   if (!ok) return [`${path} failed verification:`, ...problems.map(({ file, message }) => `  ${file ?? "Pack"}: ${message}`)];
   const { shows = [], cannotShow = [] } = authenticity ?? {};
   return [
     `${path} is verified: ${counted(files.length, "file")}, ${counted(controlTotals.checked, "control total")}.`,
     `SHA-256 ${sha256}`,
-    CHAINS[chain],
+    ...(copyOf === null ? [CHAINS[chain]] : [`The client's copy of ${copyOf}.`]),
     ...shows,
     ...(cannotShow.length === 0 ? [] : ["Not shown:", ...cannotShow.map((line) => `  ${line}`)]),
     ...stamps.map(stampLine),

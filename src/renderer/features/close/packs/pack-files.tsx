@@ -1,0 +1,90 @@
+import { useState } from "react";
+import type { PackRow } from "#shared/contract/close/packs.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { CallFailure } from "../../../api/call-failure.ts";
+import { call } from "../../../api/client.ts";
+import { t } from "../../../language/t.ts";
+import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { saveFile } from "../../../ui/grid/table-export.ts";
+
+interface PackFilesProps {
+  readonly clientId: string;
+  readonly pack: PackRow;
+}
+
+/** What can be done with the two files of a pack: saved elsewhere, opened, shown in their folder. */
+export function PackFiles({ clientId, pack }: PackFilesProps) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { packNo, version, clientCopy } = pack;
+  const attempt = async (act: () => Promise<void>): Promise<void> => {
+    setFailure(null);
+    await act().catch((error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error;
+      setFailure(error.failure);
+    });
+  };
+  const save = (what: "file" | "client" | "report") =>
+    attempt(async () => {
+      const { name, content } = await call("packs.content", { clientId, packNo, what });
+      saveFile(name, Uint8Array.fromBase64(content), what === "report" ? "application/pdf" : "application/zip");
+    });
+  const show = (how: "open" | "show", what: "file" | "client") =>
+    attempt(async () => void (await call("packs.show", { clientId, packNo, what, how })));
+  return (
+    <div>
+      <FileActions
+        word={t("For the file")}
+        label={t("Version {version} for the file", { version })}
+        there={pack.isThere}
+        acts={[
+          { word: t("Save as…"), run: () => save("file") },
+          { word: t("Open"), run: () => show("open", "file") },
+          { word: t("Show in folder"), run: () => show("show", "file") },
+        ]}
+      />
+      {clientCopy === null ? null : (
+        <FileActions
+          word={t("For the client")}
+          label={t("Version {version} for the client", { version })}
+          there={clientCopy.isThere}
+          acts={[
+            { word: t("Save report as PDF…"), run: () => save("report") },
+            { word: t("Save as…"), run: () => save("client") },
+            { word: t("Open"), run: () => show("open", "client") },
+            { word: t("Show in folder"), run: () => show("show", "client") },
+          ]}
+        />
+      )}
+      {failure === null ? null : <FailureNote failure={failure} />}
+    </div>
+  );
+}
+
+interface FileActionsProps {
+  readonly word: string;
+  readonly label: string;
+  readonly there: boolean;
+  readonly acts: readonly { readonly word: string; readonly run: () => Promise<void> }[];
+}
+
+function FileActions({ word, label, there, acts }: FileActionsProps) {
+  return (
+    <div className={layout.wrappingLine} role="group" aria-label={label}>
+      <span className={textStyles.muted}>{word}</span>
+      {acts.map((act) => (
+        <Button
+          key={act.word}
+          kind="quiet"
+          disabled={!there}
+          {...(there ? {} : { title: t("The file isn't where it was saved.") })}
+          onClick={() => void act.run()}
+        >
+          {act.word}
+        </Button>
+      ))}
+    </div>
+  );
+}
