@@ -9,6 +9,7 @@ import { formatPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
+import { clientAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
@@ -32,9 +33,12 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const currency = useCurrency(clientId);
   return (
-    <section className={styles.part} aria-label={t("Schedules")}>
+    <section className={styles.part} aria-label={t("Recurring entries")}>
       <div className={styles.acts}>
-        <h2>{t("Schedules")}</h2>
+        <h2>{t("Recurring entries")}</h2>
+        <a className={text.mutedSmall} href={`#${clientAddress(clientId, "schedules")}`}>
+          {t("Prepaid expenses, fixed assets and loans: Schedules")}
+        </a>
         <span className={styles.push} />
         <Button
           icon={<Plus size={14} aria-hidden />}
@@ -46,7 +50,7 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
       <QueryAnswer query={query} label={t("schedules")}>
         {(definitions) =>
           definitions.length === 0 ? (
-            <p className={styles.none}>{t("No schedules yet. A schedule says what to post, when, and for how long.")}</p>
+            <p className={styles.none}>{t("No recurring entries yet. They say what to post, when, and for how long.")}</p>
           ) : (
             <DefinitionTable
               clientId={clientId}
@@ -84,7 +88,7 @@ interface TableProps {
 
 function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps) {
   return (
-    <table className={styles.table} aria-label={t("Adjusting entry schedules")}>
+    <table className={styles.table} aria-label={t("Recurring entries set up")}>
       <thead>
         <tr>
           <th scope="col">{t("Entry")}</th>
