@@ -1,9 +1,6 @@
 import { columnLetters, type Sheet, type SheetRow } from "#main/pack/workbook/sheet.ts";
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { closeStatus } from "#main/store/close/close-status.ts";
-import { openReconciliations } from "#main/store/close/gates/finish.ts";
-import { reconciliations } from "#main/store/close/reconciliations.ts";
-import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { dayName, periodName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
@@ -114,73 +111,4 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
       open: status.started ? open : 1,
     },
   ];
-}
-
-/** Schedule H: every balance sheet account with its roll-forward, support and reconciling items. */
-export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
-  const accounts = reconciliations(closing);
-  const open = openReconciliations(accounts).length;
-  const isBegun = accounts.some(({ support, attachments }) => support !== null || attachments.length > 0);
-  return {
-    ref: "H",
-    title: "Reconciliations",
-    source: isBegun ? "From the trial balance and the support entered in Tieout" : "Not started: no account has support yet",
-    notes: [
-      "Opening + increases - decreases = closing. Closing less support less reconciling items = unreconciled difference. Files are in 03_evidence/support, named by their hash.",
-      "Bank, receivables and payables accounts are compared with the ledger in the tie-out register and need no support here, unless bank statements were imported: then their balance is the support, and schedule H2 has the bank reconciliation.",
-    ],
-    currency,
-    columns: [
-      { title: "Code", kind: "text", width: 10 },
-      { title: "Account and reconciling items", kind: "text", width: 36 },
-      { title: "Opening", kind: "amount" },
-      { title: "Increases", kind: "amount" },
-      { title: "Decreases", kind: "amount" },
-      { title: "Balance per books", kind: "amount", width: 18 },
-      { title: "Balance per support", kind: "amount", width: 18 },
-      { title: "Reconciling items", kind: "amount", width: 18 },
-      { title: "Unreconciled difference", kind: "amount", width: 20 },
-      { title: "Status", kind: "text", width: 22 },
-      { title: "Oldest item (days)", kind: "count", width: 16 },
-      { title: "Required", kind: "text", width: 9 },
-      { title: "Support by", kind: "text", width: 40 },
-      { title: "Note", kind: "text", width: 40 },
-      { title: "Files", kind: "text", width: 50 },
-    ],
-    rows: () => accounts.flatMap(reconciliationRows),
-    ...openStatus(open, "open"),
-  };
-}
-
-function reconciliationRows(row: ReconciliationRow): SheetRow[] {
-  const items = sumDecimals([decimal("0.00"), ...row.items.map(({ amount }) => amount)]);
-  const { support, difference } = row;
-  const head: SheetRow = {
-    look: "strong",
-    cells: [
-      row.account?.code ?? null,
-      row.label,
-      row.opening,
-      row.increases,
-      row.decreases,
-      { value: row.closing, formula: (at) => `ROUND(C${at}+D${at}-E${at},4)` },
-      support?.amount ?? null,
-      items,
-      support === null || difference === null ? null : { value: difference, formula: (at) => `ROUND(F${at}-G${at}-H${at},4)` },
-      codeLabel(row.state),
-      row.oldestDays === null ? null : String(row.oldestDays),
-      row.required ? "Yes" : "No",
-      support === null || support.person === null || support.at === null
-        ? null
-        : `${signedBy({ person: support.person, at: support.at })}${row.moved ? ": the balance has changed since" : ""}`,
-      support?.note ?? null,
-      row.attachments.map(({ fileName, sha256 }) => `${fileName} (${sha256.slice(0, 12)})`).join("; "),
-    ],
-  };
-  const parts = row.items.map(
-    ({ text, amount, date, ageDays, documentId }): SheetRow => ({
-      cells: [null, text, null, null, null, null, null, amount, null, `dated ${dayName(date)}`, String(ageDays), null, documentId],
-    }),
-  );
-  return [head, ...parts];
 }

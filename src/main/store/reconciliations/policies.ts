@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defaultPolicy } from "#main/domain/close/reconciliation-policy.ts";
+import { compareAccounts } from "#main/domain/postings/account-sum.ts";
 import { chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
@@ -54,6 +55,7 @@ export function listPolicies(reader: MirrorReader, day: CalendarDate): PolicyRow
   const policyOf = policiesOn(reader, day);
   return [...chartOf(reader).values()]
     .filter(({ class: side }) => side === "asset" || side === "liability" || side === "equity")
+    .sort(compareAccounts)
     .map((account) => ({ accountId: account.id, account, label: account.name, policy: policyOf(account) }));
 }
 

@@ -13,6 +13,7 @@ import type { JobState } from "#shared/model/ledger/write.ts";
 import { type DueAdjustment, dueAdjustments } from "../adjusting-entries.ts";
 import { periodSignatures } from "../close-signatures.ts";
 import { closedChanges } from "../closed-changes.ts";
+import { standingsOf } from "../reconciliation-standing.ts";
 import { reconciliations } from "../reconciliations.ts";
 import { evidence, type GateOf, type GateSetting, item, noneLeft } from "./gate.ts";
 
@@ -70,6 +71,14 @@ const RECONCILIATION_LABELS: Partial<Readonly<Record<ReconciliationRow["state"],
   to_match: "bank statement lines to match",
 };
 
+const SIGN_OFF_LABELS: Readonly<Record<ReconciliationRow["signed"], string>> = {
+  open: "not signed off",
+  prepared: "not reviewed",
+  reviewed: "reviewed",
+  stale: "sign-off is stale",
+  returned: "returned to the preparer",
+};
+
 export function closedHere({ reader, period }: GateSetting) {
   const decision = periodDecisions(reader).get(period.id);
   if (decision?.body.status !== "closed") return evidence(false, `${periodName(period.label)} isn't closed in Tieout.`);
@@ -95,9 +104,10 @@ export function entriesConfirmed({ reader, period, periods, books }: GateSetting
   return evidence(open === 0, `${due.length - open} of ${counted(due.length, "entry", "entries")} posted.`, items);
 }
 
-/** Accounts that must be reconciled and aren't. */
-export function openReconciliations(rows: readonly ReconciliationRow[]): ReconciliationRow[] {
-  return rows.filter(({ required, state }) => required && state !== "reconciled");
+/** Accounts that must be reconciled and aren't prepared; when the reviewer signs the period, those that aren't reviewed either. */
+export function openReconciliations(rows: readonly ReconciliationRow[], asked: "prepared" | "reviewed" = "prepared"): ReconciliationRow[] {
+  const done = new Set(standingsOf(rows).accounts.flatMap((one) => (one[asked] ? [one.accountId] : [])));
+  return rows.filter(({ required, accountId }) => required && !done.has(accountId));
 }
 
 const REQUIRED = new WeakMap<GateSetting, ReconciliationRow[]>();
@@ -110,7 +120,8 @@ export function requiredReconciliations(setting: GateSetting): ReconciliationRow
 }
 
 /** What is left to do on an open reconciliation. */
-export function reconciliationText({ label, state, difference }: ReconciliationRow): string {
+export function reconciliationText({ label, state, difference, signed }: ReconciliationRow): string {
+  if (state === "reconciled") return `${label}: ${SIGN_OFF_LABELS[signed]}`;
   return `${label}: ${RECONCILIATION_LABELS[state] ?? `unreconciled difference ${difference}`}`;
 }
 
@@ -119,8 +130,8 @@ export function reconciled(setting: GateSetting) {
   const items = openReconciliations(rows).map((row) => item(reconciliationText(row), "account", row.accountId));
   return noneLeft(
     items,
-    `${counted(rows.length, "account")} reconciled.`,
-    (count) => `${count} of ${counted(rows.length, "account")} not reconciled.`,
+    `${counted(rows.length, "account")} reconciled and signed off by the preparer.`,
+    (count) => `${count} of ${counted(rows.length, "account")} not reconciled and signed off.`,
   );
 }
 

@@ -6,9 +6,8 @@ import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
 import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import type { Checklist } from "../close-checklist.ts";
-import { standingsOf } from "../reconciliation-standing.ts";
 import { openReviewNotes, reviewNotes } from "../review-notes.ts";
-import { reconciliationText, requiredReconciliations } from "./finish.ts";
+import { openReconciliations, reconciliationText, requiredReconciliations } from "./finish.ts";
 import type { GateSetting } from "./gate.ts";
 import { gateOverrides } from "./gate-overrides.ts";
 
@@ -32,13 +31,9 @@ function taskWork(list: Checklist, tasks: readonly CloseTaskView[], purpose: "si
 
 function reconciliationWork(setting: GateSetting): Work {
   const rows = requiredReconciliations(setting);
-  const standing = new Map(standingsOf(rows).accounts.map((one) => [one.accountId, one]));
-  const open = rows.flatMap((row): Open[] => {
-    const { accountId, label } = row;
-    const { agrees, prepared, reviewed } = standing.get(accountId) ?? { agrees: false, prepared: false, reviewed: false };
-    if (reviewed) return [];
-    const text = agrees ? `${label}: ${prepared ? "not reviewed" : "not signed off"}` : reconciliationText(row);
-    return [{ key: accountId, text, subject: "account", id: accountId }];
+  const open = openReconciliations(rows, "reviewed").map((row): Open => {
+    const { accountId } = row;
+    return { key: accountId, text: reconciliationText(row), subject: "account", id: accountId };
   });
   return { gate: "reconciliations", required: rows.length, open };
 }

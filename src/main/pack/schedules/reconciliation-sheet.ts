@@ -1,0 +1,126 @@
+import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
+import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
+import { reconciliations } from "#main/store/close/reconciliations.ts";
+import type { ClearedItem, OpenItem, ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import { decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { counted, dayName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import type { PackFacts } from "../pack-facts.ts";
+import { openStatus, signedBy } from "./labels.ts";
+
+/** Schedule H: every balance sheet account with its roll-forward, support and reconciling items. */
+export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
+  const accounts = reconciliations(closing);
+  const { required, prepared, reviewed, stale } = standingsOf(accounts);
+  return {
+    ref: "H",
+    title: "Reconciliations",
+    source: `${prepared} of ${counted(required, "required account")} prepared, ${reviewed} reviewed${stale === 0 ? "" : `, ${counted(stale, "sign-off")} stale`}`,
+    notes: [
+      "Opening + increases - decreases = closing. Closing less support less reconciling items = unreconciled difference. Files are in 03_evidence/support, named by their hash.",
+      "Support is the bank statement (schedule H2 has its reconciliation), the aging, a schedule, zero, or a figure entered in Tieout with its file.",
+      "A sign-off is given on the balance, the support, the items and the files. It is stale when one of them has changed since. Automatic: the control account agrees exactly with its aging.",
+      "A reconciling item is carried forward until it clears: when a transaction reverses it, or by hand. Change is since the previous period.",
+    ],
+    currency,
+    columns: [
+      { title: "Code", kind: "text", width: 10 },
+      { title: "Account and reconciling items", kind: "text", width: 36 },
+      { title: "Opening", kind: "amount" },
+      { title: "Increases", kind: "amount" },
+      { title: "Decreases", kind: "amount" },
+      { title: "Balance per books", kind: "amount", width: 18 },
+      { title: "Change", kind: "amount", width: 15 },
+      { title: "%", kind: "percent", width: 9 },
+      { title: "Balance per support", kind: "amount", width: 18 },
+      { title: "Reconciling items", kind: "amount", width: 18 },
+      { title: "Unreconciled difference", kind: "amount", width: 20 },
+      { title: "Status", kind: "text", width: 22 },
+      { title: "Oldest item (days)", kind: "count", width: 16 },
+      { title: "Policy", kind: "text", width: 40 },
+      { title: "Prepared by", kind: "text", width: 34 },
+      { title: "Reviewed by", kind: "text", width: 34 },
+      { title: "Support by", kind: "text", width: 40 },
+      { title: "Note", kind: "text", width: 40 },
+      { title: "Files", kind: "text", width: 50 },
+    ],
+    rows: () => accounts.flatMap(reconciliationRows),
+    ...openStatus(required - reviewed, "open"),
+  };
+}
+
+function reconciliationRows(row: ReconciliationRow): SheetRow[] {
+  const items = sumDecimals([decimal("0.00"), ...row.items.map(({ amount }) => amount)]);
+  const { support, difference } = row;
+  const head: SheetRow = {
+    look: "strong",
+    cells: [
+      row.account?.code ?? null,
+      row.label,
+      row.opening,
+      row.increases,
+      row.decreases,
+      { value: row.closing, formula: (at) => `ROUND(C${at}+D${at}-E${at},4)` },
+      { value: row.change, formula: (at) => `ROUND(F${at}-C${at},4)` },
+      row.percent ?? "n/m",
+      support?.amount ?? null,
+      items,
+      support === null || difference === null ? null : { value: difference, formula: (at) => `ROUND(F${at}-I${at}-J${at},4)` },
+      codeLabel(row.state),
+      row.oldestDays === null ? null : String(row.oldestDays),
+      policyText(row),
+      signOffText(row, "preparer"),
+      signOffText(row, "reviewer"),
+      support === null || support.person === null || support.at === null
+        ? null
+        : `${signedBy({ person: support.person, at: support.at })}${row.moved ? ": the balance has changed since" : ""}`,
+      support?.note ?? null,
+      row.attachments.map(({ fileName, sha256 }) => `${fileName} (${sha256.slice(0, 12)})`).join("; "),
+    ],
+  };
+  return [head, ...row.items.map(itemRow), ...row.cleared.map(clearedRow)];
+}
+
+const COLUMNS_BEFORE_ITEMS = 9;
+const blank = (count: number): null[] => Array.from({ length: count }, () => null);
+
+function itemRow({ text, amount, date, ageDays, owner, expected, carried, documentId }: OpenItem): SheetRow {
+  const told = [
+    ...(carried ? ["carried forward"] : []),
+    ...(owner === null ? [] : [`owner ${owner}`]),
+    ...(expected === null ? [] : [`clears by ${dayName(expected)}`]),
+  ].join(", ");
+  return {
+    cells: [
+      ...[null, text, ...blank(COLUMNS_BEFORE_ITEMS - 2), amount, null, `dated ${dayName(date)}`, String(ageDays)],
+      ...[null, null, null, told === "" ? null : told, documentId],
+    ],
+  };
+}
+
+function clearedRow({ text, on, record, note, set }: ClearedItem): SheetRow {
+  const by = set === null ? "automatically" : `by ${signedBy(set)}`;
+  return {
+    cells: [
+      ...[null, `Cleared: ${text}`, ...blank(COLUMNS_BEFORE_ITEMS), null, `cleared ${dayName(on)}`, null],
+      ...[null, null, null, by, record ?? note],
+    ],
+  };
+}
+
+function policyText({ required, policy }: ReconciliationRow): string {
+  const { type, risk, frequency, tolerance, evidence } = policy;
+  return [
+    required ? "Required" : "Not required",
+    ...[codeLabel(frequency), codeLabel(type), `${codeLabel(risk)} risk`],
+    ...(isZero(tolerance) ? [] : [`tolerance ${tolerance}`]),
+    ...(evidence ? ["file required"] : []),
+  ].join(", ");
+}
+
+function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "reviewer"): string | null {
+  const found = signOffs.find((one) => one.role === role);
+  if (found === undefined) return null;
+  if (found.person === null || found.at === null) return "Automatic";
+  return `${signedBy({ person: found.person, at: found.at })}${found.stale ? ": stale" : ""}`;
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, compareDecimals, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { ask, refusal } from "#test/support/ask.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
+
+const ACCRUED = decimal("400.00");
+
+describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) => {
+  let world: World;
+  let clientId: string;
+  let october: { clientId: string; period: string };
+  let accountId: string;
+  const as = (name: string) => ask(world, "people.use", { name });
+  const rowOf = async (id: string, period = "2026-10"): Promise<ReconciliationRow> => {
+    const row = (await ask(world, "reconciliations.list", { clientId, period })).find((one) => one.accountId === id);
+    if (row === undefined) throw new Error(`no row ${id}`);
+    return row;
+  };
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: 91, tenants: [{ style, a: { journals: true }, books: { months: 2, invoicesPerMonth: 3 } }] });
+    const tenant = world.tenants[0] as Tenant;
+    clientId = tenant.source.clientId;
+    october = { clientId, period: "2026-10" };
+    await syncToEnd(tenant);
+    await ask(world, "people.add", { name: "rita", role: "reviewer" });
+    await ask(world, "people.add", { name: "pat", role: "preparer" });
+    await as("rita");
+    const accounts = await ask(world, "reconciliations.policies", october);
+    const accrued = accounts.find(({ label }) => label.includes("Accrued expenses"));
+    accountId = accrued?.accountId ?? "";
+    const expense = (await ask(world, "flux.list", october)).rows.find(({ account }) => account?.class === "expense")?.accountId ?? "";
+    await ask(world, "adjustments.save", {
+      clientId,
+      entry: {
+        ...{ kind: "accrual", title: "Audit fee", from: calendarDate("2026-10-01"), until: null, reverses: true },
+        lines: [
+          { accountId: expense, amount: ACCRUED },
+          { accountId, amount: decimal("-400.00") },
+        ],
+      },
+    });
+    await ask(world, "adjustments.draft", october);
+    await ask(world, "adjustments.post", october);
+    await syncToEnd(tenant);
+  }, 120_000);
+  afterAll(() => endWorld(world));
+
+  test("every account has a policy from the start, and last month's balance beside this month's", async () => {
+    const rows = await ask(world, "reconciliations.list", october);
+    const bank = rows.filter(({ account }) => account?.role === "bank");
+    expect(bank.map(({ policy }) => [policy.type, policy.risk, policy.evidence, policy.set])).toEqual(
+      bank.map(() => ["bank", "high", true, null]),
+    );
+    expect(bank.map(({ blocked }) => blocked.preparer)).toEqual(bank.map(() => "no_support"));
+    const controls = rows.filter(({ account }) => account?.role === "receivable" || account?.role === "payable");
+    expect(controls.map(({ policy }) => policy.type)).toEqual(controls.map(() => "subledger"));
+    expect(rows.find((one) => one.accountId === accountId)?.required).toBe(false);
+    for (const row of rows) expect(compareDecimals(addDecimals(row.opening, row.change), row.closing), row.label).toBe(0);
+  });
+
+  test("a control account that ties with its aging signs itself off; one that doesn't needs a person", async () => {
+    const rows = await ask(world, "reconciliations.list", october);
+    const computed = rows.filter(({ support }) => support?.source === "subledger");
+    expect(computed.length).toBeGreaterThan(0);
+    for (const { state, signed, signOffs, items, label } of computed) {
+      const isAutomatic = signOffs.some(({ decisionNo }) => decisionNo === null);
+      expect(isAutomatic, label).toBe(state === "reconciled" && items.length === 0);
+      if (isAutomatic) expect([signed, signOffs.map(({ person }) => person)]).toEqual(["reviewed", [null, null]]);
+    }
+  });
+
+  test("a policy that asks for a file keeps an account from being signed off without one", async () => {
+    const before = await rowOf(accountId);
+    const account = { ...october, accountId };
+    const policy = { required: true, frequency: "monthly" as const, evidence: true, preparer: "pat" };
+    await ask(world, "reconciliations.setPolicy", { ...account, ...policy });
+    const item = { text: "Accrual without an invoice", amount: ACCRUED, date: calendarDate("2026-10-31") };
+    const more = { documentId: null, owner: "pat", expected: calendarDate("2026-11-30") };
+    await as("pat");
+    expect(await refusal(world, "reconciliations.setPolicy", { ...account, evidence: false })).toBe("not_allowed");
+    const support = subtractDecimals(before.closing, ACCRUED);
+    await ask(world, "reconciliations.save", { ...account, support, note: "Schedule", items: [{ ...item, ...more }] });
+    expect(await rowOf(accountId)).toMatchObject({
+      required: true,
+      state: "needs_file",
+      difference: "0.00",
+      blocked: { preparer: "needs_file" },
+    });
+    expect(await refusal(world, "reconciliations.sign", { ...account, role: "preparer" })).toBe("conflict");
+    await ask(world, "reconciliations.attach", { ...account, fileName: "schedule.csv", content: Buffer.from("a").toString("base64") });
+    await ask(world, "reconciliations.sign", { ...account, role: "preparer" });
+    expect(await rowOf(accountId)).toMatchObject({ state: "reconciled", signed: "prepared", blocked: { preparer: "already" } });
+  });
+
+  test("the reviewer is another person, may return it, and signs what the preparer signed", async () => {
+    const account = { ...october, accountId };
+    await as("rita");
+    await ask(world, "reconciliations.return", { ...account, why: "Which invoice?" });
+    expect(await rowOf(accountId)).toMatchObject({ signed: "returned", returned: { why: "Which invoice?" } });
+    await ask(world, "reconciliations.sign", { ...account, role: "preparer" });
+    expect((await rowOf(accountId)).blocked.reviewer).toBe("same_person");
+    expect(await refusal(world, "reconciliations.sign", { ...account, role: "reviewer" })).toBe("conflict");
+    await as("pat");
+    expect(await refusal(world, "reconciliations.sign", { ...account, role: "reviewer" })).toBe("not_allowed");
+    await ask(world, "people.use", { name: "rita" });
+    const { decisionNo } = (await rowOf(accountId)).signOffs[0] as { decisionNo: number };
+    await ask(world, "decisions.undo", { clientId, decisionNo });
+    await as("pat");
+    await ask(world, "reconciliations.sign", { ...account, role: "preparer" });
+    await as("rita");
+    const { signed, left } = await ask(world, "reconciliations.signAll", {
+      ...october,
+      accountIds: (await ask(world, "reconciliations.list", october)).map((row) => row.accountId),
+      role: "reviewer",
+    });
+    expect(signed.map((one) => one.accountId)).toEqual([accountId]);
+    expect(left.find(({ why }) => why === "no_support")).toBeDefined();
+    expect(await rowOf(accountId)).toMatchObject({ signed: "reviewed" });
+  });
+
+  test("a change makes both sign-offs stale and says what changed; undoing it brings them back", async () => {
+    const account = { ...october, accountId };
+    const standing = async () =>
+      (await ask(world, "reconciliations.standing", october)).accounts.find((one) => one.accountId === accountId);
+    expect(await standing()).toMatchObject({ prepared: true, reviewed: true, stale: false });
+    const row = await rowOf(accountId);
+    const item = row.items[0];
+    const larger = { ...item, itemId: item?.itemId ?? "", amount: decimal("401.00") } as never;
+    const { decisions } = await ask(world, "reconciliations.save", {
+      ...account,
+      support: addDecimals(row.support?.amount ?? decimal("0"), decimal("-1.00")),
+      items: [larger],
+    });
+    const changed = await rowOf(accountId);
+    expect(changed).toMatchObject({ state: "reconciled", signed: "stale" });
+    expect(changed.signOffs.map(({ stale, changed: what }) => [stale, what.map((one) => one.what)])).toEqual([
+      [true, ["support", "items"]],
+      [true, ["support", "items"]],
+    ]);
+    expect(await standing()).toMatchObject({ prepared: false, reviewed: false, stale: true });
+    for (const decisionNo of decisions.toReversed()) await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect(await rowOf(accountId)).toMatchObject({ signed: "reviewed", items: [{ amount: "400.00" }] });
+  });
+
+  test("an open item goes to the next month and clears with the transaction that reverses it, which can be refused", async () => {
+    const next = await rowOf(accountId, "2026-11");
+    expect(next.items).toEqual([]);
+    expect(next.cleared).toMatchObject([{ text: "Accrual without an invoice", on: "2026-11-01", set: null, owner: "pat" }]);
+    const itemId = next.cleared[0]?.itemId ?? "";
+    const recordId = next.cleared[0]?.recordId ?? "";
+    expect((await rowOf(accountId)).items).toHaveLength(1);
+    const kept = await ask(world, "reconciliations.keepItem", { clientId, accountId, itemId, recordId });
+    expect(await rowOf(accountId, "2026-11")).toMatchObject({
+      items: [{ itemId, carried: true, ageDays: 30, overdue: true }],
+      cleared: [],
+    });
+    await ask(world, "reconciliations.clearItem", { clientId, accountId, itemId, on: calendarDate("2026-11-15"), note: "Invoice came" });
+    expect((await rowOf(accountId, "2026-11")).cleared).toMatchObject([{ on: "2026-11-15", recordId: null, note: "Invoice came" }]);
+    await ask(world, "decisions.undo", { clientId, decisionNo: kept.decisionNo });
+    expect(await refusal(world, "reconciliations.clearItem", { clientId, accountId, itemId, on: calendarDate("2026-10-01") })).toBe(
+      "invalid_input",
+    );
+  });
+
+  test("an account that must be zero is reconciled by its balance alone", async () => {
+    const rows = await ask(world, "reconciliations.list", october);
+    const row = rows.find(
+      ({ closing, account, items }) => compareDecimals(closing, decimal("0")) !== 0 && account?.role === undefined && items.length === 0,
+    );
+    const account = { ...october, accountId: row?.accountId ?? "" };
+    const { decisionNo } = await ask(world, "reconciliations.setPolicy", { ...account, type: "zero_balance", evidence: false });
+    expect(await rowOf(account.accountId)).toMatchObject({
+      state: "difference",
+      difference: row?.closing,
+      support: { source: "zero_balance" },
+    });
+    expect(await refusal(world, "reconciliations.setPolicy", { ...account, type: "subledger" })).toBe("invalid_input");
+    await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect((await rowOf(account.accountId)).policy.type).toBe(row?.policy.type);
+  });
+});

@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reconcile } from "#main/domain/close/reconciliation.ts";
+import { defaultPolicy, isDueIn } from "#main/domain/close/reconciliation-policy.ts";
+import { changedInputs, type SignActs, signedInputOf, signedState, signOffBlockOf } from "#main/domain/close/reconciliation-sign-off.ts";
+import { clearedItems, type ItemLife, type ItemPosting, itemIn } from "#main/domain/close/reconciling-items.ts";
+import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import { addDays, calendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
+import {
+  absoluteDecimal,
+  addDecimals,
+  compareDecimals,
+  type DecimalString,
+  decimal,
+  negateDecimal,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
+
+const START = calendarDate("2026-07-01");
+const cents = (most: number) => fc.integer({ min: -most, max: most }).map((units): DecimalString => toDecimal(units));
+const day = (most: number) => fc.integer({ min: 0, max: most }).map((days) => addDays(START, days));
+
+function toDecimal(units: number): DecimalString {
+  const text = String(Math.abs(units)).padStart(3, "0");
+  return decimal(`${units < 0 ? "-" : ""}${text.slice(0, -2)}.${text.slice(-2)}`);
+}
+
+const items = fc.array(
+  fc.record({ amount: cents(3), date: day(60), raised: fc.constantFrom(30, 61, 91), clearedOn: fc.option(day(120), { freq: 6 }) }),
+  { maxLength: 12 },
+);
+const postings = fc
+  .array(fc.record({ amount: cents(3), date: day(120) }), { maxLength: 25 })
+  .map((list) => list.map((one, at): ItemPosting => ({ ...one, recordId: `r${at}` })));
+
+const lives = (list: { amount: DecimalString; date: ItemLife["date"]; raised: number; clearedOn: ItemLife["clearedOn"] }[]) =>
+  list.map(
+    ({ raised, clearedOn, ...one }, at): ItemLife => ({
+      ...{ ...one, itemId: `i${at}`, raisedThrough: addDays(START, raised), clearedOn, clearedWith: null },
+      ...{ known: at % 3 === 0 ? ["r0"] : [], notBy: at % 4 === 0 ? ["r1"] : [] },
+    }),
+  );
+
+describe("a reconciliation's arithmetic", () => {
+  it("books = support + items + difference, exactly, and it agrees only within the tolerance", () => {
+    const parts = fc.array(fc.record({ amount: cents(1_000_000), date: day(60) }), { maxLength: 20 });
+    fc.assert(
+      fc.property(cents(1e9), cents(1e9), parts, fc.integer({ min: 0, max: 500 }), (closing, support, own, most) => {
+        const tolerance = toDecimal(most);
+        const setting = { required: true, tolerance, day: addDays(START, 91) };
+        const { difference, state } = reconcile(closing, { support, items: own, writtenFor: closing }, setting);
+        const sum = sumDecimals([support, ...own.map(({ amount }) => amount), difference ?? decimal("0")]);
+        expect(compareDecimals(sum, closing)).toBe(0);
+        const agrees = compareDecimals(absoluteDecimal(difference ?? decimal("0")), tolerance) <= 0;
+        expect(state).toBe(agrees ? "reconciled" : "difference");
+      }),
+    );
+  });
+
+  it("clearing an item with its posting leaves the difference as it was", () => {
+    fc.assert(
+      fc.property(cents(1e6), cents(1e6), cents(1e4), (books, support, amount) => {
+        const setting = { required: true, tolerance: decimal("0"), day: addDays(START, 91) };
+        const open = reconcile(books, { support, items: [{ amount, date: START }], writtenFor: books }, setting);
+        const after = addDecimals(books, negateDecimal(amount));
+        const cleared = reconcile(after, { support, items: [], writtenFor: after }, setting);
+        expect(compareDecimals(open.difference ?? decimal("0"), cleared.difference ?? decimal("1"))).toBe(0);
+      }),
+    );
+  });
+});
+
+describe("reconciling items", () => {
+  it("clear with a posting of the opposite amount on their day or later, and no posting clears two", () => {
+    fc.assert(
+      fc.property(items, postings, (list, posted) => {
+        const own = lives(list);
+        const cleared = clearedItems(own, posted);
+        const used = [...cleared.values()].flatMap(({ recordId }) => recordId ?? []);
+        expect(new Set(used).size).toBe(used.length);
+        for (const item of own) {
+          const how = cleared.get(item.itemId);
+          if (item.clearedOn !== null) expect(how).toEqual({ on: item.clearedOn, recordId: null, byHand: true });
+          if (how === undefined || how.byHand) continue;
+          const posting = posted.find(({ recordId }) => recordId === how.recordId);
+          expect(compareDecimals(posting?.amount ?? decimal("1"), negateDecimal(item.amount))).toBe(0);
+          expect(how.on >= item.date && how.on === posting?.date).toBe(true);
+          expect([...item.known, ...item.notBy]).not.toContain(how.recordId);
+        }
+      }),
+    );
+  });
+
+  it("are open or cleared in each month from the one they were raised in, and never twice", () => {
+    const months = [0, 1, 2, 3, 4].map((at) => {
+      const end = monthEnd(START, at);
+      return { start: calendarDate(`${end.slice(0, 8)}01`), end };
+    });
+    fc.assert(
+      fc.property(items, postings, (list, posted) => {
+        const own = lives(list);
+        const cleared = clearedItems(own, posted);
+        for (const item of own) {
+          const states = months.map((month) => itemIn(item, cleared.get(item.itemId), month));
+          const order = ["later", "open", "cleared", "before"];
+          const ranks = states.map((state) => order.indexOf(state));
+          expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+          expect(states.filter((state) => state === "cleared").length).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it("of an earlier month don't depend on what was raised later", () => {
+    fc.assert(
+      fc.property(items, postings, (list, posted) => {
+        const all = lives(list.map((one) => ({ ...one, clearedOn: null })));
+        const through = addDays(START, 30);
+        const early = all.filter(({ raisedThrough }) => raisedThrough <= through);
+        const alone = clearedItems(early, posted);
+        const together = clearedItems(all, posted);
+        for (const { itemId } of early) expect(together.get(itemId)).toEqual(alone.get(itemId));
+      }),
+    );
+  });
+});
+
+const sign = fc.option(
+  fc.record({ decisionNo: fc.integer({ min: 1, max: 9 }), person: fc.constantFrom("Ana@a", "ana@b", "Ben@a"), stale: fc.boolean() }),
+);
+const acts = fc.record({ preparer: sign, reviewer: sign, returned: sign });
+
+describe("sign-offs of a reconciliation", () => {
+  it("a stale one never counts, and nobody counts as both", () => {
+    fc.assert(
+      fc.property(acts, (given) => {
+        const state = signedState(given as SignActs);
+        if (given.preparer === null || given.preparer.stale) expect(["open", "stale", "returned"]).toContain(state);
+        if (state === "reviewed") {
+          expect([given.preparer?.stale, given.reviewer?.stale]).toEqual([false, false]);
+          expect(given.reviewer?.person.startsWith("Ben")).not.toBe(given.preparer?.person.startsWith("Ben"));
+        }
+        const row = { accountId: "a", label: "A", required: true, state: "reconciled", signed: state } as unknown as ReconciliationRow;
+        const counted = standingsOf([row, { ...row, state: "difference" }]);
+        expect(counted.prepared).toBe(state === "prepared" || state === "reviewed" ? 1 : 0);
+        if (given.preparer?.stale === true) expect(counted.prepared + counted.reviewed).toBe(0);
+      }),
+    );
+  });
+
+  it("nobody signs what doesn't agree, and a preparer may sign again after a return", () => {
+    const none: SignActs = { preparer: null, reviewer: null, returned: null };
+    expect(signOffBlockOf("preparer", "Ana@a", "difference", none)).toBe("difference");
+    expect(signOffBlockOf("preparer", "Ana@a", "needs_file", none)).toBe("needs_file");
+    expect(signOffBlockOf("reviewer", "Ana@a", "reconciled", none)).toBe("needs_preparer");
+    const preparer = { decisionNo: 3, person: "Ana@a", stale: false };
+    expect(signOffBlockOf("reviewer", "ana@b", "reconciled", { ...none, preparer })).toBe("same_person");
+    expect(signOffBlockOf("preparer", "Ana@a", "reconciled", { ...none, preparer })).toBe("already");
+    const returned = { decisionNo: 4, person: "Ben@a" };
+    expect(signOffBlockOf("preparer", "Ana@a", "reconciled", { ...none, preparer, returned })).toBeNull();
+  });
+
+  it("are bound to balance, support, items and files, whatever order those come in", () => {
+    const file = (name: string) => ({ sha256: name, fileName: name, bytes: 1 });
+    const item = (itemId: string, amount: string) => ({ itemId, text: itemId, amount: decimal(amount), date: START, documentId: null });
+    const row = {
+      ...{ accountId: "a", policy: { type: "support" }, closing: decimal("10.00"), support: { source: "support", amount: decimal("7") } },
+      ...{ items: [item("x", "1"), item("y", "2")], attachments: [file("f"), file("g")] },
+    } as unknown as ReconciliationRow;
+    const input = signedInputOf(row, "p", []);
+    const turned = { ...row, closing: decimal("10"), items: row.items.toReversed(), attachments: row.attachments.toReversed() };
+    expect(JSON.stringify(signedInputOf(turned, "p", []))).toBe(JSON.stringify(input));
+    const what = (change: Partial<ReconciliationRow>) =>
+      changedInputs(input, signedInputOf({ ...row, ...change }, "p", [])).map((one) => one.what);
+    expect([what({ closing: decimal("11") }), what({ support: null }), what({ items: [] }), what({ attachments: [] })]).toEqual([
+      ["books"],
+      ["support"],
+      ["items"],
+      ["files"],
+    ]);
+  });
+});
+
+describe("policies", () => {
+  const account = (name: string, side = "liability", more: object = {}) =>
+    defaultPolicy({ id: "1", name, type: "", class: side, ...more } as never);
+
+  it("come from role, type and name until somebody sets one", () => {
+    expect(account("Operating", "asset", { role: "bank" })).toMatchObject({ required: true, type: "bank", frequency: "monthly" });
+    expect(account("Visa", "liability", { type: "Credit Card" })).toMatchObject({ type: "bank", evidence: true });
+    expect(account("Trade debtors", "asset", { role: "receivable" })).toMatchObject({ type: "subledger", automatic: true });
+    for (const name of ["Suspense", "Stripe clearing", "Undeposited funds"])
+      expect(account(name, "asset"), name).toMatchObject({ required: true, type: "zero_balance", frequency: "monthly" });
+    for (const name of ["Payroll liabilities", "PAYE payable", "Sales tax payable", "VAT", "Bank loan", "Mortgage"])
+      expect(account(name), name).toMatchObject({ required: true, type: "support", frequency: "monthly", evidence: true });
+    expect(account("Stock on hand", "asset")).toMatchObject({ required: true, frequency: "quarterly", evidence: false });
+    expect(account("Owner's equity", "equity").required).toBe(false);
+  });
+
+  it("are due in four months of a year by quarter and in one by year, whenever the year ends", () => {
+    for (let month = 1; month <= 12; month++) {
+      const yearEnd = { month, day: 31 };
+      const ends = Array.from({ length: 12 }, (_, at) => monthEnd(calendarDate("2026-01-15"), at));
+      const due = (frequency: "quarterly" | "yearly") => ends.filter((end) => isDueIn(frequency, end, { yearEnd, periodStarts: [] }));
+      expect(due("quarterly").map((end) => (Number(end.slice(5, 7)) - month + 12) % 3)).toEqual([0, 0, 0, 0]);
+      expect(due("yearly").map((end) => Number(end.slice(5, 7)))).toEqual([month]);
+    }
+  });
+});
