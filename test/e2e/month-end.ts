@@ -17,6 +17,7 @@ import {
   openTasks,
   postAccrual,
   reconcileAll,
+  reviewReconciliations,
   signAsReviewer,
   sitDown,
   waiveWhatIsOpen,
@@ -84,6 +85,8 @@ export function monthEnd(desk: () => Desk): void {
       const { page, complaints } = desk();
       await openClose(page, DONE);
       expect(await goDownVariances(page, signAsReviewer)).toEqual(explained.get(DONE));
+      await backToClose(page);
+      await reviewReconciliations(page);
       await backToClose(page);
       await signPeriod(page, "reviewer");
       await task(page, /^Sign off the flux analysis/)

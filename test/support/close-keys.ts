@@ -91,6 +91,7 @@ export async function postAccrual(page: Page, title: string, lastDay: string): P
 /** Opens the reconciliation of an account. @returns its closing balance */
 async function balanceOf(page: Page, account: string): Promise<DecimalString> {
   await goToSection(page, "Reconciliations");
+  await showAccounts(page, "All");
   const grid = page.getByRole("grid", { name: "Reconciliations" });
   const row = grid.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(account) }) });
   await row.waitFor();
@@ -109,9 +110,20 @@ async function columnOf(grid: Locator, header: string): Promise<number> {
   return headers.findIndex((text) => text.startsWith(header)) - 1;
 }
 
-/** Reconciles every required account: each with support that equals its balance, one with a file and an item. */
+/** Chooses which accounts the reconciliations list. */
+async function showAccounts(page: Page, name: "Required" | "All"): Promise<void> {
+  const views = page.getByRole("radiogroup", { name: "Accounts" });
+  const wanted = views.getByRole("radio", { name });
+  await wanted.waitFor();
+  await tabTo(page, views.getByRole("radio", { checked: true }));
+  for (let at = 0; at < 2 && !(await wanted.isChecked()); at++) await page.keyboard.press("ArrowRight");
+  await expect.poll(() => wanted.isChecked()).toBe(true);
+}
+
+/** Reconciles and signs off every required account: with support that equals its balance and a file, unless Tieout did. */
 export async function reconcileAll(page: Page): Promise<number> {
   await goToSection(page, "Reconciliations");
+  await showAccounts(page, "Required");
   const grid = page.getByRole("grid", { name: "Reconciliations" });
   await grid.getByRole("rowheader").first().waitFor();
   const accounts = Number(await grid.getAttribute("aria-rowcount")) - 1;
@@ -120,21 +132,40 @@ export async function reconcileAll(page: Page): Promise<number> {
     if (at > 0) await rowDown(page);
     await page.keyboard.press("Enter");
     const panel = page.getByRole("complementary").filter({ has: page.getByRole("table", { name: "Roll-forward" }) });
-    const closing = panel.getByRole("table", { name: "Roll-forward" }).getByRole("row").last().getByRole("cell");
-    const balance = (await closing.locator("span:not(:has(*))").first().innerText()).replace(/^\((.*)\)$/, "-$1");
-    await tabTo(page, panel.getByLabel(/^Per support/));
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type(balance.replaceAll(",", ""));
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("Statement");
-    await page.keyboard.press("Control+Enter");
-    await panel.getByText("Reconciled", { exact: true }).waitFor();
-    if (at === 0) await attach(page);
+    await panel.waitFor();
+    if ((await panel.getByText("Automatic", { exact: true }).count()) === 0) await prepareAccount(page, panel);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
   }
-  await page.getByText(`${accounts} of ${accounts} reconciled`).waitFor();
+  await page.getByText(`${accounts} of ${accounts} prepared`).waitFor();
   return accounts;
+}
+
+/** Supports the balance of the account in the panel, attaches a file and signs off. */
+async function prepareAccount(page: Page, panel: Locator): Promise<void> {
+  const closing = panel.getByRole("table", { name: "Roll-forward" }).getByRole("row").last().getByRole("cell");
+  const balance = (await closing.locator("span:not(:has(*))").first().innerText()).replace(/^\((.*)\)$/, "-$1");
+  await tabTo(page, panel.getByLabel(/^Per support/));
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(balance.replaceAll(",", ""));
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Statement");
+  await page.keyboard.press("Control+Enter");
+  await panel
+    .getByText(/^(Reconciled|File required)$/)
+    .first()
+    .waitFor();
+  await attach(page);
+  await enter(page, panel.getByRole("button", { name: "Sign off as preparer" }));
+  await panel.getByText(/signed off as preparer by/).waitFor();
+}
+
+/** Signs off what the preparer prepared, all at once. */
+export async function reviewReconciliations(page: Page): Promise<void> {
+  await goToSection(page, "Reconciliations");
+  await enter(page, page.getByRole("button", { name: "Sign off reconciled accounts…" }));
+  await enter(page, page.getByRole("dialog").getByRole("button", { name: "Sign off as reviewer" }));
+  await page.getByText(/(\d+) of \1 prepared, \1 reviewed/).waitFor();
 }
 
 async function attach(page: Page): Promise<void> {

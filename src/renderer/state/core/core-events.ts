@@ -30,6 +30,7 @@ const FIGURE_QUESTIONS = [
   "close.changes",
   "flux.list",
   "reconciliations.list",
+  "reconciliations.policies",
   "adjustments.list",
   "schedules.list",
   "schedules.item",

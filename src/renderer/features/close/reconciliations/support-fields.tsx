@@ -10,7 +10,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { differenceOf, type OneAccount, readSupport, type SupportForm, supportForm } from "./reconciliation-form.ts";
-import { SUPPORT_WORDS } from "./reconciliation-labels.ts";
+import { BLOCK_WORDS, SUPPORT_WORDS } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 import { ReconcilingItems } from "./reconciling-items.tsx";
 
@@ -50,15 +50,22 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
       },
     }).then(() => (isSigned ? onNext?.() : undefined));
   };
+  const blocked = signingBlock(row, isTyped);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus
     <div
       className={styles.form}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save(event.shiftKey);
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save(event.shiftKey && blocked === null);
       }}
     >
       <h3>{t("Support")}</h3>
+      {row.policy.type === "bank" ? (
+        <p className={textStyles.muted}>
+          <a href={`#${recordAddress(clientId, "bank", row.accountId)}`}>{t("Import the bank statement")}</a>{" "}
+          {t("to reconcile line by line, or enter the closing balance and attach the statement.")}
+        </p>
+      ) : null}
       {isTyped ? (
         <SupportAmount form={form} row={row} error={errors.get("support")} onChange={change} />
       ) : (
@@ -72,13 +79,9 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
           {!isTyped ? t("Save items") : row.support === null ? t("Save support") : t("Save support again")}
         </Button>
         <Button
-          kind="primary"
-          disabled={pending !== null || row.signed === "prepared" || row.signed === "reviewed"}
-          title={
-            row.signed === "prepared" || row.signed === "reviewed"
-              ? t("Already signed off, and nothing has changed since.")
-              : t("Saves, signs off as preparer and opens the next account (Ctrl+Shift+Enter)")
-          }
+          kind={row.blocked.preparer === null ? "plain" : "primary"}
+          disabled={pending !== null || blocked !== null}
+          title={blocked ?? t("Saves, signs off as preparer and opens the next account (Ctrl+Shift+Enter)")}
           onClick={() => save(true)}
         >
           {t("Save, sign off and next")}
@@ -91,6 +94,13 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
 function useLastDay(clientId: string, period: string): string {
   const periods = useCoreQuery("periods.list", { clientId });
   return periods.data?.find(({ id }) => id === period)?.end ?? "9999-12-31";
+}
+
+/** Why saving can't sign off at once; null when it can. */
+function signingBlock({ signed, policy, attachments, support }: OneAccount["row"], isTyped: boolean): string | null {
+  if (signed === "prepared" || signed === "reviewed") return BLOCK_WORDS.already;
+  const isExempt = !isTyped && support?.source === "subledger";
+  return policy.evidence && !isExempt && attachments.length === 0 ? BLOCK_WORDS.needs_file : null;
 }
 
 /** The balance that Tieout works out, and where it comes from. */

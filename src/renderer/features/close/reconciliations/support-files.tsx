@@ -42,7 +42,7 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
     });
   return (
     <div className={styles.form}>
-      <h3>{t("Files")}</h3>
+      <h3>{row.policy.evidence ? t("Files (required before sign-off)") : t("Files")}</h3>
       {row.attachments.length === 0 ? null : (
         <ul className={layout.closeStack} aria-label={t("Supporting files")}>
           {row.attachments.map((file) => (
