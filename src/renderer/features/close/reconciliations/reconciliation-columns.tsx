@@ -54,25 +54,10 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       cell: ({ state }) => <Chip tone={STATE_WORDS[state].tone} word={STATE_WORDS[state].word} title={STATE_WORDS[state].means} />,
       value: ({ state }) => STATE_WORDS[state].word,
     },
-    {
-      id: "signed",
-      header: t("Sign-off"),
-      help: t("Prepared, then reviewed by someone else. Stale when the balance, support, items or files changed afterwards."),
-      width: "124px",
-      cell: (row) => <SignedChip row={row} />,
-      value: (row) => signedWord(row),
-    },
+    SIGNED_COLUMN,
     amount("opening", t("Last month"), t("Balance at the end of the previous period."), ({ opening }) => opening),
     amount("change", t("Change"), t("Change since the previous period."), ({ change }) => change),
-    {
-      id: "percent",
-      header: "%",
-      help: t("Change in percent. Not shown where last month was zero or the sign changed."),
-      width: "70px",
-      align: "end",
-      cell: ({ percent }) => (percent === null ? "" : formatPercent(percent)),
-      value: ({ percent }) => percent ?? "",
-    },
+    PERCENT_COLUMN,
     ...HIDDEN_COLUMNS,
     amount("closing", t("Per books"), t("Closing balance, with the sign used on the balance sheet."), ({ closing }) => closing),
     amount("support", t("Per support"), t("Balance on the statement, schedule or count."), ({ support }) => support?.amount ?? null),
@@ -122,3 +107,22 @@ const HIDDEN_COLUMNS: readonly Column<ReconciliationRow>[] = [
     value: ({ policy }: ReconciliationRow) => policyWords(policy),
   },
 ].map((column) => ({ ...column, optional: true }));
+
+const SIGNED_COLUMN: Column<ReconciliationRow> = {
+  id: "signed",
+  header: t("Sign-off"),
+  help: t("Prepared, then reviewed by someone else. Stale when the balance, support, items or files changed afterwards."),
+  width: "124px",
+  cell: (row) => <SignedChip row={row} />,
+  value: (row) => signedWord(row),
+};
+
+const PERCENT_COLUMN: Column<ReconciliationRow> = {
+  id: "percent",
+  header: "%",
+  help: t("Change in percent. Not shown where last month was zero or the sign changed."),
+  width: "70px",
+  align: "end",
+  cell: ({ percent }) => (percent === null ? "" : formatPercent(percent)),
+  value: ({ percent }) => percent ?? "",
+};

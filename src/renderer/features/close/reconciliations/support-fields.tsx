@@ -74,19 +74,7 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
       <h3>{t("Reconciling items")}</h3>
       <ReconcilingItems {...{ clientId, form, row, lastDay, errors }} onChange={(items) => change({ items })} />
       <Difference form={form} row={row} />
-      <div className={styles.acts}>
-        <Button disabled={pending !== null} title={t("Save (Ctrl+Enter)")} onClick={() => save(false)}>
-          {!isTyped ? t("Save items") : row.support === null ? t("Save support") : t("Save support again")}
-        </Button>
-        <Button
-          kind={row.blocked.preparer === null ? "plain" : "primary"}
-          disabled={pending !== null || blocked !== null}
-          title={blocked ?? t("Saves, signs off as preparer and opens the next account (Ctrl+Shift+Enter)")}
-          onClick={() => save(true)}
-        >
-          {t("Save, sign off and next")}
-        </Button>
-      </div>
+      <SaveButtons {...{ row, isTyped, blocked }} disabled={pending !== null} onSave={save} />
     </div>
   );
 }
@@ -94,6 +82,32 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
 function useLastDay(clientId: string, period: string): string {
   const periods = useCoreQuery("periods.list", { clientId });
   return periods.data?.find(({ id }) => id === period)?.end ?? "9999-12-31";
+}
+
+interface SaveProps {
+  readonly row: OneAccount["row"];
+  readonly isTyped: boolean;
+  readonly blocked: string | null;
+  readonly disabled: boolean;
+  readonly onSave: (andSign: boolean) => void;
+}
+
+function SaveButtons({ row, isTyped, blocked, disabled, onSave }: SaveProps) {
+  return (
+    <div className={styles.acts}>
+      <Button disabled={disabled} title={t("Save (Ctrl+Enter)")} onClick={() => onSave(false)}>
+        {!isTyped ? t("Save items") : row.support === null ? t("Save support") : t("Save support again")}
+      </Button>
+      <Button
+        kind={row.blocked.preparer === null ? "plain" : "primary"}
+        disabled={disabled || blocked !== null}
+        title={blocked ?? t("Saves, signs off as preparer and opens the next account (Ctrl+Shift+Enter)")}
+        onClick={() => onSave(true)}
+      >
+        {t("Save, sign off and next")}
+      </Button>
+    </div>
+  );
 }
 
 /** Why saving can't sign off at once; null when it can. */
