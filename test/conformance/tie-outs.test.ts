@@ -10,6 +10,7 @@ import { absoluteDecimal, canonicalDecimal, type DecimalString, fromTenThousandt
 import type { TieOut, TieOutCheck, TieOutRun } from "#shared/model/reports/tie-out.ts";
 import { editTransaction, voidTransaction } from "#simulator/books/events.ts";
 import type { SimTransaction } from "#simulator/books/types.ts";
+import { ask } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
@@ -212,6 +213,12 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
     expect(control?.documents).toMatchObject([
       { id: `${ENTITY[style]}:${invoice.id}`, reasons: expect.arrayContaining(["changed_after_report"]) },
     ]);
+    const explained = await ask(world, "tieOuts.explain", { clientId: tenant.source.clientId, check: "receivable_control" });
+    expect(explained[0]?.answers).toMatchObject([
+      { difference: control?.difference, parts: [{ id: `${ENTITY[style]}:${invoice.id}`, cause: "edited" }] },
+    ]);
+    expect(explained[0]?.answers[0]?.sentence).toMatch(/^1 transaction was edited after the ledger made its report; it explains (\S+) of \1\.$/);
+    expect(Number(explained[0]?.answers[0]?.left)).toBe(0);
     await endWorld(world);
   });
 

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { mirroredClient } from "#main/operations/client-source.ts";
+import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { namedRun } from "#main/store/documents/named-documents.ts";
 import { lastTieOuts, tieOutsAt } from "#main/store/records/tie-out-store.ts";
+import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { type VarianceRow, varianceRow } from "#shared/contract/reports/tie-outs.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
-import { type TieOut, type TieOutRun, tieOutRun } from "#shared/model/reports/tie-out.ts";
+import { type TieOut, type TieOutRun, tieOutCheck, tieOutRun } from "#shared/model/reports/tie-out.ts";
+import { checkAnswers } from "#shared/model/reports/tie-out-causes.ts";
 
 /** Our figures against the ledger's own reports (rules 16 to 19). */
 export const tieOutOperations = [
@@ -35,6 +38,42 @@ export const tieOutOperations = [
     output: tieOutRun.nullable(),
     runs: "reader",
     perform: ({ mirror }, { asOfDate }) => ok(lastRun(mirror, asOfDate)),
+  }),
+
+  // Worked out from the local copy as it is now, so that it also answers for runs of earlier days.
+  query("tieOuts.explain", {
+    summary: "Say why each account or contact of the last tie-out run is out of balance, with the sum that explains and what is left",
+    input: z.object({
+      clientId,
+      asOfDate: calendarDateString.optional().describe("Date of the run"),
+      check: tieOutCheck.optional().describe("Only this check"),
+    }),
+    output: z.array(checkAnswers),
+    runs: "reader",
+    unread: [],
+    perform: ({ mirror, books }, { asOfDate, check: asked }) => {
+      const checks = lastRun(mirror, asOfDate)?.checks ?? [];
+      const failing = checks.filter(({ check, outcome }) => outcome === "variance" && (asked === undefined || check === asked));
+      return ok(
+        failing.map((check) => ({ check: check.check, answers: differenceAnswers(mirror, check, { ...books, basis: "accrual" }) })),
+      );
+    },
+    command: {
+      verb: "tie-out explain",
+      options: { asOfDate: "as-of" },
+      table: {
+        rows: (checks) =>
+          checks.flatMap(({ check, answers }) => answers.map((answer) => ({ ...answer, check: check.replaceAll("_", " ") }))),
+        columns: [
+          left("check", 20, (row) => row.check),
+          left("account or contact", 30, (row) => row.label),
+          right("difference", 14, (row) => row.difference),
+          right("explained", 14, (row) => row.explained),
+          right("left", 14, (row) => row.left),
+          left("why", 110, (row) => row.sentence),
+        ],
+      },
+    },
   }),
 
   query("variances.list", {

@@ -1,13 +1,15 @@
 import type { Sheet, SheetCell, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { openChecks } from "#main/store/close/gates/figures.ts";
+import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
 import { dayName, minuteName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus } from "./labels.ts";
 
 /** Schedule E: each check with both figures, and below it the lines that are out of balance. */
-export function tieOutSheet({ tieOuts, currency, order, closing }: PackFacts): Sheet {
+export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }: PackFacts): Sheet {
   const checks = tieOuts?.checks ?? [];
   const open = openChecks(
     closing,
@@ -38,8 +40,9 @@ export function tieOutSheet({ tieOuts, currency, order, closing }: PackFacts): S
       { title: "Ledger as of", kind: "text", width: 24 },
       { title: "Reason", kind: "text", width: 40 },
       { title: "Transactions", kind: "text", width: 48 },
+      { title: "Why it doesn't tie", kind: "text", width: 70 },
     ],
-    rows: () => checks.flatMap(rowsOf),
+    rows: () => checks.flatMap((check) => rowsOf(check, answersOf(differenceAnswers(reader, check, books)))),
     ...(tieOuts === null
       ? { status: "Not run", open: 1 }
       : open > 0
@@ -56,7 +59,12 @@ function ties({ outcome }: TieOut): boolean {
   return outcome === "ties" || outcome === "within_tolerance";
 }
 
-function rowsOf(check: TieOut): SheetRow[] {
+/** The answer to why a line doesn't tie, by account or contact. */
+function answersOf(answers: readonly DifferenceAnswer[]): ReadonlyMap<string, DifferenceAnswer> {
+  return new Map(answers.map((answer) => [`${answer.subjectId} ${answer.currency}`, answer]));
+}
+
+function rowsOf(check: TieOut, answers: ReadonlyMap<string, DifferenceAnswer>): SheetRow[] {
   const facts = (outcome: string): SheetCell[] => [
     codeLabel(outcome),
     check.against === "party_balances" ? "Contact balances" : codeLabel(check.against),
@@ -76,6 +84,7 @@ function rowsOf(check: TieOut): SheetRow[] {
       ...facts(check.outcome),
       check.reason,
       null,
+      null,
     ],
   };
   const lines = check.lines.map(
@@ -93,6 +102,7 @@ function rowsOf(check: TieOut): SheetRow[] {
         line.documents
           .map(({ id, number, reasons }) => `${number ?? id} (${reasons.map((reason) => codeLabel(reason)).join(", ")})`)
           .join("; "),
+        answers.get(`${line.subjectId} ${line.currency}`)?.sentence ?? null,
       ],
     }),
   );

@@ -27,6 +27,7 @@ import { checkAddress, lineId, linesWorstFirst } from "./check-rows.ts";
 import { ComparedList } from "./compared-list.tsx";
 import { AGAINST_WORDS } from "./compared-with.ts";
 import { FiguresBridge } from "./figures-bridge.tsx";
+import { WhyNot } from "./why-not.tsx";
 
 interface CheckPanelProps {
   readonly clientId: string;
@@ -93,6 +94,7 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
       <p>
         <OutcomeChip outcome={outcome} /> {ownReason(check)}
       </p>
+      <WhyNot clientId={clientId} check={check} line={null} />
       <p className={panel.quiet}>{CHECK_WORDS[check.check].means}</p>
       {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
       <CheckActs clientId={clientId} check={check} />
@@ -194,6 +196,7 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
       <p>
         <OutcomeChip outcome={line.outcome} /> {line.reason}
       </p>
+      <WhyNot clientId={clientId} check={check} line={line} />
       <FiguresBridge clientId={clientId} check={check} line={line} />
       {line.outcome === "variance" || line.documents.length > 0 ? (
         <Documents clientId={clientId} documents={line.documents} currency={line.currency} />

@@ -72,11 +72,9 @@ export type CloseGates = z.infer<typeof closeGates>;
 
 /** The firm's policy, with who set it; null while the default applies. */
 export const closePolicyView = z.object({ policy: closePolicy, person: z.string().nullable(), at: instantString.nullable() });
-export type ClosePolicyView = z.infer<typeof closePolicyView>;
 
 /** What the sign-off dialog shows before someone signs. */
 export const signingPreview = z.object({
   period: z.object({ id: z.string(), label: z.string(), end: calendarDateString }),
   summary: signedSummary,
 });
-export type SigningPreview = z.infer<typeof signingPreview>;

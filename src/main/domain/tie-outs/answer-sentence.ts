@@ -1,0 +1,49 @@
+import { absoluteDecimal } from "#shared/kernel/decimal.ts";
+import { amountName, counted, dayName } from "#shared/kernel/readable.ts";
+import type { DifferenceAnswer, DifferenceCause } from "#shared/model/reports/tie-out-causes.ts";
+
+type Part = DifferenceAnswer["parts"][number];
+type Found = Pick<DifferenceAnswer, "parts" | "explained" | "difference"> & { readonly end: string };
+
+const were = (count: number) => (count === 1 ? "was" : "were");
+const transactions = (count: number) => counted(count, "transaction");
+
+/** What several facts have in common. */
+const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>>> = {
+  edited: (count) => `${transactions(count)} ${were(count)} edited after the ledger made its report`,
+  added_late: (count) => `${transactions(count)} ${were(count)} entered after the ledger made its report`,
+  deleted: (count) => `${transactions(count)} ${were(count)} deleted after the ledger made its report`,
+  unapplied: (count) =>
+    `${counted(count, "receipt or payment", "receipts or payments")} ${count === 1 ? "isn't" : "aren't"} applied to anything`,
+};
+
+/** What one coincidence would mean. */
+const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part, end: string) => string>>> = {
+  other_account: (name) => `${name} differs by the same amount the other way, so something may be posted to the wrong account`,
+  duplicate: (name) => `${name} has the same number or date and amount as another transaction, so it may be entered twice`,
+  sign: (name) => `${name} is half the difference, so one side may have it with the opposite sign`,
+  transposed: (name) => `${name} would differ by exactly this with two of its digits swapped`,
+  next_period: (name, { date }, end) =>
+    `${name} is dated ${day(date)}, just after ${dayName(end)}, so the ledger may count it in this period`,
+  last_days: (name, { date }) => `${name} is dated ${day(date)}, so the ledger may count it in the next period`,
+  one_side: (name) => `${name} has exactly this amount, so the ledger's figure may not include it`,
+};
+
+/** The answer to why it doesn't tie, in one sentence, with the sum it explains. */
+export function answerSentence({ parts, explained, difference, end }: Found): string {
+  const whole = amountName(absoluteDecimal(difference));
+  const sum = `${amountName(absoluteDecimal(explained))} of ${whole}`;
+  const [first] = parts;
+  if (first === undefined) return `Nothing that can post here explains the difference of ${whole}.`;
+  const slip = SLIPS[first.cause];
+  if (slip !== undefined) return `${slip(first.number ?? first.id, first, end)}: that would explain ${sum}.`;
+  const causes = [...new Set(parts.map(({ cause }) => cause))];
+  const said = causes.map((cause) => FACTS[cause]?.(parts.filter((part) => part.cause === cause).length) ?? "");
+  // Whether the ledger counts what isn't applied is for a person to see.
+  if (first.cause === "unapplied") return `${said.join(", and ")}: that would explain ${sum}.`;
+  return `${said.join(", and ")}; ${parts.length === 1 ? "it explains" : "together they explain"} ${sum}.`;
+}
+
+function day(date: string | null): string {
+  return date === null ? "around then" : dayName(date);
+}

@@ -1,0 +1,188 @@
+import { answerSentence } from "#main/domain/tie-outs/answer-sentence.ts";
+import { type DifferenceCandidate, explainDifference, slips } from "#main/domain/tie-outs/explain-difference.ts";
+import type { Suspect } from "#main/domain/tie-outs/tie-out-documents.ts";
+import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
+import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import type { PaymentRow } from "#main/store/database/schema-client.ts";
+import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { SOURCE_FACTS, type Sourced, sourcedId } from "#main/store/documents/sourced-rows.ts";
+import { unpackAmount } from "#main/store/records/amounts.ts";
+import { addDays, type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import {
+  absoluteDecimal,
+  compareDecimals,
+  type DecimalString,
+  isZero,
+  negateDecimal,
+  readDecimal,
+  subtractDecimals,
+} from "#shared/kernel/decimal.ts";
+import { instantMs } from "#shared/kernel/instant.ts";
+import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
+import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
+import { accountSuspects, changedSince, firstDay } from "./account-suspects.ts";
+
+interface Candidate extends DifferenceCandidate {
+  readonly number: string | null;
+  readonly date: CalendarDate | null;
+}
+
+/** How far from the end a transaction may be dated to have been counted in the other period. */
+const NEAR_DAYS = 5;
+const NOTHING_LACKS: ReadonlyMap<string, NonNullable<Suspect["gap"]>> = new Map();
+const NONE: ReadonlySet<string> = new Set();
+
+/** Why each account or contact of a check is out of balance: one sentence, the sum it explains, and what is left. */
+export function differenceAnswers(reader: MirrorReader, check: TieOut, setting: SumsSetting): DifferenceAnswer[] {
+  const reportMs = check.asOf.ledgers === null ? null : instantMs(check.asOf.ledgers);
+  const changed = changedSince(reader, reportMs);
+  return check.lines.flatMap((line): DifferenceAnswer[] => {
+    const { outcome, difference, subjectId, label, currency, subject } = line;
+    if (outcome !== "variance" || difference === null || isZero(difference) || subject === "stream") return [];
+    const candidates = candidatesOf(reader, { check, line, difference, setting, reportMs, changed });
+    const found = explainDifference(difference, candidates);
+    const parts = found.parts.map(({ id, number, date, cause, effect }) => ({
+      ...{ id, number: number ?? documentNameOf(reader, id), date, cause, effect },
+    }));
+    const { explained, left } = found;
+    return [
+      {
+        subjectId,
+        label,
+        difference,
+        currency,
+        explained,
+        left,
+        parts,
+        sentence: answerSentence({ parts, explained, difference, end: check.to }),
+      },
+    ];
+  });
+}
+
+interface Asked {
+  readonly check: TieOut;
+  readonly line: TieOutLine;
+  readonly difference: DecimalString;
+  readonly setting: SumsSetting;
+  readonly reportMs: number | null;
+  readonly changed: ReadonlySet<string>;
+}
+
+function candidatesOf(reader: MirrorReader, asked: Asked): Candidate[] {
+  const { check, line, difference } = asked;
+  const found = line.subject === "account" ? accountCandidates(reader, asked) : documentCandidates(reader, asked);
+  const opposite = check.lines.flatMap((other): Candidate[] =>
+    other !== line && other.difference !== null && compareDecimals(other.difference, negateDecimal(difference)) === 0
+      ? [{ id: other.subjectId, number: other.label, date: null, cause: "other_account", effect: difference }]
+      : [],
+  );
+  return [...found, ...opposite];
+}
+
+/** Only what can post to the account in the check's days. */
+function accountCandidates(reader: MirrorReader, { check, line, difference, setting, reportMs, changed }: Asked): Candidate[] {
+  const from = check.check === "profit_and_loss" ? check.from : (firstDay(reader) ?? check.from);
+  const ask = (first: CalendarDate, last: CalendarDate) =>
+    accountSuspects(reader, {
+      accountId: line.subjectId,
+      from: first,
+      to: last,
+      setting,
+      isPosted: true,
+      lacking: NOTHING_LACKS,
+      changed: NONE,
+    });
+  const own = ask(from, check.to);
+  const facts = own.flatMap((suspect) => factOf(reader, suspect, reportMs, changed));
+  const posted = own.flatMap(({ id, number, date, amount, isRemoved }) =>
+    amount === null || isRemoved ? [] : [{ id, number, date, amount }],
+  );
+  const named = new Map(posted.map((one) => [one.id, one]));
+  const slipped = slips(difference, posted).map((one) => ({
+    ...one,
+    number: named.get(one.id)?.number ?? null,
+    date: named.get(one.id)?.date ?? null,
+  }));
+  const near = posted.filter(({ date }) => date !== null && date > addDays(check.to, -NEAR_DAYS));
+  const later = ask(addDays(check.to, 1), addDays(check.to, NEAR_DAYS)).flatMap(({ id, number, date, amount, isRemoved }): Candidate[] =>
+    amount === null || isRemoved ? [] : [{ id, number, date, cause: "next_period", effect: negateDecimal(amount) }],
+  );
+  return [
+    ...facts,
+    ...unapplied(reader, line, check.to, difference),
+    ...slipped,
+    ...later,
+    ...near.map(({ id, number, date, amount }): Candidate => ({ id, number, date, cause: "last_days", effect: amount })),
+  ];
+}
+
+/** A contact's transactions as they were kept with the check. */
+function documentCandidates(reader: MirrorReader, { line, reportMs, changed }: Asked): Candidate[] {
+  return line.documents.flatMap(({ id, number, date, amount, reasons }) =>
+    factOf(reader, { id, number, date, amount, isRemoved: reasons.includes("removed"), seenMs: reportMs ?? 0 }, reportMs, changed),
+  );
+}
+
+type Known = Pick<Suspect, "id" | "number" | "date" | "amount" | "isRemoved" | "seenMs">;
+
+/** What happened to a record after the ledger made its report, as far as its effect is known. */
+function factOf(
+  reader: MirrorReader,
+  { id, number, date, amount, isRemoved, seenMs }: Known,
+  reportMs: number | null,
+  changed: ReadonlySet<string>,
+): Candidate[] {
+  if (amount === null || reportMs === null) return [];
+  if (isRemoved) return seenMs < reportMs ? [] : [{ id, number, date, cause: "deleted", effect: negateDecimal(amount) }];
+  if (!changed.has(id)) return [];
+  const before = amountBefore(reader, id, reportMs);
+  if (before === "new") return [{ id, number, date, cause: "added_late", effect: amount }];
+  // The effect is known only where the account takes the transaction's whole total.
+  if (before === null || compareDecimals(absoluteDecimal(amount), absoluteDecimal(before.after)) !== 0) return [];
+  const grown = subtractDecimals(absoluteDecimal(before.after), absoluteDecimal(before.before));
+  const effect = amount.startsWith("-") ? negateDecimal(grown) : grown;
+  return [{ id, number, date, cause: "edited", effect }];
+}
+
+/** A record's total before and after its changes since a moment; "new" when it was first read since, null when it can't be known. */
+function amountBefore(
+  reader: MirrorReader,
+  id: string,
+  sinceMs: number,
+): { readonly before: DecimalString; readonly after: DecimalString } | "new" | null {
+  const rows = prepared(
+    reader.db,
+    "SELECT field, before, after FROM field_change WHERE record_id = ? AND detected_ms >= ? ORDER BY change_no",
+  ).all(id, sinceMs) as { readonly field: string; readonly before: string | null; readonly after: string | null }[];
+  if (rows.length === 0) return "new";
+  const totals = ["totalBase", "total", "amount"]
+    .map((field) => rows.filter((row) => row.field === field))
+    .find(({ length }) => length > 0);
+  const before = recorded(totals?.[0]?.before);
+  const after = recorded(totals?.at(-1)?.after);
+  return before === null || after === null ? null : { before, after };
+}
+
+/** The amount of a recorded change, which is an amount and a currency. */
+function recorded(shown: string | null | undefined): DecimalString | null {
+  return readDecimal(shown?.split(" ")[0] ?? "");
+}
+
+/** Receipts or payments that settle nothing, for the control account they are in: the two sides may treat them differently. */
+function unapplied(reader: MirrorReader, { subjectId }: TieOutLine, through: CalendarDate, difference: DecimalString): Candidate[] {
+  const role = mirroredAccounts(reader).find(({ id }) => id === subjectId)?.role;
+  if (role !== "receivable" && role !== "payable") return [];
+  const rows = prepared(
+    reader.db,
+    `SELECT p.*, ${SOURCE_FACTS} FROM payment p JOIN source_record USING (rec_no) WHERE p.unapplied <> 0 AND p.day <= ? AND removed_ms IS NULL`,
+  ).all(dayNumber(through)) as Sourced<PaymentRow>[];
+  return rows.flatMap((row): Candidate[] => {
+    const amount = unpackAmount(row.unapplied, row.scales, 1, "unapplied", row.exact);
+    if (amount === undefined) return [];
+    const effect = difference.startsWith("-") ? negateDecimal(absoluteDecimal(amount)) : absoluteDecimal(amount);
+    return [{ id: sourcedId(reader, row), number: row.reference, date: null, cause: "unapplied", effect }];
+  });
+}

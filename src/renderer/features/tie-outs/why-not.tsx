@@ -1,0 +1,78 @@
+import { isZero } from "#shared/kernel/decimal.ts";
+import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
+import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useDocumentLink } from "../../state/window/panels.ts";
+import text from "../../styles/text.module.css";
+import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
+import styles from "./check-panel.module.css";
+
+const LISTED_MAX = 12;
+
+interface WhyNotProps {
+  readonly clientId: string;
+  readonly check: TieOut;
+  /** One account or contact; all of the check's where it is null. */
+  readonly line: TieOutLine | null;
+}
+
+/** Why it doesn't tie: a sentence for each account or contact, what explains it, and what is left. Nothing where it ties. */
+export function WhyNot({ clientId, check, line }: WhyNotProps) {
+  const isFailing = check.outcome === "variance";
+  const asked = useCoreQuery("tieOuts.explain", { clientId, asOfDate: check.to, check: check.check }, { enabled: isFailing });
+  const all = asked.data?.find((one) => one.check === check.check)?.answers ?? [];
+  const answers = line === null ? all : all.filter(({ subjectId, currency }) => subjectId === line.subjectId && currency === line.currency);
+  if (!isFailing || answers.length === 0) return null;
+  return (
+    <section className={styles.why} aria-label={t("Why it doesn't tie")}>
+      <h3>{t("Why it doesn't tie")}</h3>
+      {answers.map((answer) => (
+        <Answer
+          key={`${answer.subjectId} ${answer.currency}`}
+          clientId={clientId}
+          answer={answer}
+          isNamed={line === null && answers.length > 1}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Answer({
+  clientId,
+  answer,
+  isNamed,
+}: {
+  readonly clientId: string;
+  readonly answer: DifferenceAnswer;
+  readonly isNamed: boolean;
+}) {
+  const { label, sentence, parts, left, currency } = answer;
+  const linkTo = useDocumentLink(clientId);
+  const more = parts.length - LISTED_MAX;
+  return (
+    <div className={styles.whyLine}>
+      <p className={text.medium}>
+        {isNamed ? <bdi>{`${label}: `}</bdi> : null}
+        {sentence}
+      </p>
+      {parts.length === 0 ? null : (
+        <ul className={styles.whyParts}>
+          {parts.slice(0, LISTED_MAX).map(({ id, number, cause, effect }) => (
+            <li key={`${id} ${cause}`}>
+              {cause === "other_account" ? (number ?? id) : <a href={linkTo(id)}>{number ?? id}</a>}{" "}
+              <TieOutFigure amount={effect} currency={currency} />
+            </li>
+          ))}
+          {more > 0 ? <li className={text.muted}>{t("and {left} more", { left: more })}</li> : null}
+        </ul>
+      )}
+      {isZero(left) ? null : (
+        <p className={text.muted}>
+          {t("Not explained:")} <TieOutFigure amount={left} currency={currency} />
+        </p>
+      )}
+    </div>
+  );
+}
