@@ -8,6 +8,7 @@ import { adjustingSheet, checklistSheets } from "./close-sheets.ts";
 import { closedChangeSheet } from "./closed-change-sheet.ts";
 import { duplicateSheet, orderSheet, taxIdSheet, uncategorisedSheet } from "./finding-sheets.ts";
 import { fluxSheet } from "./flux-sheet.ts";
+import { gateSheets } from "./gate-sheets.ts";
 import { groupSheets } from "./group-sheet.ts";
 import { provenanceSheet } from "./provenance-sheet.ts";
 import { reconciliationSheet } from "./reconciliation-sheet.ts";
@@ -42,6 +43,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Writes", make: (facts) => [writeSheet(facts)] },
   { title: "Consolidation", make: groupSheets },
   { title: "Checklist", make: checklistSheets },
+  { title: "Overrides and review notes", make: gateSheets },
 ];
 
 /** Provenance lists the other sheets, so it comes last. */
