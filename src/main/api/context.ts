@@ -67,7 +67,7 @@ export interface ApiContext {
   readonly insights: {
     list(refresh: readonly string[]): Promise<{ rows: InsightRow[]; today: CalendarDate; waiting: number }>;
   };
-  /** What needs a person and was told of. */
+  /** Notices about what needs a person. */
   readonly notices: {
     list(): Promise<readonly Notice[]>;
     dismiss(keys: readonly string[], person: string): Promise<number>;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Operation } from "#main/operations/operation.ts";
 
-/** Where a schema names no maximum of its own: characters of a text, entries of a list or object, levels of nesting. */
+/** Limits where a schema sets no maximum: characters of a text, entries of a list or object, levels of nesting. */
 const TEXT_MAX = 10_000;
 const LIST_MAX = 10_000;
 const DEPTH_MAX = 24;
-/** Days are counted on from dates: what follows the last year of four digits could not be written any more. */
+/** Days are calculated from dates, and results beyond the last four-digit year couldn't be written. */
 const LAST_YEAR = /^9999-\d\d-\d\d$/;
 
 export interface WrongInput {

@@ -91,7 +91,7 @@ export function finishExchanges(home: string): string | null {
   return finishExchange(home, RESTORE_FOLDER);
 }
 
-/** What a finished exchange has to tell and nobody was told yet; undefined when there is nothing. */
+/** The unreported result of a finished exchange; undefined when there is none. */
 export function untoldReport(home: string, folder: string): unknown {
   const found = readNote(join(home, folder));
   return found?.phase === "done" ? found.report : undefined;

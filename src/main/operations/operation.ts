@@ -51,7 +51,7 @@ export interface Definition<I extends z.ZodType, O extends z.ZodType, R extends 
   readonly prepare?: (context: ApiContext, input: z.output<I>) => Promise<Result<P, Failure>>;
   /** What only the core can do once it has succeeded, such as putting a moved close on the board. */
   readonly after?: (context: ApiContext, input: z.output<I>, value: z.output<O>) => Promise<void>;
-  /** `caller` is for long work in the core: its signal says that nobody waits any more. */
+  /** `caller` is for long work in the core: its signal says that the caller is no longer waiting. */
   readonly perform: (work: WorkOf[R], input: z.output<I>, prepared: P, caller: Caller) => Answer<R, z.output<O>>;
   /** Its verb on the command line; without one it has none. */
   readonly command?: CommandForm<z.output<I>, z.output<O>>;

@@ -37,7 +37,7 @@ export interface HttpResponse {
   readonly status: number;
   /** Lower-cased names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The decoded body in a buffer of its own, so that it can be transferred to a worker. */
+  /** The decoded body in a separate buffer, so that it can be transferred to a worker. */
   readonly body: Uint8Array<ArrayBuffer>;
   /** Bytes received on the wire. */
   readonly wireBytes: number;

@@ -4,7 +4,7 @@ import { type Clock, type SecretStore, SecretsUnavailable } from "#main/ports/in
 const FIRST_MS = 15_000;
 const LONGEST_MS = 600_000;
 
-/** A secret store whose troubles are noticed, and whose return is told. */
+/** A secret store that reports when it fails and when it works again. */
 export interface KeychainWatch {
   readonly secrets: SecretStore;
   /** Looks after an unusable keychain until the signal; calls `onBack` each time that it can be used again. */

@@ -168,7 +168,7 @@ export class NoticePolicy {
   #do(clientId: string, act: () => Promise<void>): void {
     const done: Promise<void> = act()
       .catch((error: unknown) => {
-        // A file that can't be read is told of by the reading itself.
+        // The sync itself reports a file that can't be read.
         if (error instanceof OperationFailed) this.#ports.log.warn("notice.not_looked", { clientId, code: error.failure.code });
         else this.#ports.log.error("notice.defect", error, { clientId });
       })

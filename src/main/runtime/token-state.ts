@@ -6,7 +6,7 @@ import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { StoredFile } from "./connection-file.ts";
 
-/** What a view is made from; nothing of it but `token` is a secret, and that one is only looked at for null. */
+/** The facts behind a view. Only `token` is secret, and it is only checked for null. */
 interface TokenFacts {
   readonly file: StoredFile;
   readonly secrets: Pick<SecretStore, "kind">;

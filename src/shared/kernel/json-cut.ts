@@ -125,7 +125,7 @@ function skipValue(bytes: Uint8Array, start: number): number {
       continue;
     }
     at++;
-    // Brackets and braces differ in one bit: both kinds are told apart from all else at once.
+    // Brackets and braces differ in one bit, so one comparison finds both.
     if ((code | 32) === OPEN_OBJECT) depth++;
     else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return at;
   }

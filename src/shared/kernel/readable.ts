@@ -16,7 +16,7 @@ export function dayName(day: string): string {
   return match === null || month === undefined ? day : `${Number(match[3])} ${month.slice(0, 3)} ${match[1]}`;
 }
 
-/** A moment to the minute: 22 Nov 2026, 17:48 UTC. Files and terminals have no time zone of their own. */
+/** A moment to the minute: 22 Nov 2026, 17:48 UTC. Files and terminals have no time zone. */
 export function minuteName(instant: string): string {
   return `${dayName(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
 }

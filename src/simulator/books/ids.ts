@@ -1,6 +1,6 @@
 import type { Books, BooksStyle } from "./types.ts";
 
-/** Lists with an id space of their own. */
+/** Lists with separate id spaces. */
 export type IdSpace = "transaction" | "account" | "party" | "item" | "tax" | "dimension" | "entity";
 
 /** The next free id in the books' own form: UUID-shaped for style a, else one more than the highest ever used. */

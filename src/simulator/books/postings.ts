@@ -56,7 +56,7 @@ export function appliedTo(books: Books, id: string): readonly AppliedAllocation[
   return indexOf(books).appliedTo.get(id) ?? [];
 }
 
-/** Allocations that a transaction of their own carries out: a payment of zero, or the application of an advance. */
+/** Allocations made by a separate transaction: a payment of zero, or the application of an advance. */
 export function appliedVia(books: Books, id: string): readonly AppliedAllocation[] {
   return indexOf(books).appliedVia.get(id) ?? [];
 }

@@ -86,7 +86,7 @@ function addPayment(making: Making, plan: PaymentPlan): SimTransaction {
   return payment;
 }
 
-/** Style c applies advances with a transaction of their own. */
+/** Style c applies advances with a separate transaction. */
 function application(
   making: Making,
   credit: SimTransaction,

@@ -27,7 +27,7 @@ export interface LedgerBOptions {
   readonly lookbackDays?: number;
   /** Sales tax is worked out by the ledger and rates cannot be created; default: United States companies. */
   readonly automatedSalesTax?: boolean;
-  /** How long a `requestid` is remembered; default null, for ever. */
+  /** How long a `requestid` is remembered; default null, forever. */
   readonly requestIdLifetimeMs?: number | null;
   /** False: the ledger numbers sales documents itself and replaces what was sent; default true. */
   readonly customNumbers?: boolean;

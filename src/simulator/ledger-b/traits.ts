@@ -24,7 +24,7 @@ export function noteOf(transaction: SimTransaction): string | undefined {
   return transaction.id.endsWith("3") ? "" : undefined;
 }
 
-/** A discount is a line of its own kind with a positive amount that is to be taken off. */
+/** A discount is a separate kind of line with a positive amount to subtract. */
 export function isDiscount(line: SimLine): boolean {
   return line.itemId === null && line.net.startsWith("-");
 }

@@ -16,7 +16,7 @@ export interface WriteMemory {
 
 export interface WriteLimits {
   readonly operationsPerBatch: number;
-  /** How long a request id is remembered; null: for ever. */
+  /** How long a request id is remembered; null: forever. */
   readonly requestIdLifetimeMs: number | null;
 }
 

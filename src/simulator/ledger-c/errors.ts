@@ -9,7 +9,7 @@ const SECTIONS: Readonly<Record<number, readonly [section: string, title: string
   429: ["sec10.4", "Too Many Requests"],
 };
 
-/** Where in the request the fault lies, when the ledger says so. */
+/** The place of the fault in the request, when the ledger names it. */
 export interface ErrorPlace {
   readonly "o:errorPath"?: string;
   readonly "o:errorQueryParam"?: string;

@@ -53,7 +53,7 @@ export function dimensionValue(values: Readonly<Record<string, string>>, dimensi
 
 const ordered = new WeakMap<readonly SimDimension[], readonly SimDimension[]>();
 
-/** Department, class and location, then the custom segments by key: the ledger's segment table has no order of its own. */
+/** Department, class and location, then the custom segments by key, because the ledger's segment table has no order. */
 export function orderedDimensions(books: Books): readonly SimDimension[] {
   const known = ordered.get(books.dimensions);
   if (known) return known;

@@ -35,7 +35,7 @@ export function consolidatedTrialBalance(books: GroupBooks): ConsolidatedRow[] {
   return [...shown.slice(0, at), ...moved, ...shown.slice(at)];
 }
 
-/** Income positive as credits, expenses as debits, the result and whose it is. */
+/** Income positive as credits, expenses as debits, the result and its owners. */
 export function consolidatedProfitAndLoss(books: GroupBooks): ConsolidatedRow[] {
   const result = credits(books, ["revenue", "expense"]);
   const minority = ofEntities(books, books.minority.result);

@@ -103,7 +103,7 @@ export function openRemainder(line: PurchaseOrderLine): { readonly net: DecimalS
   const { quantity, quantityBilled: billed, unitAmount, net } = line;
   if (billed === undefined) return { net: net.amount, known: false };
   if (isZero(billed)) return { net: net.amount, known: true };
-  // Billed in full, or beyond it: nothing is committed any more.
+  // Fully billed or beyond: nothing remains committed.
   if (quantity !== undefined && compareDecimals(billed, quantity) >= 0) return { net: decimal("0"), known: true };
   if (quantity === undefined || unitAmount === undefined) return { net: net.amount, known: false };
   return { net: subtractDecimals(net.amount, multiplyDecimals(billed, unitAmount.amount)), known: true };

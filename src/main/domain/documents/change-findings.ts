@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import type { FieldChange } from "./field-changes.ts";
 
-/** A document whose date lies further back than this when it is first seen was entered late. */
+/** A document that is older than this when it is first seen was entered late. */
 export const BACK_DATED_AFTER_DAYS = 7;
 
 /** The history field that records when a record was created, removed or restored. */

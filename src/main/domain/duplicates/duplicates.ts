@@ -267,7 +267,7 @@ function isRecurring(a: Prepared, b: Prepared, byDate: readonly Prepared[]): boo
   return hasAlike(a, byDate, a.day - most, a.day - least) || hasAlike(a, byDate, b.day + least, b.day + most);
 }
 
-/** True when a bill of the same vendor and amount lies between two days. */
+/** True when there is a bill of the same vendor and amount between two days. */
 function hasAlike(a: Prepared, byDate: readonly Prepared[], from: number, to: number): boolean {
   let low = 0;
   for (let high = byDate.length; low < high; ) {

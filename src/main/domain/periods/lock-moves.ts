@@ -50,7 +50,7 @@ export interface LockStepBack {
   /** The record of the farthest of its locks. */
   readonly recNo: number;
   readonly from: CalendarDate;
-  /** Null when it binds no date any more. */
+  /** Null when it no longer covers any date. */
   readonly to: CalendarDate | null;
   readonly message: string;
 }
@@ -85,7 +85,7 @@ function keyOf(history: LockHistory): string {
   return `periods${entity === undefined ? "" : `/${entity}`}`;
 }
 
-/** True when `other` is in force and covers at least what the removed lock covered. Its exempt users aren't known any more. */
+/** True when `other` is in force and covers at least what the removed lock covered. Its exempt users are no longer known. */
 function coveredBy(history: LockHistory, other: LockHistory): boolean {
   const lock = other.standing;
   if (lock === null || other === history || lock.lockedThrough < history.peak || lock.exempts !== undefined) return false;

@@ -7,7 +7,7 @@ export interface ChargePosting {
   readonly date: CalendarDate;
 }
 
-/** An invoice, bill or credit with what it posted and what was settled of it, in ten-thousandths of its own currency. */
+/** An invoice, bill or credit with its postings and settlements, in ten-thousandths of its currency. */
 export interface Charge {
   /** True where the control account is debited: invoices, and credits of vendors. */
   readonly controlIsDebit: boolean;

@@ -23,7 +23,7 @@ export interface ReviewStep {
 export interface ReviewComparison {
   readonly steps: readonly ReviewStep[];
   readonly same: number;
-  /** Decisions that were taken back before anybody here knew of them: kept for the history. */
+  /** Decisions that were undone before they were known here: kept for the history. */
   readonly history: readonly CarriedDecision[];
 }
 
@@ -137,7 +137,7 @@ function decisionState(
   known: ReadonlyMap<string, CarriedDecision>,
   told: ReadonlyMap<string, CarriedDecision>,
 ): State | null {
-  // Known here and not standing: it was taken back or replaced here, which is later.
+  // Known here and no longer active: it was undone or replaced here, which is later.
   if (known.has(decisionKey(theirs))) return null;
   if (own === null) return "new";
   if (own.body === theirs.body && own.person === theirs.person) return null;

@@ -46,7 +46,7 @@ function reasonsOf(suspect: Suspect, size: DecimalString, ledgersMs: number | nu
   ];
 }
 
-/** The amount itself, or half of the difference: a debit that was taken for a credit counts twice. */
+/** The amount itself, or half of the difference, because a debit taken for a credit counts twice. */
 function isSize(amount: DecimalString, size: DecimalString): boolean {
   const own = canonicalDecimal(absoluteDecimal(amount));
   return own !== "0" && (own === size || canonicalDecimal(sumDecimals([own, own])) === size);

@@ -225,7 +225,7 @@ function withCurrencyGroup(ours: readonly Figure[], ledgers: readonly Figure[]):
   return [...ours.filter((figure) => !apart.includes(figure)), { ...group, amount }];
 }
 
-// Reports are read right after the mirror was: what lies further apart is worth saying.
+// Reports are read right after the mirror, so a longer gap is worth mentioning.
 const APART_MS = 600_000;
 
 function reasonOf(outcome: TieOutOutcome, lines: readonly TieOutLine[], { asOf, lacks }: TieOutQuestion): string | null {

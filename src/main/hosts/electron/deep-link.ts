@@ -4,8 +4,8 @@ import { PAGE_SCHEME } from "./page-address.ts";
 const FORM = /^tieout:\/\/open\/clients\/([^/?#]+)\/([^/?#]+)$/;
 
 /**
- * Reads `tieout://open/clients/ID/SCREEN`. Anybody can make a link: it may say where to look, and nothing
- * else. No query, no fragment, no encoding, no record, no act; what is not exactly that is null.
+ * Reads `tieout://open/clients/ID/SCREEN`. Anyone can make a link, so it may only say where to look. No query,
+ * no fragment, no encoding, no record, no action; anything else is null.
  */
 export function readDeepLink(text: unknown): OutsideNavigation | null {
   if (typeof text !== "string") return null;

@@ -8,9 +8,9 @@ export type ExternalHosts = readonly string[];
 export type ExternalVerdict = { readonly open: "yes" | "ask"; readonly url: URL } | { readonly open: "no" };
 
 /**
- * Judges an address that is to leave the application: https, no user info, no port of its own, at most
- * 2,000 characters. A host of a ledger's profile is known; any other one is a question to the person.
- * Plain http is for a simulated ledger of this machine only.
+ * Judges an address that is to be opened outside: https, no user info, no port, at most 2,000 characters. Hosts
+ * of a ledger's profile are known; for any other the person is asked. Plain http is only for a simulated ledger
+ * on this machine.
  */
 export function judgeExternal(address: string, known: ExternalHosts): ExternalVerdict {
   if (address.length > CHARS_MAX || /[\p{C}\s]/u.test(address) || !URL.canParse(address)) return { open: "no" };

@@ -166,7 +166,7 @@ class Ending {
 
   async #putDown(): Promise<void> {
     this.#windows.keep();
-    // A write that is under way is finished and noted; what hangs beyond that is told of and left to the next start.
+    // A write in progress is finished and recorded; anything that hangs beyond that is reported and left to the next start.
     const patience = setTimeout(() => {
       this.#crashes.write({ kind: "did-not-close", details: { afterMs: PUT_DOWN_MS_MAX } });
       app.exit(1);

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   registerPageScheme();
   lockContents(app);
   const links = listenForLinks();
-  // The system starts the app for a link that anybody made: of such a command line only the link is read.
+  // The system starts the app for a link from anyone, so only the link is read from such a command line.
   const options = readHostOptions(hasLink(args) ? [] : args);
   if (!options.ok) return refuse(options.failure, 2);
   const { home } = options.value;

@@ -17,7 +17,7 @@ interface Open {
   address: string;
 }
 
-/** The windows of this process: each shows a client and screen of its own and is found again at the next start. */
+/** The windows of this process: each shows a client and screen, and is restored at the next start. */
 export class Windows {
   readonly #file: string;
   readonly #preload: string;
@@ -73,7 +73,7 @@ export class Windows {
     if (command !== null) window.webContents.send(EVENT_CHANNEL, { topic: "shell.command", payload: command });
   }
 
-  /** Remembers the windows that are open; what is closed afterwards changes nothing any more. */
+  /** Stores the open windows; closing windows afterwards doesn't change the list. */
   keep(): void {
     if (this.#kept) return;
     this.#kept = true;

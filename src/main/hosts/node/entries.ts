@@ -16,7 +16,7 @@ export interface Entries {
   readonly preload: string;
 }
 
-/** Finds the thread entries, the resources and the built window from where this file lies. */
+/** Finds the thread entries, the resources and the built window relative to this file. */
 export function findEntries(): Entries {
   const here = fileURLToPath(import.meta.url);
   const root = rootAbove(dirname(here));

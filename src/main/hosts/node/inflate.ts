@@ -15,8 +15,8 @@ const PIECE_BYTES_MAX = 1024 * 1024;
 const GROWTH = 10;
 
 /**
- * The decoded body in a buffer of its own, so that it can be handed to a thread. The work is done
- * off this thread, which serves the window: a page takes it several milliseconds.
+ * The decoded body in a separate buffer, so that it can be transferred to a thread. Decoding runs outside this
+ * thread, which serves the window: a page takes several milliseconds.
  */
 export async function inflate(bytes: Uint8Array, encoding: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const unpack = encoding === "gzip" || encoding === "deflate" || encoding === "br" ? unzip[encoding] : null;

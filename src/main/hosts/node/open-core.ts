@@ -180,7 +180,7 @@ function finishInterrupted(home: string): Failure | null {
   }
 }
 
-/** What the core is told of this installation. */
+/** What the core needs to know about this installation. */
 function settingsOf({ entries: { resources }, home, secrets, repairRegistry = false }: CoreOptions) {
   return {
     writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
@@ -233,7 +233,7 @@ function runByItself(runtime: Runtime, signal: AbortSignal): void {
   keepSnapshots(context, signal).catch((error: unknown) => context.log.error("safety.defect", error));
 }
 
-/** The version in the package file that lies beside the resources. */
+/** The version in the package file next to the resources. */
 function versionBeside(resources: string): string {
   const file = join(resources, "..", "package.json");
   if (!existsSync(file)) return "unknown";

@@ -60,7 +60,7 @@ function readEnvelope(body: Uint8Array, start: number | undefined, end: number |
 }
 
 function readPagination(envelope: Record<string, ExactJson>): Pagination | undefined {
-  // Page facts only help: where they are not what they should be, the pass goes by its records.
+  // Page facts are optional: if they are malformed, paging relies on the records.
   const read = readIfFits(paginationSchema, envelope.pagination);
   if (read === null) return undefined;
   const { pageSize, pageCount, itemCount } = read;

@@ -15,7 +15,7 @@ export const signInB: LedgerSignIn = {
     const realmId = redirect.realmId ?? "";
     if (!/^\d{1,30}$/.test(realmId)) throw new AnswerUnreadable("the ledger did not say which company was chosen");
     const answer = yield { method: "GET", url: `${baseUrl}/v3/company/${realmId}/companyinfo/${realmId}` };
-    // A refusal is told when the tenant is connected, with the ledger's own words.
+    // A refusal is reported when the tenant is connected, with the ledger's own text.
     const name = answer.status === 200 ? nameIn(answer.body) : null;
     return [{ tenantId: realmId, name: name ?? realmId }];
   },

@@ -28,7 +28,7 @@ export function verdictB(response: LedgerResponse): Verdict {
 
 const throttled: Verdict = { kind: "throttled", scope: "minute", retryAfterMs: THROTTLE_WAIT_MS };
 
-/** A fault inside a 2xx answer has no status of its own to go by. */
+/** A fault inside a 2xx answer has no status code. */
 function faultVerdict(fault: Fault): Verdict {
   if (fault.code === "3001") return throttled;
   if (fault.code === "5010") return { kind: "conflict", message: fault.message };

@@ -19,7 +19,7 @@ export function composeRecord(members: Readonly<Record<string, Row | readonly Ro
   return join(pieces);
 }
 
-/** A row made of our own facts, for example the description of a dimension. */
+/** A row made of our own values, for example the description of a dimension. */
 export function ownRow(value: Readonly<Record<string, unknown>>): Row {
   const text = JSON.stringify(value);
   return { bytes: ENCODER.encode(text), text };

@@ -51,7 +51,7 @@ export function wordLiteral(word: string): QueryText {
   return `'${word}'` as QueryText;
 }
 
-/** A quoted reference of our own making. @throws Defect for anything but a-z, 0-9 and `-` */
+/** One of our references, quoted. @throws Defect for anything but a-z, 0-9 and `-` */
 export function referenceLiteral(reference: string): QueryText {
   assert(/^[a-z0-9-]{1,64}$/.test(reference), `not a reference: ${reference.slice(0, 40)}`);
   return `'${reference}'` as QueryText;

@@ -36,7 +36,7 @@ export function trialBalanceReport(context: ReportContext, sums: readonly SumRow
   return { title: "Trial balance", columns: ["Debit", "Credit"], rows: [...rows, summary], amounts };
 }
 
-/** A profit and loss (movements), or a balance sheet with the year's result as a line of its own. */
+/** A profit and loss (movements), or a balance sheet with the year's result as a separate line. */
 export function statementReport(context: ReportContext, isProfitAndLoss: boolean, sums: readonly SumRow[]): Layout {
   const { currency, title } = {
     currency: context.discovery.organisation.baseCurrency,

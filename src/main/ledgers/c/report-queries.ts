@@ -9,7 +9,7 @@ export const EARNED_TYPES: readonly string[] = ["Income", "OthIncome", "COGS", "
 const LINES = query`FROM transactionaccountingline tal INNER JOIN transaction t ON t.id = tal.transaction INNER JOIN account a ON a.id = tal.account`;
 const WITH_LINES = query`${LINES} INNER JOIN transactionline tl ON tl.transaction = tal.transaction AND tl.id = tal.transactionline`;
 
-/** How a query is narrowed: to what comes after a row, and to subsidiaries, each of which is then a group of its own. */
+/** How a query is narrowed: to rows after another one, and to subsidiaries, each of which is then a separate group. */
 export interface Narrowed {
   readonly after: QueryText | null;
   readonly subsidiaries: readonly string[] | null;

@@ -30,12 +30,12 @@ async function inEitherSlot({ secrets }: Ports, grantKey: string): Promise<boole
   return held.some((token) => token !== null);
 }
 
-/** What a person granted in a browser lies in the keychain; the other ways to sign in need nothing from there. */
+/** Grants from a browser sign-in are in the keychain; other ways to sign in need nothing from it. */
 function isGranted({ auth }: StoredFile): boolean {
   return auth.type === "oauth2_authorization_code" || auth.type === "oauth2_refresh";
 }
 
-/** How each connection is signed in, where it should be and is not. The keychain itself has a line of its own. */
+/** Checks that each connection's sign-in is where it should be. The keychain itself has a separate line. */
 async function signInChecks(connections: ConnectionBook): Promise<HealthCheck[]> {
   const checks: HealthCheck[] = [];
   for (const stored of await connections.all()) {

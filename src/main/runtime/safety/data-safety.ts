@@ -116,7 +116,7 @@ export class DataSafety implements Safety {
     }
     ports.log.warn("safety.repaired", { clientId, from: done.value.from, complete: done.value.complete });
     const problem = done.value.complete ? null : "Its data file was repaired, but some data couldn't be recovered. See the repair report.";
-    // What was lost is noted before the damage is forgotten: a process that dies in between is told again.
+    // The loss is recorded before the damage is cleared: if the process dies in between, it is reported again.
     await pool.must("firm.saveRollup", { clientId, change: { state: "incomplete", problem }, nowMs: ports.clock.nowMs() });
     await pool.must("firm.saveSetting", { key: `${DAMAGE}${clientId}`, value: null });
     await pool.must("files.repairTold", { clientId });

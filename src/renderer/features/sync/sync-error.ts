@@ -5,15 +5,15 @@ const OF_SIGN_IN: ReadonlySet<string> = new Set(["needs_sign_in", "keychain_unav
 
 interface SyncFault {
   readonly failure: Pick<Failure, "message" | "next" | "ledgerError">;
-  /** Streams that stopped at the same failure; it is told once for all of them. */
+  /** Streams that stopped at the same failure, which is shown once for all of them. */
   readonly streams: number;
   /** It is mended on the client's connection screen. */
   readonly ofSignIn: boolean;
 }
 
 /**
- * What is told above all streams: a failure that several of them share, else that of the run, else what is
- * left of it in the firm file when no run is under way. The failure of a single stream stays in its row.
+ * The failure shown above all streams: one that several of them share, else that of the run, else what the firm
+ * file has when no run is active. The failure of a single stream stays in its row.
  */
 export function faultAbove(sync: ClientSync, problem: string | null): SyncFault | null {
   const shared = sharedFailure(sync);

@@ -24,7 +24,7 @@ export function ChangePage({ clientId, documentId }: { readonly clientId: string
 
 function Change({ clientId, view }: { readonly clientId: string; readonly view: DocumentView }) {
   const [, navigate] = useHashLocation();
-  // What was seen when the form opened: news that comes meanwhile is a conflict, and is not slipped under it.
+  // The state when the form opened: a later change is a conflict, and isn't adopted silently.
   const [seen] = useState(view);
   const { document, names } = seen;
   const before = formOfDocument(document, names);

@@ -12,7 +12,7 @@ import { createOperation } from "./transactions/entry-operation.ts";
 import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
 import { WithLedgerFacts } from "./with-ledger-facts.tsx";
 
-/** The form of a job that was refused, blocked or kept: changed, it is reviewed as a write of its own. */
+/** The form of a job that was rejected, blocked or saved: the changed version is reviewed as a new write. */
 export function AgainPage({ clientId, jobId }: { readonly clientId: string; readonly jobId: string }) {
   const [, navigate] = useHashLocation();
   const shown = useCoreQuery("writes.show", { clientId, jobId });

@@ -2,7 +2,7 @@ import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { t } from "../../language/t.ts";
 
-/** How a figure was had: in a sentence, and what that means. */
+/** The method of a figure, and its explanation. */
 export const SOURCE_WORDS: Readonly<Record<FigureSource, { readonly words: string; readonly means: string }>> = {
   gl_feed: {
     words: t("From the general-ledger feed"),

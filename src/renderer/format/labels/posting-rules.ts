@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { formatDay } from "../dates/date.ts";
 import { lockDays, MODULE_LABELS } from "./lock-labels.ts";
 
-/** What can forbid a posting, in the order in which it is told. */
+/** What can prevent a posting, in display order. */
 export const POSTING_RULES = ["period_lock", "year_end", "own_close"] as const;
 export type PostingRuleKind = (typeof POSTING_RULES)[number];
 
@@ -24,8 +24,8 @@ export interface PostingRule {
 type Question = Pick<OperationInput<"posting.check">, "date" | "module">;
 
 /**
- * Every rule that was looked at for a posting: the ledger's period lock and year end, and what was closed here. Each says
- * that it forbids the day, why it does not, or that there is none.
+ * Every rule checked for a posting: the ledger's period lock and year end, and periods closed in Tieout. Each
+ * says that it blocks the day, why it doesn't, or that there is none.
  */
 export function postingRules(
   question: Question,

@@ -5,7 +5,7 @@ interface SignInLabel {
   readonly how: string;
   /** Where what it signs in with is kept. */
   readonly kept: string;
-  /** What signs in lies where tokens are kept, which is memory where a start says so. */
+  /** The credentials are where tokens are stored, which may be memory. */
   readonly held: boolean;
   /** A person can sign in again through the browser. */
   readonly browser: boolean;

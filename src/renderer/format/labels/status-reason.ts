@@ -29,7 +29,7 @@ export function statusReason(source: StatusSource): string | null {
   });
 }
 
-/** Ledgers that state a status call a document open until nothing of it is left. */
+/** Ledgers that state a status call a document open until it is fully settled. */
 function partReason({ currency, ...amounts }: StatusSource): string {
   return t("Partly paid: open in the ledger, with {outstanding} of {total} outstanding.", {
     outstanding: formatAmount(amounts.outstanding, currency),

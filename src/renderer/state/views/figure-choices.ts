@@ -41,7 +41,7 @@ export function useFigureChoice(clientId: string): FigureChoice {
   return useFigureChoices((state) => state.byClient[clientId]) ?? START;
 }
 
-/** Whether a screen of a client has chosen days of its own, other than the bar's. */
+/** Whether a client's screen uses other days than the bar's. */
 export function useHasOwnDays(clientId: string | null, screen: ClientScreen): boolean {
   return useFigureChoices(({ byClient }) => {
     const choice = clientId === null ? undefined : byClient[clientId];

@@ -13,7 +13,7 @@ export const useDocumentFilters = create<{ readonly byClient: Filters }>(() => (
 }));
 useDocumentFilters.subscribe(({ byClient }) => window.sessionStorage.setItem(KEY, JSON.stringify(byClient)));
 
-/** Filters as this window kept them before it was loaded again; the core says so where one is no filter any more. */
+/** The filters that this window stored before a reload; the core rejects any that are no longer valid. */
 function readFilters(text: string | null): Filters {
   if (text === null) return {};
   try {

@@ -41,7 +41,7 @@ const START: Wizard = {
   connected: [],
 };
 
-/** What has been chosen on the way; it stays while the window is open, whatever else is looked at meanwhile. */
+/** The choices made so far; they are kept while the window is open, whatever else is shown. */
 export const useWizard = create<Wizard>(() => START);
 
 export function changeWizard(change: Partial<Wizard>): void {

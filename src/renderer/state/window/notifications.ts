@@ -19,7 +19,7 @@ export interface Notification {
 interface Notifications {
   /** Newest first. */
   readonly items: readonly Notification[];
-  /** The one that is told now, for a few seconds; the list keeps it. */
+  /** The one shown now, for a few seconds; the list keeps it. */
   readonly told: Notification | null;
 }
 

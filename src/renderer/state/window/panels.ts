@@ -20,7 +20,7 @@ export interface Panels extends PanelPlaces {
 /** The panels of the surrounding screen; null on screens without. */
 export const PanelsContext = createContext<Panels | null>(null);
 
-/** A document over a panel, or as the panel of its own screen. */
+/** A document on top of a panel, or as its own screen's panel. */
 export interface StackedDocument {
   readonly clientId: string;
   readonly documentId: string;

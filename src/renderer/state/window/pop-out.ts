@@ -3,7 +3,7 @@ import { t } from "../../language/t.ts";
 import { announce } from "./announcements.ts";
 import { aloneAddress } from "./single-panel-window.ts";
 
-/** Opens what is open at a place in a window of its own, alone, and says whether it could be. */
+/** Opens an address in a separate window, alone, and says whether that worked. */
 export function popOut(address: string): void {
   openWindow(aloneAddress(address)).then(
     () => announce(t("Window opened.")),

@@ -25,7 +25,7 @@ export function setLetters(letters: boolean): void {
   useKeySettings.setState({ letters });
 }
 
-/** Gives an action keys of its own; null gives the usual ones back. */
+/** Sets the keys of an action; null restores the default. */
 export function chooseKeys(actionId: string, keys: string | null): void {
   const { [actionId]: _before, ...others } = useKeySettings.getState().chosen;
   const chosen = keys === null ? others : { ...others, [actionId]: keys };

@@ -22,7 +22,7 @@ export function setTheme(theme: Theme): void {
 
 const COLOURS_KEY = "tieout.colours";
 
-/** Whether states have colours of their own, or icon and word alone. */
+/** Whether states have colors, or only icon and text. */
 export type Colours = "usual" | "plain";
 
 export const useColours = create<{ readonly colours: Colours }>(() => ({

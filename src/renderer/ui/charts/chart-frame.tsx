@@ -62,7 +62,7 @@ export function ChartFrame({ title, quiet, asTable, groups, series, limit, words
           </thead>
           <tbody>
             {groups.map((group, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: groups are told apart by their place alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: groups are identified by their position alone
               <tr key={at}>
                 <th scope="row">{group}</th>
                 {series.map(({ name, amounts }) => (

@@ -14,7 +14,7 @@ interface ChartProps extends ChartData {
   /** A figure in full, as it is read. */
   readonly words: (amount: DecimalString) => string;
   readonly height?: number;
-  /** The title is told beside it already. */
+  /** The title is already shown next to it. */
   readonly quiet?: boolean;
   /** As a table or as a picture, where the screen decides that; otherwise a button does. */
   readonly asTable?: boolean;

@@ -10,7 +10,7 @@ export interface SparkPoint {
 // Heights in pixels only: the figures that are said keep every digit.
 const sizesOf = (points: readonly SparkPoint[]): readonly number[] => points.map(({ value }) => Number(value));
 
-/** A line through the points, and where zero lies when the line crosses it. */
+/** A line through the points, and the position of zero if the line crosses it. */
 export function trendPath(
   points: readonly SparkPoint[],
   width: number,

@@ -4,12 +4,12 @@ import styles from "../notes/notes.module.css";
 
 interface PersonSelectProps {
   readonly id: string;
-  /** Empty: anybody. */
+  /** Empty: anyone. */
   readonly value: string;
   readonly onChange: (name: string) => void;
 }
 
-/** One of the people who work here, or anybody. */
+/** One of the firm's people, or anyone. */
 export function PersonSelect({ id, value, onChange }: PersonSelectProps) {
   const people = useCoreQuery("people.list", {});
   return (

@@ -114,7 +114,7 @@ function ChoiceInput({ onTab, ...rest }: ChoiceInputProps) {
     <Input
       {...rest}
       className={styles.input ?? ""}
-      // The library tells of the active row's focus by events of its own, which must not select what is being typed.
+      // The library announces the active row with synthetic focus events, which must not select the typed text.
       onFocus={(event) => event.isTrusted && event.currentTarget.select()}
       onClick={() => list?.isOpen || list?.open(null, "manual")}
       onKeyDownCapture={(event) => {
@@ -129,7 +129,7 @@ function ChoiceInput({ onTab, ...rest }: ChoiceInputProps) {
   );
 }
 
-/** Typing, and each answer, leaves no row active, or one that isn't in the list any more. */
+/** Typing, and each answer, leaves no row active, or one that is no longer in the list. */
 function activateFirst(list: ContextType<typeof ComboBoxStateContext>): void {
   if (list === null || !list.isOpen) return;
   const { collection, selectionManager } = list;

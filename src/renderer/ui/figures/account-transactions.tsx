@@ -33,7 +33,7 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
         <table className={panel.table}>
           <tbody>
             {data.rows.map(({ date, documentId, number, description, debit, credit }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a posting has no name of its own, and postings never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: a posting has no id, and postings never move
               <tr key={index}>
                 <td className={panel.day}>{formatDay(date)}</td>
                 <td>

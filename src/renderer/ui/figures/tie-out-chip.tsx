@@ -5,7 +5,7 @@ import { Chip } from "../controls/chip.tsx";
 
 const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleHelp, ties: Equal } as const;
 
-/** How a check came out. Each of the five outcomes has a word and a shape of its own; what tied out is plain text. */
+/** The outcome of a check. Each of the five has its own label and icon; tied out is plain text. */
 export function OutcomeChip({ outcome, count }: { readonly outcome: TieOutOutcome; readonly count?: number }) {
   const { word, tone, means } = OUTCOME_WORDS[outcome];
   const icon = outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};

@@ -63,7 +63,7 @@ export interface DataGridProps<Row> {
   readonly fits?: boolean;
   readonly busy?: boolean;
   readonly openKey?: string | undefined;
-  /** The column matters for rows where figures open something of their own. */
+  /** The column matters for rows where each figure opens something else. */
   readonly onOpen: (row: Row, columnId: string) => void;
   /** Shift+Enter: opens the row in a separate window. */
   readonly onPopOut?: (row: Row) => void;

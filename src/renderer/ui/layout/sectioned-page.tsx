@@ -22,7 +22,7 @@ interface SectionedPageProps<Name extends string> {
   readonly children: ReactNode;
 }
 
-/** A client's page of several sections, each with an address of its own; every act in it can be undone. */
+/** A client's page of several sections, each with an address; every action in it can be undone. */
 export function SectionedPage<Name extends string>(props: SectionedPageProps<Name>) {
   const { clientId, section, words } = props;
   const content = useRef<HTMLDivElement>(null);

@@ -6,8 +6,8 @@ import { type ClientScreen, clientAddress, recordAddress } from "../../state/win
 import { useEscape } from "../../state/window/use-escape.ts";
 
 /**
- * The panels of a screen, from the part of the address that belongs to them. Esc goes one back: to what something was opened over,
- * else to what the screen itself says is below one of its own panels.
+ * The panels of a screen, from their part of the address. Esc goes back one: to what a panel was opened over,
+ * else to what the screen says is below its panel.
  */
 export function usePanels(
   clientId: string,

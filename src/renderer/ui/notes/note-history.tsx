@@ -12,7 +12,7 @@ import styles from "./notes.module.css";
 interface NoteHistoryProps {
   readonly clientId: string;
   readonly itemId: string;
-  /** What the button is told apart by. */
+  /** What distinguishes the button from others. */
   readonly label: string;
 }
 

@@ -64,7 +64,7 @@ function noteAct(clientId: string, subject: About, text: string) {
 
 interface TaskDraft {
   readonly title: string;
-  /** Empty: anybody's. */
+  /** Empty: anyone. */
   readonly assignee: string;
   readonly due: CalendarDate | null;
 }

@@ -71,7 +71,7 @@ function ReviewNoteItem({
   );
 }
 
-/** Where the thing that a note is about can be looked at; null for what has no place of its own. */
+/** The address of a note's subject; null where it has none. */
 function aboutAddress(clientId: string, { kind, id }: WorkSubject): string | null {
   if (kind === "document") return documentAddress(clientId, id);
   if (kind === "line") return documentAddress(clientId, id.slice(0, id.lastIndexOf("/")));

@@ -16,7 +16,7 @@ import styles from "./task-button.module.css";
 interface TaskButtonProps {
   readonly clientId: string;
   readonly subject: WorkSubject;
-  /** How what it is about reads for people; also what the button is told apart by. */
+  /** The subject's name for people, which also distinguishes the button from others. */
   readonly label: string;
   /** What it says now, kept with the task. */
   readonly seen: string | null;
@@ -39,7 +39,7 @@ export function TaskButton(props: TaskButtonProps) {
 
 interface TaskDraft {
   readonly title: string;
-  /** Empty: anybody's. */
+  /** Empty: anyone. */
   readonly assignee: string;
   readonly due: CalendarDate | null;
 }

@@ -69,9 +69,9 @@ export const activityRow = z.object({
   place: z.object({ screen: clientScreen, recordId: z.string().nullable() }).nullable(),
   /** The record that it happened to; what happened to one at a time is one story. */
   about: z.string().nullable(),
-  /** The decision that can still be taken back. */
+  /** The decision that can still be undone. */
   decisionNo: z.number().int().nullable(),
-  /** It was taken back or replaced since. */
+  /** It was undone or replaced since. */
   undone: z.boolean(),
 });
 export type ActivityRow = z.infer<typeof activityRow>;

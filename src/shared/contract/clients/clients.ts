@@ -80,7 +80,7 @@ export const findingRow = z.object({
   lastSeen: instantString,
   /** What people call the record: number, party, amount, date; null where it has no such name. */
   recordName: z.string().nullable(),
-  /** It is a document or payment, which has a panel of its own. */
+  /** A document or payment, which has its own panel. */
   isDocument: z.boolean(),
   /** Who acknowledged it. */
   acknowledged: z.object({ decisionNo: z.number().int(), person: z.string(), at: instantString, note: z.string().nullable() }).nullable(),

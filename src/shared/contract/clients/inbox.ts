@@ -24,7 +24,7 @@ export const inboxItem = z.object({
   client: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
-  /** Whose it is; null: anybody's. */
+  /** The assigned person; null: anyone. */
   person: z.string().nullable(),
   mine: z.boolean(),
   due: calendarDateString.nullable(),

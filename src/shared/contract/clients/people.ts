@@ -26,7 +26,7 @@ export const personView = z.object({
   /** Job title, printed below the name. */
   title: z.string().nullable(),
   role: personRole,
-  /** Left the firm: nobody works under the name any more; what was noted stays. */
+  /** False for people who left the firm: nobody works under the name, and its records stay. */
   active: z.boolean(),
   /** Works here now. */
   current: z.boolean(),

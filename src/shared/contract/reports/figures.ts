@@ -95,7 +95,7 @@ export const aging = z.object({
 
 export const spendGrouping = z.enum(["total", "account", "party", "dimension"]);
 
-/** One series of spend, named for what it contains, with totals of its own (rule 5). */
+/** One series of spend, named for what it contains, with its own totals (rule 5). */
 const spendSeries = z.object({
   contains: z.string(),
   /** `account`, `party`, or `dimension` with `value`, as grouped by; null is none of them. */

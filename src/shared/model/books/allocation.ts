@@ -16,8 +16,8 @@ export const allocation = z.object({
 export type Allocation = z.infer<typeof allocation>;
 
 /**
- * A transaction that only applies money that came or went ahead (a deposit, a prepayment) to documents, on a day of its
- * own. It is neither document nor payment; its allocations come from the money that it applies.
+ * A transaction that only applies money received or paid in advance (a deposit, a prepayment) to documents, on
+ * its own date. It is neither document nor payment; its allocations come from the money that it applies.
  */
 export const application = z.object({
   id: z.string(),

@@ -150,7 +150,7 @@ const LABELS: Readonly<Record<string, string>> = {
   advisers: "Advisors",
 };
 
-/** What people call a code of the model. A code without a name of its own is written in words. */
+/** The label of a model's code. A code without a label is written as words. */
 export function codeLabel(code: string): string;
 export function codeLabel(code: string | null | undefined): string | null;
 export function codeLabel(code: string | null | undefined): string | null {

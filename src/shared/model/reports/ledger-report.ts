@@ -57,7 +57,7 @@ export const reportAmount = z.object({
 });
 export type ReportAmount = z.infer<typeof reportAmount>;
 
-/** A ledger's report: what it looks like, and what it states. `method` says how it was had. */
+/** A ledger's report: its rows, and the amounts it states. `method` says how it was obtained. */
 export const ledgerReport = reportQuestion.extend({
   title: z.string(),
   currency: z.string(),

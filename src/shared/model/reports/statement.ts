@@ -3,7 +3,7 @@ import { account } from "../books/account.ts";
 import { calendarDateString, decimalString, instantString } from "../books/money.ts";
 import { accountingBasis } from "./ledger-report.ts";
 
-/** How a figure was had: the first two and the last are made from the mirror, the others by the ledger. */
+/** How a figure was obtained: the first two and the last from the mirror, the others from the ledger. */
 export const figureSource = z.enum(["gl_feed", "query", "report", "mirror", "reconstructed"]);
 export type FigureSource = z.infer<typeof figureSource>;
 

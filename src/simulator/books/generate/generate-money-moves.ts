@@ -14,8 +14,8 @@ const WAITING_EVERY = 3;
 const DEPOSITED_TOGETHER = 3;
 
 /**
- * Style b: transfers, card payments, deposits of receipts and of other money. They were entered after
- * everything else, with random numbers of their own, so that the other documents are the same without them.
+ * Style b: transfers, card payments, deposits of receipts and of other money. They are generated last, with
+ * separate random numbers, so that the other documents are the same without them.
  */
 export function generateMoneyMoves(books: Books, options: BooksOptions): void {
   if (options.style !== "b") return;

@@ -137,7 +137,7 @@ function expectedManualJournal(view: BooksView, t: SimTransaction): Plain {
   });
 }
 
-/** Lines of manual journals have no id of their own and no quantity. */
+/** Lines of manual journals have no id and no quantity. */
 function manualJournalLine(view: BooksView, t: SimTransaction, line: SimLine, place: string): Plain {
   const base = view.books.baseCurrency;
   return plain({

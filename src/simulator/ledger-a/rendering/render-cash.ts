@@ -6,7 +6,7 @@ import { vendorDay } from "../vendor-time.ts";
 import { bankStatus, OVERPAYMENT_KINDS, PREPAYMENT_KINDS, paymentTypeWord, settledTypeWord, statusWord, typeWord } from "../words.ts";
 import { contactStub, currencyRate, documentFields, money, type RenderStyle, updatedFields } from "./render-common.ts";
 
-/** `BankTransactionID`: overpayments and prepayments are made by a bank transaction with an id of its own. */
+/** `BankTransactionID`: a bank transaction with a separate id creates overpayments and prepayments. */
 export function bankTransactionId(t: SimTransaction): string {
   return isOf(OVERPAYMENT_KINDS, t) || isOf(PREPAYMENT_KINDS, t) ? derivedId("bank transaction", t.id) : t.id;
 }

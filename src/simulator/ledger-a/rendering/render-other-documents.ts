@@ -11,7 +11,7 @@ export function narrationOf(t: SimTransaction): string {
   return t.memo ?? t.reference ?? t.number ?? "Manual journal";
 }
 
-/** One element of `ManualJournals`: journals that people typed; lines have no id of their own. */
+/** One element of `ManualJournals`: journals that people typed; lines have no id. */
 export function renderManualJournal(view: BooksView, t: SimTransaction, style: RenderStyle): JsonRecord {
   return {
     Date: vendorDay(t.date),

@@ -14,7 +14,7 @@ export interface WriteNoun {
   readonly prefix: string;
   readonly states: Readonly<Record<string, State>>;
   readonly defaultStatus: string;
-  /** Word by which a record of a state is taken back. */
+  /** The status that withdraws a record in a given state. */
   readonly ends: Partial<Record<SimTransaction["state"], "VOIDED" | "DELETED">>;
   /** In the ledger's messages. */
   readonly word: string;

@@ -14,7 +14,7 @@ import { WRITE_NOUNS } from "./write-nouns.ts";
 import { planPayment, planPaymentDeletion } from "./write-payment.ts";
 import type { Plan, Sent, WriteContext } from "./write-request.ts";
 
-/** What a path and a method write: how an object is planned, and how the saved record is told. */
+/** What a path and a method write: how an object is planned, and how the saved record is rendered. */
 export interface WriteTarget {
   /** Name of the list in the body and in the answer. */
   readonly key: string;

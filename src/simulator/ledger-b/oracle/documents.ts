@@ -93,7 +93,7 @@ function outstandingOf(view: View, transaction: SimTransaction): DecimalString {
   return sentOf(transaction, openAmount(view, transaction));
 }
 
-/** Rule 6, in its order; cash documents and journals have no balance of their own. */
+/** Rule 6, in its order; cash documents and journals have no balance. */
 function statusOf(view: View, transaction: SimTransaction): string {
   if (noteOf(transaction)?.startsWith("Voided")) return "voided";
   if (transaction.kind === "journal") return "paid";
@@ -108,7 +108,7 @@ function documentParty(view: View, transaction: SimTransaction): OracleRecord | 
   return partyOf(view, transaction.partyId, partyWord(view, transaction));
 }
 
-/** Direct spend may go to anybody; everything else says its side. */
+/** Direct spend may go to anyone; everything else determines its side. */
 export function partyWord(view: View, transaction: SimTransaction): PartyWord {
   const entity = entityOf(transaction.kind) ?? "";
   if (["Invoice", "CreditMemo", "SalesReceipt", "RefundReceipt", "Payment"].includes(entity)) return "Customer";

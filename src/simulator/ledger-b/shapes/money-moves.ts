@@ -31,8 +31,8 @@ export function cardPayment(view: View, transaction: SimTransaction): JsonObject
 }
 
 /**
- * Money brought to the bank. Lines that take receipts out of undeposited funds name the receipt and no
- * account; cash that was kept back is a member of its own.
+ * Money deposited at the bank. Lines that take receipts out of undeposited funds name the receipt and no
+ * account; cash kept back is a separate member.
  */
 export function deposit(view: View, transaction: SimTransaction): JsonObject {
   const back = transaction.lines.find(({ net }) => net.startsWith("-"));

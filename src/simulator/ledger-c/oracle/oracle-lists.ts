@@ -22,7 +22,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 const ROLES: Readonly<Record<string, string>> = { Bank: "bank", AcctRec: "receivable", AcctPay: "payable" };
 
-/** Customers and vendors, each a party of its own. */
+/** Customers and vendors, each a separate party. */
 export function oracleParties(books: Books): OracleRecord[] {
   return (["customer", "vendor"] as const).flatMap((side) => partiesOn(books, side).map((party) => partyRecord(books, party, side)));
 }

@@ -122,7 +122,7 @@ function outgoingOf(books: Books, transaction: SimTransaction): OracleAllocation
   });
 }
 
-/** The ledger's link has no date of its own: the date is that of the payment or credit, or of the application between them. */
+/** The ledger's link has no date: it is that of the payment or credit, or of the application between them. */
 function allocation(
   from: SimTransaction,
   to: SimTransaction,

@@ -43,7 +43,7 @@ export function renderLists(books: Books, secondaryBook: boolean): Record<string
   };
 }
 
-/** The names a party's record goes by: persons have no company name, and some records only an entity id. */
+/** The names on a party's record: persons have no company name, and some records only an entity id. */
 export function partyNames(party: SimParty): { entityid: string; companyname: string | null; altname: string | null; isperson: boolean } {
   const number = Number(party.id) || 0;
   if (number % 13 === 0) return { entityid: party.name, companyname: null, altname: null, isperson: false };

@@ -5,7 +5,7 @@ import { z } from "zod";
 const stored = z.object({ signedAt: z.iso.datetime() });
 const FILE = "newest-release.json";
 
-/** Remembers when the newest release feed was signed that this machine has seen, so that an older one is told from it. */
+/** Stores when the newest release feed seen on this machine was signed, to recognize an older one. */
 export class NewestRelease {
   readonly #folder: string;
 

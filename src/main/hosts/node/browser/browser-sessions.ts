@@ -3,9 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 const OPEN_CODES_MAX = 8;
 
 /**
- * The browsers that may call the core. A one-time code lets one in, and gives it a token of its own.
- * Both are random and long enough that no number of guesses finds one, so wrong ones are refused
- * without a pause that would shut out the right ones too.
+ * The browsers that may call the core. A one-time code lets one in and gives it a token. Both are random and
+ * too long to guess, so wrong ones are refused without a delay that would also lock out the right ones.
  */
 export class BrowserSessions {
   /** Digests, so that how long a lookup takes says nothing about a code or token. */

@@ -67,7 +67,7 @@ function answer(place: Place, request: IncomingMessage, response: ServerResponse
   place.arrive(url);
 }
 
-/** `localhost` may mean either loopback address to a browser, so both are taken before anybody else can. */
+/** `localhost` may mean either loopback address to a browser, so both are taken before anyone else can. */
 async function listenAt(wanted: URL | null, listener: RequestListener): Promise<readonly Server[]> {
   const port = wanted === null ? 0 : Number(wanted.port || 80);
   const first = await listen("127.0.0.1", port, listener);

@@ -42,7 +42,7 @@ export function readPageFiles(folder: string): Result<PageFiles, Failure> {
   return ok(files);
 }
 
-/** One file as it goes out: a page gets its policy and a nonce of its own. */
+/** One file as it is sent: a page gets its policy with a new nonce. */
 export function servePageFile(file: PageFile): { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> } {
   const nonce = newNonce();
   const isPage = file.type.startsWith("text/html");

@@ -27,8 +27,8 @@ interface PracticeStatement {
 }
 
 /**
- * The demo firm's simulated ledgers, on a thread of their own. The data folder remembers for which
- * day they were made, so that every later start shows the same books.
+ * The demo firm's simulated ledgers, on a separate thread. The data folder stores the day they were created
+ * for, so that every later start shows the same books.
  */
 export class DemoFirm {
   readonly #home: string;

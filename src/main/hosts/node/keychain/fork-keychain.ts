@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import type { KeychainAnswer, SpawnKeychain } from "./keychain-messages.ts";
 
-/** Starts the helper as a Node process of its own. Its output goes nowhere: a native library may print what it holds. */
+/** Starts the helper as a separate Node process. Its output is discarded, because a native library may print secrets. */
 export function forkKeychain(entry: URL): SpawnKeychain {
   return () => {
     const child = fork(entry, [], { execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] });

@@ -2,7 +2,7 @@ import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
 import { diskEncryption } from "./disk-encryption.ts";
 import { syncedBy } from "./synced-folder.ts";
 
-/** What the doctor says of the machine that a data folder lies on. */
+/** The doctor's checks of the machine with the data folder. */
 export async function examineMachine(home: string): Promise<HealthCheck[]> {
   const { state, detail } = diskEncryption(home);
   const synced = syncedBy(home);

@@ -12,7 +12,7 @@ export interface Start {
   readonly safeMode: ShellState["safeMode"];
   /** The app is up, or was closed in order: the next start is an ordinary one. */
   wentWell(): void;
-  /** This start was refused for a reason of its own (another process has the folder): it counts for nothing. */
+  /** This start was refused for another reason (another process has the folder), so it isn't counted. */
   doesNotCount(): void;
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** What is known of the machine that a folder lies on; given in tests. */
+/** The facts about the machine around a folder; set by tests. */
 export interface FolderSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names in a folder; none if it is missing or unreadable. */
@@ -64,7 +64,7 @@ function surroundings(): FolderSurroundings {
   return { env: process.env, names: namesIn, mounts: mountsHere() };
 }
 
-/** Links are followed: a link to a cloud drive lies in it. What is not there yet is where its parent is. */
+/** Follows links, because one may lead to a cloud drive. For a path that doesn't exist yet, its parent counts. */
 function realPath(path: string): string {
   for (let at = resolve(path), rest = ""; ; ) {
     if (existsSync(at)) return join(realpathSync(at), rest);

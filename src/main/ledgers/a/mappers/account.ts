@@ -33,7 +33,7 @@ const classesByType: Readonly<Record<string, Account["class"]>> = {
   OVERHEADS: "expense",
 };
 const active: Readonly<Record<string, boolean>> = { ACTIVE: true, ARCHIVED: false, DELETED: false };
-/** System accounts that play a part of their own; the others are ordinary. */
+/** System accounts with a special role; all others are ordinary. */
 const roles: Readonly<Record<string, NonNullable<Account["role"]>>> = {
   DEBTORS: "receivable",
   CREDITORS: "payable",

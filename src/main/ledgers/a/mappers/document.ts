@@ -83,7 +83,7 @@ const prepayment: Noun = {
   unappliedKind: "prepayment",
 };
 
-/** Sales invoices and bills; which of the two is told by Type. @throws RecordMalformed */
+/** Sales invoices and bills, distinguished by Type. @throws RecordMalformed */
 export function mapInvoice(context: ReadContext, record: ExactJson): MappedSource {
   const row = readRow(invoiceSchema, record, "Invoice");
   return mapDocument(context, invoice, row, {

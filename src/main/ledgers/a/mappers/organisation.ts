@@ -6,8 +6,8 @@ import { organisationSchema } from "../schemas.ts";
 import { readRow, sourceRef } from "./source.ts";
 
 /**
- * The two lock dates as scoped rules (rule 8). The period lock lets advisers pass, the year-end
- * lock nobody. A date that was taken away leaves no lock; the engine sees it as null.
+ * The two lock dates as scoped rules (rule 8). The period lock exempts advisers, the year-end lock nobody. A
+ * removed date leaves no lock; the engine sees it as null.
  * @throws RecordMalformed
  */
 export function mapOrganisation(context: ReadContext, record: ExactJson): MappedSource {

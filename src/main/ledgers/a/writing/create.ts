@@ -25,7 +25,7 @@ export function* createDocument(context: WriteContext, draft: DocumentDraft, ope
   return element;
 }
 
-/** Sales documents with a number of their own can be found by it: the ledger has no number twice. */
+/** Sales documents with a number can be found by it, because numbers are unique in the ledger. */
 function isNumbered(noun: Noun, draft: DocumentDraft): boolean {
   return noun.numberIsUnique && draft.number !== undefined;
 }

@@ -11,7 +11,7 @@ import { mirroredRecord } from "./target.ts";
 
 type Application = Extract<WriteOperation, { kind: "apply_credit" }>;
 
-/** Everything that can be applied to invoices and bills, each with an endpoint of its own (rule 16). */
+/** Everything that can be applied to invoices and bills, each with its endpoint (rule 16). */
 const sources = [
   { entityType: "CreditNote", endpoint: "CreditNotes", stream: "credit-notes" },
   { entityType: "Overpayment", endpoint: "Overpayments", stream: "overpayments" },

@@ -82,7 +82,7 @@ export function contactId(context: WriteContext, partyId: string, field: string)
   return id;
 }
 
-/** What people are told the document comes to: its stated total, else its lines with their stated tax; a journal's debits. */
+/** The total shown to people: the stated total, else the lines with their stated tax; a journal's debits. */
 export function statedTotal(draft: Pick<DocumentDraft, "type" | "total" | "tax" | "lines">): DecimalString {
   if (draft.total !== undefined) return draft.total.amount;
   const nets = draft.lines.map(({ net }) => net.amount);

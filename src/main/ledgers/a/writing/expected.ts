@@ -14,7 +14,7 @@ const expectedSchema = z.discriminatedUnion("look", [
     text: z.string(),
     /** Facts by which the same record can be told from another one: field to value. */
     facts: z.record(z.string(), z.string()),
-    /** What was told to people, by the model's field: compared with what the ledger stored (rule 21). */
+    /** What people were shown, by the model's field: compared with what the ledger stored (rule 21). */
     promised,
   }),
   /** A changed record: its content before, and the fields that were sent, as JSON text. */
@@ -27,7 +27,7 @@ const expectedSchema = z.discriminatedUnion("look", [
     sent: z.string(),
     promised,
   }),
-  /** A payment that was taken back. */
+  /** A deleted payment. */
   z.object({ look: z.literal("payment_deleted") }),
   /** A part of a credit: how many allocations like it the credit has once it is there. */
   z.object({

@@ -18,8 +18,9 @@ const members: Readonly<Record<string, readonly [member: string, idField: string
 };
 
 /**
- * Rule 15: this ledger has one payment for each document that is settled, so that each allocation is a
- * payment and a part of its own; all of them travel in one call. @throws Refused
+ * Rule 15: this ledger has one payment for each settled document, so each allocation is a separate payment and
+ * part; all of them are sent in one call.
+ * @throws Refused
  */
 export function createPayment(context: WriteContext, draft: PaymentDraft, operation: number, at: At): Element[] {
   if (draft.entityId !== undefined) throw badInput(at("entityId"), "This ledger has no separate legal entities.");

@@ -11,7 +11,7 @@ import { changedExpectation } from "./update.ts";
 
 type Withdrawal = Extract<WriteOperation, { kind: "void" | "delete" }>;
 
-/** Status word by which a record in a given status is taken back. */
+/** The status that withdraws a record in a given status. */
 const documentEnds: Readonly<Record<string, string>> = { DRAFT: "DELETED", SUBMITTED: "DELETED", AUTHORISED: "VOIDED" };
 const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Invoices: documentEnds,

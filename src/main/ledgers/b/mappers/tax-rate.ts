@@ -3,7 +3,7 @@ import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { type TaxPayload, taxPayload } from "../schemas.ts";
 import { compact, isActive, mapped, readRecord, sentDecimal, sourceRef } from "./fields.ts";
 
-/** A tax rate, or a tax code: the name under which lines choose rates, without a rate of its own. @throws RecordMalformed */
+/** A tax rate, or a tax code: the name by which lines choose rates, without a rate. @throws RecordMalformed */
 export function mapTaxRate(entityType: "TaxRate" | "TaxCode", context: ReadContext, record: ExactJson): MappedSource {
   const payload = readRecord(taxPayload, record);
   const value = compact({

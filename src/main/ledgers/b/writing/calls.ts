@@ -11,8 +11,8 @@ const REQUEST_ID_MAX = 50;
 const REQUEST_ID_MAX_IN_BATCH = 36;
 
 /**
- * Puts operations into calls: several into batches, one alone into a call of its own. Voids always go
- * alone, because a batch has no word for them. Rule 28: every call carries its own idempotency value.
+ * Turns operations into calls: several into batches, a single one into a separate call. Voids are always
+ * separate, because a batch can't express them. Rule 28: every call carries its own idempotency value.
  */
 export function callsOf(context: WriteContext, writes: readonly PlannedWrite[]): readonly PreparedCall[] {
   const together = writes.filter((write) => write.expected.kind !== "void");

@@ -20,8 +20,8 @@ export interface CurrentRecord {
 }
 
 /**
- * `GET <entity>/{id}`. Null when the ledger has no such record (any more).
- * @throws WriteRefused with the ledger's own words when it refuses for another reason, AnswerUnreadable
+ * `GET <entity>/{id}`. Null when the ledger doesn't have the record, or no longer does.
+ * @throws WriteRefused with the ledger's own text when it refuses for another reason, AnswerUnreadable
  */
 export function* readCurrent(
   context: WriteContext,

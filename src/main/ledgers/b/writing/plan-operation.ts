@@ -68,7 +68,7 @@ function newItem(context: WriteContext, name: string, accountId: string, operati
 function* changed(context: WriteContext, operation: Existing, index: number): Generator<LedgerRequest, PlannedWrite, LedgerResponse> {
   const { mirrored, entity, ledgerId, title } = existing(context, operation);
   const lastSeen = parseWireObject(mirrored.raw);
-  // Bad input is told before anything is asked of the ledger.
+  // Invalid input is reported before the ledger is asked for anything.
   const mine = operation.kind === "update_document" ? patched(context, operation, mirrored, lastSeen).record : operation.kind;
   const path = recordRequest(context, pathOf(entity), ledgerId).path;
   const current = yield* readCurrent(context, entity, ledgerId);

@@ -24,7 +24,7 @@ export function documentTax(view: TransactionView, total: DecimalString): TaxBre
   return { ...noTax, amount: inCurrency(view, times(lineSign(view, total), sumDecimals(amounts))) };
 }
 
-/** Ledger C writes amounts without tax and states tax on lines of its own. */
+/** Ledger C writes amounts without tax and states tax on separate lines. */
 const noTax: TaxBreakdown = { basis: "exclusive", components: [] };
 
 /**

@@ -18,7 +18,7 @@ export function mapPayment(view: TransactionView, direction: "received" | "made"
     unapplied: inCurrency(view, voided ? ZERO : unappliedOf(view)),
     status: voided ? "voided" : "posted",
     sourceStatus: letter,
-    // A voided payment settles nothing any more.
+    // A voided payment settles nothing.
     allocations: voided ? [] : allocationsOf(view, "payment"),
     source: sourceOf(context, view.kind.type, view.sourceId),
     ...(rate === undefined ? {} : { exchangeRate: rate }),

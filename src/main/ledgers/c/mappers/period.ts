@@ -33,7 +33,7 @@ export function mapPeriod(context: ReadContext, record: ExactJson): MappedSource
   return { ...source, records: [{ kind: "period", value: period }, ...locks.map((value) => ({ kind: "lock" as const, value }))], watched };
 }
 
-/** A closed or fully locked period binds every module; otherwise payables and receivables are locked one by one. */
+/** A closed or fully locked period covers every module; otherwise payables and receivables are locked separately. */
 function lockedModules(row: Row): LockModule[] {
   if (isTrue(row, "closed") || isTrue(row, "alllocked")) return ["all"];
   return [...(isTrue(row, "aplocked") ? (["ap"] as const) : []), ...(isTrue(row, "arlocked") ? (["ar"] as const) : [])];

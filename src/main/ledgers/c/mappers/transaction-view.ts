@@ -121,8 +121,7 @@ function withoutDifferences(lines: readonly Row[], accountingLines: readonly Row
   });
 }
 
-// A journal has no header of its own, yet its first line may be marked as the main line: it is a
-// line like the others when the journal balances with it and not without it.
+// A journal has no header, yet its first line may be marked as the main line. It is an ordinary line if the journal balances only with it.
 function journalLines(all: readonly Row[]): Row[] {
   const lines = documentLines(all);
   const marked = all.filter((row) => isTrue(row, "mainline"));

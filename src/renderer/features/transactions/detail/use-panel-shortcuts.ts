@@ -8,8 +8,9 @@ const CHORD_MS = 1500;
 const ARRIVES_MS = 250;
 
 /**
- * The keys of an open document: each shows a part of it. Off while typing, in dialogs and where the settings say so; over the
- * panel of another screen, off too while a person is in that screen's table, whose figures have keys of their own.
+ * The keys of an open document: each shows a part of it. Off while typing, in dialogs and where the settings
+ * say so; in a panel on another screen also off while the focus is in that screen's table, whose figures have
+ * their own keys.
  */
 export function usePanelKeys(panel: RefObject<HTMLElement | null>, stacked: boolean): void {
   const chordAt = useRef(0);

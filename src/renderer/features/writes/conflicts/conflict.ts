@@ -16,7 +16,7 @@ export interface ConflictRow {
   readonly name: string;
   readonly mine: string;
   readonly theirs: string;
-  /** Null where it is not known any more what was seen. */
+  /** Null where the last seen value is no longer known. */
   readonly seen: string | null;
   /** The side that holds when a person says nothing; null where both moved and a person must say. */
   readonly usual: Side | null;
@@ -101,8 +101,8 @@ function changedLines(form: DocumentForm, lines: readonly LineDraft[]): readonly
 }
 
 /**
- * Field by field where mine, theirs and the last seen differ. Lines are told apart by their ids.
- * @param names what accounts, items and dimension values are called, by `id` and `dimension=value`
+ * The fields in which mine, theirs and the last seen version differ. Lines are identified by id.
+ * @param names the names of accounts, items and dimension values, by `id` and `dimension=value`
  */
 export function conflictRows(
   mine: DocumentForm,

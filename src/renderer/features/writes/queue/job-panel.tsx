@@ -125,7 +125,7 @@ function Sent({ clientId, job, attempts }: ContentProps) {
       {job.requests.length === 0 ? null : (
         <Section title={t("{requests, plural, one {The exact request} other {The exact requests}}", { requests: job.requests.length })}>
           {job.requests.map((request, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests are identified by their order alone
             <RequestView key={index} request={request} open={job.requests.length === 1} />
           ))}
         </Section>
@@ -162,7 +162,7 @@ function NotSentYet({ clientId, operations }: { readonly clientId: string; reado
       {plan.isPending ? <p aria-busy="true">{t("Preparing the request")}</p> : null}
       {plan.error === null ? null : <FailureNote failure={plan.error.failure} />}
       {plan.data?.requests.map((request, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: requests are identified by their order alone
         <RequestView key={index} request={request} open={plan.data.requests.length === 1} />
       ))}
       {plan.data?.requests.length === 0 ? (

@@ -14,7 +14,7 @@ interface EffectListProps {
   readonly seen?: WriteJob["seen"];
 }
 
-/** Operations that are told field by field; of more than these the names alone are told. */
+/** How many operations are shown field by field; the others only by name. */
 const TOLD = 12;
 
 /** What a write does: each record by its name, and every field and line of it before and after. */
@@ -25,7 +25,7 @@ export function EffectList({ clientId, operations, items, seen }: EffectListProp
   return (
     <div className={layout.stack} aria-busy={pending}>
       {told.map((operation, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: operations are told apart by their order alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: operations are identified by their order alone
         <section key={index} className={layout.stack}>
           <Titles items={titlesOf(index)} />
           <Rows rows={effectOf(operation, ground)} isNew={operation.kind.startsWith("create")} />

@@ -126,7 +126,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
           </h3>
           <p className={text.mutedSmall}>{t("It gets new identifiers and keys when it's sent. Everything else is sent as shown.")}</p>
           {plan.requests.map((request, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests are identified by their order alone
             <RequestView key={index} request={request} />
           ))}
         </TechnicalDetails>

@@ -23,7 +23,7 @@ export interface LineContext {
   readonly accountsWithoutPrice: string | undefined;
   /** What the contact's lines mostly post to. */
   readonly usualTarget: string | undefined;
-  /** Dimensions with a column of their own, and those below the line. */
+  /** Dimensions with their own column, and those below the line. */
   readonly columns: readonly Dimension[];
   readonly below: readonly Dimension[];
   readonly errors: FieldErrors;
