@@ -13,23 +13,26 @@ import { fluxReview, type Sha256, type WorkedReview } from "./flux-review.ts";
 type OnRows = FluxAct & { readonly accountIds: readonly string[] };
 
 /**
- * Explains several rows with one text, whose placeholders are filled in for each. Rows that are signed off by both are refused: their
- * explanation is part of what was signed. What was refused is listed, the rest is done.
+ * Explains several rows with one text, whose placeholders are filled in for each. A row that has an explanation is refused unless it was
+ * returned: one text for many must not replace what someone wrote about one. What was refused is listed, the rest is done.
  */
 export function explainMany(
   reader: MirrorReader,
   { question, accountIds, text, person, nowMs }: OnRows & { readonly text: string },
   sha256: Sha256,
 ): Result<FluxBulkResult, Failure> {
-  const { rows, refused } = rowsOf(fluxReview(reader, question, sha256), accountIds, (row) =>
-    row.status === "signed" ? refusalOf("already", row, person) : null,
-  );
+  const { rows, refused } = rowsOf(fluxReview(reader, question, sha256), accountIds, explained);
   const decisionNos = rows.map((row) => {
     const { accountId, current, comparative } = row;
     const body = { text: fillTemplate(text, row, question.comparison), documentIds: [], current, comparative };
     return makeDecision(reader.db, { kind: "flux_explanation", subject: reviewKey(question) + accountId, body, person, nowMs });
   });
   return ok({ done: rows.length, decisionNos, refused });
+}
+
+function explained({ explanation, status, label }: FluxRow): Failure | null {
+  if (explanation === null || status === "returned") return null;
+  return { code: "conflict", message: `${label} already has an explanation.`, field: "accountIds", next: "Open it to change the text." };
 }
 
 /** Signs off several rows in a role. The rules are those of a single row; what they refuse is listed, the rest is signed. */

@@ -99,7 +99,7 @@ function ExplainMany({ review: { comparison }, rows, onExplain, onClose }: Expla
   };
   return (
     <Dialog title={t("Explain {count, plural, one {1 account} other {# accounts}}", { count: rows.length })} onClose={onClose}>
-      <div className={confirm.body}>
+      <div className={`${confirm.body} ${layout.stack}`}>
         <label className={confirm.why} htmlFor={id}>
           {t("Explanation")}
           <textarea

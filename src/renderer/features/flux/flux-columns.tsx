@@ -72,10 +72,10 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
       id: "explanation",
       minor: true,
       header: t("Explanation or rule"),
-      help: t("The explanation, or the threshold that was exceeded."),
+      help: t("The explanation, the threshold that was exceeded, or how far a trend went."),
       width: "minmax(160px, 2fr)",
       cell: (line) => (line.kind === "row" ? <Words row={line.row} /> : null),
-      value: (line) => (line.kind === "row" ? (line.row.explanation?.text ?? line.row.rule.words) : null),
+      value: (line) => (line.kind === "row" ? wordsOf(line.row) : null),
     },
   ];
 }
@@ -122,8 +122,15 @@ function Account({ row }: { readonly row: FluxRow }) {
   );
 }
 
+/** The explanation, the rule that was reached, or how far a trend went. */
+function wordsOf({ explanation, rule, drifted, driftPeriods }: FluxRow): string {
+  if (explanation !== null) return explanation.text;
+  if (rule.fired) return rule.words;
+  return drifted === null ? "" : t("Moved by {amount} over {periods} months", { amount: formatNumeral(drifted), periods: driftPeriods });
+}
+
 function Words({ row }: { readonly row: FluxRow }) {
-  const words = row.explanation?.text ?? (row.rule.fired ? row.rule.words : "");
+  const words = wordsOf(row);
   return (
     <span className={row.explanation === null ? styles.rule : text.ellipsis} title={words}>
       {words}

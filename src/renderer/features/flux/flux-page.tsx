@@ -82,9 +82,11 @@ function Review({ clientId, period, part }: ReviewProps) {
           ) : focus === null ? (
             <Rows clientId={clientId} review={review} panels={panels} busy={query.isPlaceholderData} onFocus={enterFocus} />
           ) : (
-            <FocusMode review={review} ids={focus} onLeave={() => setFocus(null)} />
+            <>
+              <FocusMode review={review} ids={focus} onLeave={() => setFocus(null)} />
+              <UndoMessage clientId={clientId} />
+            </>
           )}
-          <UndoMessage clientId={clientId} />
         </div>
         <PanelStack
           clientId={clientId}
@@ -162,9 +164,12 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
               }}
             />
           )}
-          <BulkBar review={review} rows={selected} shown={inSight} />
         </>
       )}
+      <div className={styles.above}>
+        <UndoMessage clientId={clientId} />
+      </div>
+      {lines.length === 0 ? null : <BulkBar review={review} rows={selected} shown={inSight} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useContext, useEffect, useRef, useState } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import type { FluxStatus } from "#shared/model/reports/flux.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { PanelsContext } from "../../../state/window/panels.ts";
@@ -20,15 +21,23 @@ interface FocusModeProps {
   readonly onLeave: () => void;
 }
 
+/** Where a person begins who comes back to a list that is half done. */
+const TO_PREPARE: ReadonlySet<FluxStatus> = new Set(["needed", "returned", "stale", "draft"]);
+
 /**
  * One row after another over the whole work area. Page up and down go through the rows, Escape goes back to the table; the keys of the
  * text field are in FocusRow.
  */
 export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
-  const [at, setAt] = useState(0);
   const area = useRef<HTMLElement>(null);
   const panels = useContext(PanelsContext);
   const rows = ids.flatMap((id) => review.rows.find(({ accountId }) => accountId === id) ?? []);
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      rows.findIndex(({ status }) => TO_PREPARE.has(status)),
+    ),
+  );
   const row = rows[at];
   const following = rows[at + 1] ?? row;
   const left = rows.filter(isLeft).length;
