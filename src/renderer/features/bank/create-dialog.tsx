@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { Named } from "#shared/contract/books/choices.ts";
 import type { BankLine, DraftOptions } from "#shared/contract/close/bank.ts";
@@ -53,6 +53,9 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
   const { busy, failure, run } = useBankCall();
   const wanted = choiceOf(entry);
   const change = (part: Partial<Entry>) => setEntry({ ...entry, ...part });
+  const form = useRef<HTMLFormElement>(null);
+  // What is prefilled needs only Enter; else the first field is next.
+  useEffect(() => form.current?.querySelector<HTMLElement>("[type=submit]:enabled, [role=combobox], select")?.focus(), []);
   const create = async () => {
     if (wanted === null) return;
     const asked = { clientId, accountId: account.accountId, lineId: line.lineId, ...wanted };
@@ -63,6 +66,7 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
   };
   return (
     <form
+      ref={form}
       className={styles.find}
       onSubmit={(event) => {
         event.preventDefault();

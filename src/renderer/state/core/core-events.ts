@@ -48,7 +48,16 @@ const CLIENT_QUESTIONS = [
   ...FIGURE_QUESTIONS,
 ];
 const PROGRESS_QUESTIONS = ["documents.totals"];
-const WRITE_QUESTIONS = ["writes.list", "writes.show", "adjustments.list", "schedules.list", "schedules.item", "queue.writes"];
+const WRITE_QUESTIONS = [
+  "bank.work",
+  "bank.accounts",
+  "writes.list",
+  "writes.show",
+  "adjustments.list",
+  "schedules.list",
+  "schedules.item",
+  "queue.writes",
+];
 const CHECK_QUESTIONS = [
   "duplicates.list",
   "matches.list",
