@@ -51,6 +51,7 @@ import { balanceScheduleOperations, scheduleSteps } from "#main/features/schedul
 import { searchOperations, searchSteps } from "#main/features/search/operations.ts";
 import { certificateOperations, signInOperations } from "#main/features/sign-in/operations.ts";
 import { spendOperations } from "#main/features/spend/operations.ts";
+import { layoutOperations } from "#main/features/statements/layout-operations.ts";
 import { statementOperations } from "#main/features/statements/operations.ts";
 import { syncOperations } from "#main/features/sync/operations.ts";
 import { tieOutOperations } from "#main/features/tie-outs/operations.ts";
@@ -116,6 +117,7 @@ export const operations = [
   ...signInOperations,
   ...spendOperations,
   ...statementOperations,
+  ...layoutOperations,
   ...syncOperations,
   ...tieOutOperations,
   ...workOperations,

@@ -8,6 +8,7 @@ import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
+import { LayoutButton } from "./layout-dialog.tsx";
 import { COMPARISON_WORDS, isComparable, STATEMENT_WORDS } from "./statement-labels.ts";
 
 const KINDS = (Object.keys(STATEMENT_WORDS) as StatementKind[]).map((value) => ({ value, word: STATEMENT_WORDS[value] }));
@@ -60,6 +61,9 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
           }
         />
       )}
+      {choice.statement === "profit_and_loss" || choice.statement === "balance_sheet" ? (
+        <LayoutButton clientId={clientId} kind={choice.statement} />
+      ) : null}
     </div>
   );
 }

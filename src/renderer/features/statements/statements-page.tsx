@@ -16,6 +16,7 @@ import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { LedgerPanel } from "../../ui/figures/general-ledger-panel.tsx";
@@ -59,6 +60,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
       <div className={styles.page}>
         <div className={styles.list}>
           <StatementBar clientId={clientId} span={span} choice={choice} />
+          <UndoMessage clientId={clientId} />
           {answer.failure === null ? null : (
             <div className={styles.note}>
               <FailureNote failure={answer.failure} />

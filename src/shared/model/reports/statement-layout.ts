@@ -123,3 +123,17 @@ export const summary = statementFacts.extend({
   payables: z.array(agingAmounts),
 });
 export type Summary = z.infer<typeof summary>;
+
+/** What a layout is edited from: every account that could be on the statement, with its group and the sections it may be in. */
+export const layoutView = z.object({
+  statement: laidOutKind,
+  items: z.array(layoutItem),
+  accounts: z.array(
+    z.object({ id: z.string(), code: z.string().nullable(), name: z.string(), group: z.string(), sections: z.array(layoutSection) }),
+  ),
+  /** The accounts that people moved, with their groups. */
+  moved: z.record(z.string(), z.string()),
+  /** Who made the layout; null for the standard one. */
+  decision: z.object({ decisionNo: z.number().int(), person: z.string(), at: z.string() }).nullable(),
+});
+export type LayoutView = z.infer<typeof layoutView>;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { left } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { resetLayout, saveLayout, layoutView as viewOf } from "#main/store/statements/layouts.ts";
+import { clientId } from "#shared/contract/fields.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { laidOutKind, layoutView, statementLayout } from "#shared/model/reports/statement-layout.ts";
+
+/** How a firm arranges a client's profit and loss and balance sheet. */
+export const layoutOperations = [
+  query("statements.layout", {
+    summary: "Show the groups of a statement and the group of every account",
+    input: z.object({ clientId, statement: laidOutKind }),
+    output: layoutView,
+    runs: "reader",
+    perform: ({ mirror }, { statement }) => ok(viewOf(mirror, statement)),
+    command: {
+      verb: "layout show",
+      table: {
+        rows: ({ accounts }) => accounts,
+        whole: true,
+        columns: [
+          left("group", 28, (row) => row.group),
+          left("code", 10, (row) => row.code),
+          left("account", 40, (row) => row.name),
+          left("id", 44, (row) => row.id),
+        ],
+        after: ({ decision }) => (decision === null ? "Standard layout." : `Layout by ${decision.person}.`),
+      },
+    },
+  }),
+
+  command("statements.saveLayout", {
+    summary: "Save the groups, subtotals and moved accounts of a statement",
+    input: z.object({ clientId, layout: statementLayout.describe("The layout as JSON, with statement, items and accounts") }),
+    output: z.object({ decisionNo: z.number().int() }),
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { layout }) => saveLayout(mirror, { person, nowMs, layout }),
+    command: {
+      verb: "layout save",
+      options: { layout: { option: "layout", read: readJson } },
+      lines: ({ decisionNo }) => [`Layout saved (decision ${decisionNo}).`],
+    },
+  }),
+
+  command("statements.resetLayout", {
+    summary: "Go back to the standard layout of a statement",
+    input: z.object({ clientId, statement: laidOutKind }),
+    output: z.object({ reset: z.boolean() }),
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { statement }) => ok(resetLayout(mirror, { person, nowMs, kind: statement })),
+    command: {
+      verb: "layout reset",
+      lines: ({ reset }) => [reset ? "Standard layout restored." : "This statement has the standard layout already."],
+    },
+  }),
+] as const;
+
+function readJson(text: string): Result<unknown, Failure> {
+  try {
+    return ok(JSON.parse(text) as unknown);
+  } catch {
+    return fail({ code: "invalid_input", message: "--layout takes JSON. Take it from: tieout layout show --json", field: "layout" });
+  }
+}
