@@ -19,7 +19,7 @@ export type SignRequest = (request: { readonly method: string; readonly url: str
 /** From this day on no new connection may be made this way; those that are there go on. */
 const NEW_UNTIL = "2027-01-01";
 
-/** Refuses a new connection when the vendor makes no new integrations of this kind any more. */
+/** Refuses a new connection when the vendor no longer accepts new integrations of this kind. */
 export function refuseNewOAuth1(today: string): Failure | null {
   if (today < NEW_UNTIL) return null;
   return {

@@ -27,8 +27,8 @@ export function isOld(discoveredMs: number | null, nowMs: number): boolean {
 }
 
 /**
- * Whether a refusal says that a licence, a role or a feature is not there any more. A stream that
- * stays refused is no reason to ask with every run.
+ * Whether a refusal suggests that a license, a role or a feature is missing. A stream that stays refused is no
+ * reason to ask with every run.
  */
 export function saysFeatureWent(failure: Failure, discoveredMs: number | null, nowMs: number): boolean {
   return failure.ledgerError !== undefined && GONE.has(failure.ledgerError.status) && nowMs - (discoveredMs ?? 0) > AGE_MIN_MS;

@@ -21,7 +21,7 @@ export function readBaseUrl(text: string): Result<string, Failure> {
 }
 
 /**
- * The address of one request. The result always lies under the base address, on its host.
+ * The address of one request, always under the base address, on its host.
  * @throws Defect for a path that an adapter must not build
  */
 export function requestUrl(baseUrl: string, path: string, query: Readonly<Record<string, string>> = {}): string {

@@ -38,7 +38,7 @@ function post(end: WorkerEnd, request: WorkerRequest, reply: WorkerReply): void 
   try {
     end.postMessage(reply);
   } catch (error) {
-    // A value that can't be cloned: the caller must not wait for ever.
+    // The value can't be cloned, and the caller must not wait forever.
     end.postMessage(defect(request, error));
   }
 }

@@ -21,8 +21,8 @@ export interface FileCheck {
 }
 
 /**
- * Operations on whole files: checks, snapshots, archives, repairs. They run on a thread and connections of their
- * own, so nobody waits for the backup of a gigabyte.
+ * Operations on whole files: checks, snapshots, archives, repairs. They run on a separate thread with separate
+ * connections, so that nothing waits for the backup of a gigabyte.
  */
 export interface FileOps<Source> {
   /** A look at the head of every client's file that was read once. */

@@ -29,9 +29,9 @@ export class OperationFailed extends Error {
 }
 
 /**
- * The threads that own files: each client's mirror has one writer for ever (by its id), the firm's
- * registry belongs to the first writer, and questions go to a reader with read-only connections, so
- * that a dashboard never waits behind a page of ingest.
+ * The threads that own files: each client's mirror always has the same writer (by its id), the firm's registry
+ * belongs to the first writer, and questions go to a reader with read-only connections, so that a dashboard
+ * never waits behind a page of ingest.
  */
 export class WorkerPool {
   readonly #spawn: SpawnThread;

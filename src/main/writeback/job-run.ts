@@ -42,10 +42,10 @@ const REPEAT_AFTER_MS = 2_000;
 const CHECK_HOLDS_MS = 60_000;
 
 /**
- * Sends a job's calls, one after the other. A call whose answer was lost is repeated with the same
- * bytes while the ledger can be trusted to remember its value, and looked for otherwise: at once,
- * and twice more, each a settling time apart. Only what was looked for in vain may leave again, and
- * never to a ledger that has no memory of its own (rules 28 to 30).
+ * Sends a job's calls, one after another. A call with a lost answer is repeated with the same bytes while the
+ * ledger can be trusted to remember its value; otherwise it is searched for: at once, and twice more, each a
+ * settling time apart. Only a call that wasn't found may be sent again, and never to a ledger that doesn't
+ * remember idempotency values (rules 28 to 30).
  */
 export class JobRun {
   readonly #job: JobRecord;
@@ -123,7 +123,7 @@ export class JobRun {
     await this.#job.save("sent");
   }
 
-  /** Rule 7: a call that waited is not sent behind a lock that came meanwhile. @returns true when it was refused */
+  /** Rule 7: a call that waited isn't sent if a lock was set in the meantime. @returns true when it was refused */
   async #refusedByLock(call: StoredCall): Promise<boolean> {
     const { clock, checkedMs, lockedNow } = this.#tools;
     const nowMs = clock.nowMs();
@@ -189,8 +189,9 @@ export class JobRun {
   }
 
   /**
-   * A ledger that has forgotten the first sending may refuse its repeat because that one was applied: what
-   * it holds decides. @returns true when everything that the call asked for is there
+   * A ledger that has forgotten the first sending may reject its repetition because the first was applied, so
+   * its records decide.
+   * @returns true when everything that the call asked for is there
    */
   async #wasApplied(call: StoredCall, callNo: number, attemptNo: number, refusal: Failure): Promise<boolean> {
     await this.#job.end("unknown", { attemptNo, ...rawOf(refusal), note: refusal.message });

@@ -149,7 +149,7 @@ export function goesOnByItself(job: StoredJob): boolean {
   return job.state === "unknown" && (bodyOf(job).calls ?? []).some((call) => call.status !== "done");
 }
 
-/** True for a job that was taken and never read back: the ledger could not be asked, or the process ended. */
+/** True for an accepted job that was never read back: the ledger couldn't be asked, or the process ended. */
 export function isUnread(job: StoredJob): boolean {
   return (job.state === "accepted" || job.state === "partial") && bodyOf(job).unread === true;
 }

@@ -6,9 +6,9 @@ import type { LedgerLink } from "#main/sync/ledger-link.ts";
 const LOCKS_FRESH_MS = 60_000;
 
 /**
- * Reads a client's locks again before a write, so that one which moved since the last sync is known
- * here: not every ledger refuses what lies behind its lock (rule 7). A read of the client that is
- * under way brings them, too; a ledger that can't be reached now will not take the write either.
+ * Reads a client's locks again before a write, so that a lock moved since the last sync is known: not every
+ * ledger refuses what is behind its lock (rule 7). A sync in progress brings them, too; a ledger that can't be
+ * reached now won't accept the write either.
  */
 export function lockWatch(
   clock: Clock,

@@ -66,7 +66,7 @@ function noteDifferences(
     applied: new Map(applied.filter((one) => one.operation === item.operation).map(({ toId, amount }) => [toId, amount])),
     promisesTax: context.discovery.capabilities.canCreateTaxRates,
   };
-  // A number or reference that the ledger's answer replaced is told by that answer already (rule 21).
+  // A number or reference that the ledger's answer replaced is already reported with that answer (rule 21).
   const differences = postedDifferences(intent, posted).filter(({ field }) => item.replaced?.some((one) => one.field === field) !== true);
   if (differences.length === 0) delete item.postedDifferently;
   else item.postedDifferently = differences;

@@ -39,8 +39,8 @@ export async function openWriteAccess(
 }
 
 /**
- * Runs the adapter's preparation, its reads sent one by one. When the ledger can't be asked now,
- * that is a failure, or thrown for a job that then waits.
+ * Runs the adapter's preparation, sending its reads one at a time. If the ledger can't be asked now, that is a
+ * failure, or thrown for a job that then waits.
  * @throws Held with `otherwise` "held"
  */
 export async function prepareCalls(

@@ -4,8 +4,8 @@ import type { ClientSource } from "#main/workers/protocol.ts";
 import type { SeenRecord, WriteOperation } from "#shared/model/ledger/write.ts";
 
 /**
- * What the person saw of every document that is to be changed or taken away: kept with the job, so
- * that a conflict can show it beside theirs and mine. A mirror that has moved since can't tell any more.
+ * The state of every document to be changed or removed as the person saw it: stored with the job, so that a
+ * conflict can show it next to theirs and mine. A mirror that has changed since no longer has it.
  */
 export async function readSeen(pool: WorkerPool, source: ClientSource, operations: readonly WriteOperation[]): Promise<SeenRecord[]> {
   if (!operations.some(isOnDocument)) return [];

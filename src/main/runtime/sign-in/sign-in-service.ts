@@ -219,7 +219,7 @@ export class SignInService implements SignIns {
     this.#sessions.set(session.plan.signInId, session);
   }
 
-  /** News for windows. At the end of the process nobody listens any more, and the firm's file is closed. */
+  /** News for windows. When the process is ending, nobody listens, and the firm's file is closed. */
   async #tell(session: SignInSession): Promise<void> {
     try {
       this.#options.publish(await this.#view(session));

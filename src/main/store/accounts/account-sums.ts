@@ -98,7 +98,7 @@ const NO_ENTITY: FigureGap = {
   count: 0,
 };
 
-/** Days cut at every end of a span, so that no piece overlaps another and each lies in a span whole. */
+/** Splits days at every end of a span, so that no pieces overlap and each is entirely within a span. */
 function piecesOf(spans: readonly SumsSpan[]): SumsSpan[] {
   const asked = spans.filter(({ from, to }) => from === null || from <= to);
   const starts = new Set<CalendarDate | null>(asked.flatMap(({ from, to }) => [from, addDays(to, 1)]));

@@ -16,7 +16,7 @@ const SIDES = {
 export interface ItemsQuestion {
   readonly side: AgingSide;
   readonly asOfDate: CalendarDate;
-  /** The date lies before the day of the amounts, so that they are rebuilt from allocations. */
+  /** The date is before the day of the amounts, so that they are rebuilt from allocations. */
   readonly rebuilt: boolean;
   /** Only what belongs to this party; null: only what belongs to none. */
   readonly partyId?: string | null;

@@ -6,8 +6,8 @@ const NO_FIGURE = ["memo", "reference", "approvalStatus"];
 const statuses = words(SETTLEMENT_STATUSES);
 
 /**
- * The condition on a row of `field_change` that figures of its day may have moved by it. A settlement moves
- * the figures of its own day, where its payment is a record.
+ * The condition on a row of `field_change` under which figures of its day may have changed. A settlement
+ * changes the figures of its own day, where its payment is a record.
  */
 export const MOVES_FIGURES = `field NOT IN (${words([...SETTLEMENT_FIELDS, ...NO_FIGURE])})
   AND NOT (field = 'status' AND COALESCE(before, '') IN (${statuses}) AND COALESCE(after, '') IN (${statuses}))`;

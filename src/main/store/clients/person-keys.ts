@@ -55,7 +55,7 @@ export function addKey(db: Sqlite, { keyId, publicKey, person, machine, by, nowM
   return listKeys(db).find((key) => key.keyId === keyId) as PersonKey;
 }
 
-/** Says that a key isn't safe any more. It stays revoked, because a person who has the key can sign with any date. */
+/** Marks a key as unsafe. It stays revoked, because someone who has the key can sign with any date. */
 export function revokeKey(
   db: Sqlite,
   { keyId, why, by, nowMs }: { readonly keyId: string; readonly why: string; readonly by: string; readonly nowMs: number },
@@ -77,8 +77,8 @@ export function revokeKey(
 }
 
 /**
- * Takes over keys of another machine's list. A key that is here already stays as it is, unless it ended there and not here, or
- * was revoked there: an end is never taken back.
+ * Adopts keys of another machine's list. An existing key stays as it is, unless it ended there and not here, or
+ * was revoked there: the end of a key is never reversed.
  */
 export function importKeys(db: Sqlite, keys: readonly PersonKey[], by: string): { readonly added: number; readonly ended: number } {
   let [added, ended] = [0, 0];

@@ -47,7 +47,7 @@ function documentSuspect(reader: MirrorReader, row: Sourced<DocumentRow>, questi
   const totalBase = unpackAmount(row.total_base, row.scales, 1, "totalBase", row.exact) ?? null;
   const outstanding = unpackAmount(row.outstanding, row.scales, 2, "outstanding", row.exact) as DecimalString;
   const lacksBase = !isBase && row.removed_ms === null && !isZero(outstanding) && (totalBase === null || outstanding !== total);
-  // What was removed or voided has nothing open any more: then its total is what may be missing.
+  // A removed or voided document has nothing open, so its total is what may be missing.
   const open = isZero(outstanding) ? total : outstanding;
   return {
     id,

@@ -96,7 +96,7 @@ const SUMMED_BY: Readonly<Record<SpendGrouping, string>> = {
 const NET_SCALE = "CASE (line.scales >> 6) & 7 WHEN 6 THEN 4 WHEN 7 THEN 0 ELSE (line.scales >> 6) & 7 END";
 
 interface SumRow {
-  /** Only where the service's own dimensions are told by them. */
+  /** Only where the service's own dimensions need it. */
   readonly account_word: number | null;
   readonly own_party_word: number | null;
   readonly type: number;
@@ -135,7 +135,7 @@ function documentEntries(
     reader.db,
     `SELECT ${columns}, MAX(party_name) AS party_name, CAST(SUM(net) AS TEXT) AS net, MAX(${NET_SCALE}) AS scale ${source} AND net IS NOT NULL AND NOT ${place} GROUP BY 1, 2, 3, 4, 5, 6`,
   ).all(...days, alone) as (SumRow & { readonly net: string; readonly scale: number })[];
-  // What does not fit a number of ten-thousandths is kept as text, and joins the sums as text; a line with a value of its own stands alone.
+  // What doesn't fit a number of ten-thousandths is kept as text and joins the sums as text; a line with its own value is a separate row.
   const single = prepared(
     reader.db,
     `SELECT ${columns}, party_name, line.rec_no, line.line_no, net, line.scales, line.exact ${source} AND (net IS NULL OR ${place})`,

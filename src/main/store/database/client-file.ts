@@ -53,7 +53,8 @@ export function clientFilePath(home: string, clientId: string): string {
 }
 
 /**
- * Opens a client's mirror. The file knows whose it is: one that was swapped with another client's is refused.
+ * Opens a client's mirror. The file contains its client's id, so one that was swapped with another client's is
+ * refused.
  * @throws StoreRefusal
  */
 export function openClientFile(home: string, clientId: string, options: { readonly readonly?: boolean } = {}): Sqlite {

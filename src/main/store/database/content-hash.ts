@@ -21,8 +21,8 @@ const MARKS: Readonly<Record<string, string>> = {
 const LEFT_OUT = new Set(["pack", "meta", "own_entry", "own_touched"]);
 
 /**
- * A SHA-256 over the client's file, packs left out: while it stays the same, a pack made of the file stays the same. Rows that
- * people write and the state of each data set count one by one.
+ * A SHA-256 over the client's file, without packs: while it stays the same, a pack made from the file stays the
+ * same. Rows that people write and the state of each data set count individually.
  * @param order what else the result depends on, hashed as JSON
  */
 export function contentHash(db: Sqlite, order: unknown): string {

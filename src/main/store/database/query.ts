@@ -16,10 +16,7 @@ export const mirrorQuery = new Kysely<ClientSchema>({
   },
 });
 
-/**
- * Runs a built query on one file and returns its rows. Synchronous: threads that own files do
- * nothing else meanwhile.
- */
+/** Runs a built query on one file and returns its rows. Synchronous, because threads that own files do nothing else at the same time. */
 export function readAll<Row>(db: Sqlite, query: Compilable<Row>): Row[] {
   const { sql, parameters } = query.compile();
   return prepared(db, sql).all(...(parameters as unknown[])) as Row[];

@@ -85,7 +85,7 @@ export function ownValuesOf(assignments: readonly OwnAssignment[]): (line: Assig
     });
 }
 
-/** The rows of the lines that have an assignment of their own. */
+/** The rows of the lines that have an assignment themselves. */
 export function assignedLines(
   reader: MirrorReader,
   assignments: readonly OwnAssignment[],
@@ -207,7 +207,7 @@ function mirroredNames({ db }: MirrorReader): string[] {
 function targetExists(reader: MirrorReader, { kind, id }: OwnAssignment["target"]): boolean {
   if (kind === "line") return lineRow(reader, id) !== null;
   if (prepared(reader.db, "SELECT 1 FROM entity WHERE kind = ? AND id = ?").get(kind, id) !== undefined) return true;
-  // Whom a document names need not have a record of its own, such as an employee.
+  // A party on a document may not have a record, such as an employee.
   const word = kind === "party" ? reader.words.find(id) : null;
   return word !== null && prepared(reader.db, "SELECT 1 FROM document WHERE party_word = ? LIMIT 1").get(word) !== undefined;
 }

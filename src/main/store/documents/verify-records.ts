@@ -15,7 +15,7 @@ export interface Scrub {
   readonly rows: readonly string[];
 }
 
-/** Records with rows of their own, whose hash was stored when they were written. */
+/** Records with separate rows, whose hash was stored when they were written. */
 const HASHED_KINDS = ["document", "payment", "journal"] as const;
 type HashedKind = (typeof HASHED_KINDS)[number];
 

@@ -69,7 +69,7 @@ export interface OrderMatch {
   readonly bills: readonly MatchedBill[];
 }
 
-/** What a mirror can say about orders and bills; found in what it holds, never by the kind of ledger. */
+/** What a mirror contains about orders and bills, determined by its content and never by the kind of ledger. */
 type Basis = "ledger" | "computed" | "proposed";
 
 /**

@@ -8,7 +8,7 @@ interface AttachmentRow {
   readonly bytes: number;
 }
 
-/** Notes a file that lies in the client's folder under its hash; the same bytes are one file, under the name they first had. */
+/** Records a file that is in the client's folder under its hash; the same bytes are one file, under their first name. */
 export function noteAttachment(db: Sqlite, file: Attachment & { readonly person: string; readonly nowMs: number }): void {
   prepared(
     db,

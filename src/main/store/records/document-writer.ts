@@ -231,7 +231,7 @@ export class DocumentWriter {
     );
   }
 
-  /** Removes the rows of one kind: the record does not map to it any more. */
+  /** Removes the rows of one kind, when the record no longer maps to it. */
   removeRows(recNo: number, kind: "document" | "payment" | "journal"): void {
     if (kind === "document") this.#clear.document_line.run(recNo);
     if (kind === "journal") this.#clear.posting.run(recNo);

@@ -36,7 +36,7 @@ export class EntityWriter {
     if (VOLATILE[record.kind] !== undefined) this.#setVolatile.run(split(record).volatile, record.kind, record.value.id);
   }
 
-  /** Removes one that its record does not yield any more (a lock that was lifted). */
+  /** Removes an entity that its record no longer yields (such as a lifted lock). */
   remove(kind: string, id: string): void {
     this.#remove.run(kind, id);
   }

@@ -10,7 +10,7 @@ export interface NewFinding {
 export const LOCK_MOVED_BACK = "lock_moved_back";
 /** The code of an automatic merge of contacts that was undone because its tax ID was masked. */
 export const MERGED_ON_MASKED_TAX_ID = "merged_on_masked_tax_id";
-/** Findings about what happened, not about how a record reads: they have an end of their own. */
+/** Findings about events, not about how a record is mapped: they end separately. */
 const WATCHED_CODES = [
   LOCK_MOVED_BACK,
   MERGED_ON_MASKED_TAX_ID,

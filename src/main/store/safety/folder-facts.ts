@@ -11,7 +11,7 @@ export interface FolderFacts {
   readonly dataBytes: number;
   /** Files that other users of the machine may read or write, relative to the folder; none where modes do not say it. */
   readonly open: readonly string[];
-  /** Files that belong to nothing any more. */
+  /** Files that no longer belong to anything. */
   readonly orphans: readonly string[];
 }
 

@@ -44,7 +44,7 @@ function wordsOf(ours: ReviewStep["ours"], theirs: ReviewStep["theirs"]) {
   return { ...matterOf(theirs), ours: ours === null ? null : sideOf(ours), theirs: sideOf(theirs) };
 }
 
-/** What importing would do; a conflict that already waits for a choice is told of no second time. */
+/** The effect of importing; a conflict that already waits for a choice isn't reported again. */
 function compareWithOurs(db: Sqlite, theirs: ClientReview): ReviewComparison {
   const compared = compareReviews(store.readReview(db), theirs);
   const waiting = new Set(store.openConflicts(db).map((row) => `${row.item_key} ${row.theirs}`));

@@ -9,7 +9,7 @@ import { readNotes, readTasks } from "./work-rows.ts";
 export interface WorkItem {
   readonly itemId: string;
   readonly kind: "task" | "mention" | "review_conflict";
-  /** Whose it is; null: anybody's. */
+  /** The assigned person; null: anyone. */
   readonly person: string | null;
   readonly due: CalendarDate | null;
   readonly title: string;

@@ -4,8 +4,8 @@ const RECOVER_MS = 5_000;
 const RECOVER_CALLS = 4;
 
 /**
- * Calls in flight at once. The ledger may share its own ceiling with the customer's other programs
- * (Ledger C), so a refusal halves ours and answers win it back one by one.
+ * Calls in flight at once. The ledger may share its ceiling with the customer's other programs (Ledger C), so a
+ * refusal halves ours and each answer raises it by one step.
  */
 export class ConcurrencyGate {
   readonly limit: number;

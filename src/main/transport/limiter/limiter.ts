@@ -102,7 +102,7 @@ export class Limiter implements AppMember {
     this.#alarm = new Alarm(clock, () => this.#pump());
   }
 
-  /** Waits for leave to send. Never rejects; waiting has no time limit of its own. */
+  /** Waits for permission to send. Never rejects, and waits without a time limit. */
   acquire(options: AcquireOptions): Promise<Acquired> {
     if (options.signal?.aborted === true) return Promise.resolve({ kind: "cancelled" });
     return new Promise((resolve) => {

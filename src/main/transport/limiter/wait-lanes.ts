@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * The queue in front of a limiter: lanes by urgency, and within a lane the keys (streams, clients)
- * take turns, those that go first before the others. A lower lane that could go is never passed over for ever.
+ * The queue in front of a limiter: lanes by urgency, and within a lane the keys (streams, clients) take turns,
+ * prioritized ones first. A lower lane that could go is never passed over forever.
  */
 export class WaitLanes<W extends Waiting> {
   readonly #lanes = new Map<Lane, Map<string, W[]>>(ORDER.map((lane) => [lane, new Map()]));
@@ -33,7 +33,7 @@ export class WaitLanes<W extends Waiting> {
     this.#size++;
   }
 
-  /** @returns false when it is not waiting any more */
+  /** @returns false when it is no longer waiting */
   remove(waiter: W): boolean {
     const queue = this.#keysOf(waiter.lane).get(waiter.fairKey);
     const at = queue?.indexOf(waiter) ?? -1;

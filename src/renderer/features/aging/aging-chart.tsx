@@ -16,7 +16,7 @@ interface AgingChartProps {
   readonly base: string | null;
 }
 
-/** How late what is open is, each currency as one bar of its own. */
+/** Open balances by age, with a separate bar for each currency. */
 export function AgingChart({ aging, base }: AgingChartProps) {
   const totals = aging.totals.toSorted((a, b) => Number(b.currency === base) - Number(a.currency === base));
   if (totals.length === 0) return null;

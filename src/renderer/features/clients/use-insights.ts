@@ -36,7 +36,7 @@ export function useInsights(ready: boolean, inSight: readonly string[]): readonl
     if (!ready || wanted === "") return;
     return later(GATHER_MS, () => {
       call("clients.insights", { refresh: wanted.split(" ") }).catch((error: unknown) => {
-        // What fails here is told where the client is opened; its cells stay as they are.
+        // A failure here is shown where the client is opened; the cells stay as they are.
         if (!(error instanceof CallFailure)) throw error;
       });
     });

@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 
 type LimitRow = LimitsView["values"][number];
 
-/** What is typed for each limit that a connection may have of its own; empty text means no limit. */
+/** The text typed for each limit that a connection can override; empty means no limit. */
 export type LimitDraft = Readonly<Record<string, string>>;
 
 export interface ReadDraft {

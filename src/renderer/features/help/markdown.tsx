@@ -2,7 +2,7 @@ import { marked, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
 import { addressOf } from "./guide.ts";
 
-/** Markdown of our own guide as elements: the page's policy forbids writing HTML as text. */
+/** The guide's Markdown as elements, because the page's policy forbids writing HTML as text. */
 export function Markdown({ text }: { readonly text: string }) {
   return blocks(marked.lexer(text));
 }

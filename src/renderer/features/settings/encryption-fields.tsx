@@ -15,7 +15,7 @@ interface SealedFieldsProps {
   readonly onPassphrase: (passphrase: string) => void;
 }
 
-/** Where an encrypted file lies, and what opens it. */
+/** The path of an encrypted file, and its passphrase. */
 export function SealedFields({ name, isNew = false, path, passphrase, onPath, onPassphrase }: SealedFieldsProps) {
   return (
     <div className={layout.wrappingLine}>

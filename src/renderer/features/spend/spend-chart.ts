@@ -6,7 +6,7 @@ import type { ChartData } from "../../ui/charts/chart-places.ts";
 import { SERIES_LABELS } from "./spend-labels.ts";
 import type { SeriesName, Spend } from "./spend-rows.ts";
 
-/** Contacts or accounts that are told apart; the rest is one of its own. */
+/** How many contacts or accounts are shown separately; the rest is combined. */
 const TOP = 5;
 
 type Row = Spend["series"][SeriesName]["rows"][number];
@@ -59,7 +59,7 @@ function largest(rows: readonly Row[]): readonly { readonly name: string; readon
     known.rows.push(row);
     found.set(key, known);
   }
-  // Only the order is told by these numbers.
+  // These numbers only determine the order.
   const ranked = [...found.values()].sort((a, b) => Number(sumOf(b.rows)) - Number(sumOf(a.rows)));
   const rest = ranked.slice(TOP);
   return rest.length < 2

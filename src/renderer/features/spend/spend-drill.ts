@@ -12,7 +12,7 @@ export type SpendDrill =
   | { readonly kind: "documents"; readonly filter: DocumentFilter }
   | { readonly kind: "account"; readonly accountId: string; readonly month: string };
 
-/** Null for heads, totals, orders (they are no documents) and what has no record of its own. */
+/** Null for headings, totals, orders (they aren't documents) and lines without a record. */
 export function spendDrill(line: SpendLine, column: string): SpendDrill | null {
   const span = spanOfMonth(line.month);
   if (line.kind !== "figures" || span === null) return null;

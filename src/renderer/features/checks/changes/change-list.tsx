@@ -18,7 +18,7 @@ const FIRST_ROWS = 200;
 const ROWS_MAX = 1000;
 const KINDS = Object.keys(HAPPENED) as readonly Happened[];
 
-/** What moved in the books between readings: what lies in closed periods first, the newest first within. */
+/** What changed in the books between syncs: changes in closed periods first, the newest first within each. */
 export function ChangeList({ clientId }: { readonly clientId: string }) {
   const [since, setSince] = useState<CalendarDate | null>(null);
   const [kind, setKind] = useState<Happened | null>(null);

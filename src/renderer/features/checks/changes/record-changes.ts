@@ -28,7 +28,7 @@ export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readon
 };
 
 const RECORD = "record";
-/** The locks that come with a period have changes of their own. */
+/** The locks of a period have separate changes. */
 const LOCKS = "locks";
 
 /** Changes put together by record and reading, newest reading first. */

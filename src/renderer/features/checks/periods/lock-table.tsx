@@ -4,7 +4,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { LockList } from "../../../ui/periods/lock-list.tsx";
 import styles from "../checks.module.css";
 
-/** Every current lock: what it covers, through which day, whose it is and when it was read. */
+/** Every current lock: what it covers, through which day, its owner and when it was read. */
 export function LockTable({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("locks.list", { clientId });
   return (

@@ -5,7 +5,7 @@ import { formatPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import type { BulkAct } from "./run-bulk.ts";
 
-/** Starts reading; what a ledger was asked is not taken back, but pausing stops it. */
+/** Starts a sync. Requests that were sent can't be undone, but pausing stops it. */
 export const READ: BulkAct = {
   doing: t("Starting sync"),
   done: (count) => t("{count, plural, one {Sync of 1 client started.} other {Sync of # clients started.}}", { count }),

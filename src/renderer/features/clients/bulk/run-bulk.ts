@@ -19,7 +19,7 @@ export interface BulkResult {
 
 interface BulkRun {
   readonly results: readonly BulkResult[];
-  /** How to take back what was done, last first. */
+  /** How to undo what was done, last first. */
   readonly undos: readonly (() => Promise<unknown>)[];
 }
 

@@ -25,8 +25,8 @@ export interface ReadRates {
 }
 
 /**
- * The rates that were typed; a row in which nothing was typed is left for later.
- * @param source what holds for every rate that names none of its own
+ * The rates that were typed; an empty row is left for later.
+ * @param source applies to every rate without its own source
  */
 export function readMissing(needs: readonly RateNeed<unknown>[], typed: Readonly<Record<string, MissingForm>>, source: string): ReadRates {
   const rates: ExchangeRate[] = [];

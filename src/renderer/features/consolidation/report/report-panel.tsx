@@ -66,7 +66,7 @@ function Parts({ report, parts }: { readonly report: GroupReport; readonly parts
         </thead>
         <tbody>
           {parts.map((part, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts without an account have no name of their own, and never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts without an account have no id, and never move
             <Part key={`${part.nodeId} ${part.account?.id} ${at}`} report={report} part={part} />
           ))}
         </tbody>

@@ -13,7 +13,7 @@ import styles from "./bell.module.css";
 
 const INBOX = "/inbox";
 
-/** Everything that was told since the window opened, failed acts included, behind one bell. */
+/** All notifications since the window opened, including failed actions, behind one bell. */
 export function NotificationBell() {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ import styles from "./tour.module.css";
 import { tourSteps } from "./tour-steps.ts";
 import { useTarget } from "./use-target.ts";
 
-/** Shows a person around, a screen at a time, pointing at what it speaks of; whatever is shown can be used meanwhile. */
+/** A tour, one screen at a time, which points at what it explains; the screens stay usable. */
 export function Tour() {
   const { step } = useTour();
   const [, navigate] = useHashLocation();
