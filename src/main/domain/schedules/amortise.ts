@@ -43,9 +43,13 @@ export function monthLater(from: CalendarDate, months: number): CalendarDate {
 
 function byWeight(total: DecimalString, weights: readonly number[], decimals: number): DecimalString[] {
   const all = decimal(String(weights.reduce((sum, weight) => sum + weight, 0)));
+  // An exact division takes long, and a schedule has few different months.
+  const parts = new Map(
+    [...new Set(weights)].map((weight) => [weight, divideDecimal(multiplyDecimals(total, decimal(String(weight))), all, decimals)]),
+  );
   let left = total;
   return weights.map((weight, at) => {
-    const part = divideDecimal(multiplyDecimals(total, decimal(String(weight))), all, decimals);
+    const part = parts.get(weight) ?? left;
     const amount = at === weights.length - 1 ? left : lesser(part, left);
     left = subtractDecimals(left, amount);
     return amount;

@@ -1,5 +1,5 @@
 import { fiscalYearStart } from "#main/domain/periods/fiscal-year.ts";
-import { amountWriter, ZERO } from "#main/domain/postings/account-sum.ts";
+import { amountWriter, type Chart, ZERO } from "#main/domain/postings/account-sum.ts";
 import { total } from "#main/domain/schedules/amortise.ts";
 import type { ScheduleMonth } from "#main/domain/schedules/schedule-table.ts";
 import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
@@ -18,13 +18,14 @@ export const TO_DRAFT: ReadonlySet<string> = new Set(["due", "cancelled", "rejec
 export function schedulesView(setting: ScheduleSetting): SchedulesView {
   const { reader, books, yearEnd, period } = setting;
   const items = workedItems(setting);
+  const chart = chartOf(reader);
   const first = fiscalYearStart(period.end, fiscalCalendar(yearEnd, ledgerPeriods(reader)));
   const months = Array.from({ length: 12 }, (_, at) => monthStart(first, at).slice(0, 7));
   return {
     currency: books.baseCurrency,
     month: period.end.slice(0, 7),
     months,
-    items: items.map((item) => itemRow(setting, item, months)),
+    items: items.map((item) => itemRow(setting, chart, item, months)),
     accounts: scheduleBalances(setting, items),
     entries: periodEntries(setting, items),
     suggestions: scheduleSuggestions(setting, items),
@@ -79,9 +80,8 @@ function entriesByMonth(entries: readonly DueAdjustment[]): Map<string, DueAdjus
   return byMonth;
 }
 
-function itemRow({ reader, books, period }: ScheduleSetting, worked: WorkedItem, months: readonly string[]): ScheduleItemRow {
+function itemRow({ reader, books, period }: ScheduleSetting, chart: Chart, worked: WorkedItem, months: readonly string[]): ScheduleItemRow {
   const { itemId, item, decisionNo, person, at, table } = worked;
-  const chart = chartOf(reader);
   const write = amountWriter(books.baseCurrency);
   const entries = entriesByMonth(worked.entries);
   const rows = new Map(table.map((row) => [row.month, row]));
