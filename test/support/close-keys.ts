@@ -41,7 +41,7 @@ export async function sitDown(page: Page, name: string, role: string): Promise<v
   await enter(page, page.getByRole("button", { name: "Add", exact: true }));
   await enter(page, page.getByRole("button", { name: `Switch to ${name}` }));
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}`) }) });
-  await row.getByText("After", { exact: true }).waitFor();
+  await row.getByText("Current user", { exact: true }).waitFor();
   expect(await row.getByRole("combobox").locator("option:checked").innerText()).toBe(role);
 }
 

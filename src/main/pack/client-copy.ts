@@ -15,6 +15,7 @@ import { periodWords, type ReportFacts } from "./print/report-facts.ts";
 import { reportPdf } from "./print/report-pdf.ts";
 import { clientReadme } from "./readme.ts";
 import { agingSheet } from "./schedules/aging-sheet.ts";
+import { cashFlowSheet } from "./schedules/cash-flow-sheet.ts";
 import { statementSheet } from "./schedules/statement-sheet.ts";
 import { stampLine } from "./sign-offs.ts";
 import { writeWorkbook } from "./workbook/workbook.ts";
@@ -120,6 +121,7 @@ async function statementsWorkbook(
   const sheets = [
     statementSheet(facts, "profit_and_loss"),
     statementSheet(facts, "balance_sheet"),
+    cashFlowSheet(facts),
     agingSheet(facts, "receivable"),
     agingSheet(facts, "payable"),
   ];

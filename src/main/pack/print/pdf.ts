@@ -85,7 +85,7 @@ export interface PrintedTable {
   readonly indented?: number;
 }
 
-const LONG = 36;
+const LONG = 26;
 
 /** A table with hairlines between rows, rules around totals and its headings on every page. */
 export function printedTable({ heads, rows, widths, rightFrom, indented = -1 }: PrintedTable): Content {

@@ -55,7 +55,7 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
         />
       </div>
       <div className={styles.row}>
-        <label htmlFor="firm-logo">{t("Logo")}</label>
+        <span>{t("Logo")}</span>
         <div className={styles.stack}>
           {logo === null ? null : (
             <span>
@@ -63,17 +63,20 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
             </span>
           )}
           <div className={layout.wrappingLine}>
-            <input
-              id="firm-logo"
-              type="file"
-              accept="image/png,image/jpeg"
-              disabled={busy}
-              onChange={(event) => {
-                const file = event.target.files?.[0];
-                event.target.value = "";
-                if (file !== undefined) void file.arrayBuffer().then((bytes) => onChange({ logo: new Uint8Array(bytes).toBase64() }));
-              }}
-            />
+            <label className={styles.picker}>
+              {logo === null ? t("Choose a logo") : t("Replace logo")}
+              <input
+                id="firm-logo"
+                type="file"
+                accept="image/png,image/jpeg"
+                disabled={busy}
+                onChange={(event) => {
+                  const file = event.target.files?.[0];
+                  event.target.value = "";
+                  if (file !== undefined) void file.arrayBuffer().then((bytes) => onChange({ logo: new Uint8Array(bytes).toBase64() }));
+                }}
+              />
+            </label>
             {logo === null ? null : (
               <Button kind="quiet" disabled={busy} onClick={() => onChange({ noLogo: true })}>
                 {t("Remove logo")}

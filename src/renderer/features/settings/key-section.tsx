@@ -22,7 +22,7 @@ export function KeyList() {
   const [asked, setAsked] = useState<PersonKey | null>(null);
   const failure = keys.error ?? take.error;
   return (
-    <div className={styles.stack} aria-busy={keys.isPending}>
+    <div className={styles.part} aria-busy={keys.isPending}>
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
@@ -122,8 +122,8 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
 
 function KeyFile({ onFile }: { readonly onFile: (content: string) => void }) {
   return (
-    <label className={layout.wrappingLine}>
-      <span>{t("Import public keys")}</span>
+    <label className={styles.picker}>
+      {t("Import public keys")}
       <input
         type="file"
         accept=".json,application/json"

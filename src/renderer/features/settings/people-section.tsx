@@ -33,7 +33,6 @@ export function PeopleSection() {
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
       {people.data === undefined ? null : <PeopleTable people={people.data} onMoved={refetch} />}
       <AddPerson onAdded={refetch} />
-      <KeyList />
       <dl className={styles.roles}>
         {PERSON_ROLES.map((role) => (
           <div key={role} className={styles.quiet}>
@@ -42,6 +41,7 @@ export function PeopleSection() {
           </div>
         ))}
       </dl>
+      <KeyList />
     </div>
   );
 }
@@ -134,7 +134,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
       <td className={styles.quiet}>{formatMinute(addedAt)}</td>
       <td>
         <span className={layout.wrappingLine}>
-          {current ? <Chip tone="ok" word={t("After")} /> : null}
+          {current ? <Chip tone="ok" word={t("Current user")} /> : null}
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active ? null : (
             <Button disabled={busy} onClick={onUse}>
