@@ -170,12 +170,14 @@ function ItemDetails({
       <label htmlFor={id}>{t("Owner")}</label>
       <PersonSelect id={id} value={item.owner} onChange={(owner) => onEdit({ owner })} />
       <span>{t("Clears by")}</span>
-      <DayInput
-        className={styles.input}
-        aria-label={t("Expected clearing date of {named}", { named })}
-        value={item.expected}
-        onChange={(day) => onEdit({ expected: day })}
-      />
+      <span className={styles.expected}>
+        <DayInput
+          className={styles.input}
+          aria-label={t("Expected clearing date of {named}", { named })}
+          value={item.expected}
+          onChange={(day) => onEdit({ expected: day })}
+        />
+      </span>
       {itemId === undefined ? null : (
         <Button kind="quiet" disabled={pending !== null} onClick={() => setClearing(true)}>
           {t("Clear…")}
