@@ -45,6 +45,7 @@ export function ClosePolicySection() {
           <label htmlFor={`policy-${gate}`}>{GATE_LABELS[gate]}</label>
           <select
             id={`policy-${gate}`}
+            className={styles.select}
             value={policy.data?.policy[gate] ?? "never"}
             disabled={!isAdmin || policy.data === undefined || save.isPending}
             title={isAdmin ? undefined : t("Only administrators can change this.")}

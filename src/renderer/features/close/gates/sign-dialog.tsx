@@ -138,7 +138,7 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
           {gates.map(({ gate, required, done }) => (
             <tr key={gate}>
               <th scope="row">{GATE_WORDS[gate]}</th>
-              <td>{t("{done} of {required} done", { done, required })}</td>
+              <td>{required === 0 ? t("None") : t("{done} of {required} done", { done, required })}</td>
             </tr>
           ))}
           <tr>
