@@ -10,9 +10,9 @@ const transactions = (count: number) => counted(count, "transaction");
 
 /** What several facts have in common. */
 const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>>> = {
-  edited: (count) => `${transactions(count)} ${were(count)} edited after the ledger made its report`,
-  added_late: (count) => `${transactions(count)} ${were(count)} entered after the ledger made its report`,
-  deleted: (count) => `${transactions(count)} ${were(count)} deleted after the ledger made its report`,
+  edited: (count) => `${transactions(count)} ${were(count)} edited after one of the two figures was taken`,
+  added_late: (count) => `${transactions(count)} ${were(count)} entered after one of the two figures was taken`,
+  deleted: (count) => `${transactions(count)} ${were(count)} deleted after one of the two figures was taken`,
   unapplied: (count) =>
     `${counted(count, "receipt or payment", "receipts or payments")} ${count === 1 ? "isn't" : "aren't"} applied to anything`,
 };

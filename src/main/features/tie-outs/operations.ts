@@ -52,10 +52,12 @@ export const tieOutOperations = [
     runs: "reader",
     unread: [],
     perform: ({ mirror, books }, { asOfDate, check: asked }) => {
-      const checks = lastRun(mirror, asOfDate)?.checks ?? [];
+      const run = lastRun(mirror, asOfDate);
+      if (run === null) return ok([]);
+      const { checks, ranAt } = run;
       const failing = checks.filter(({ check, outcome }) => outcome === "variance" && (asked === undefined || check === asked));
       return ok(
-        failing.map((check) => ({ check: check.check, answers: differenceAnswers(mirror, check, { ...books, basis: "accrual" }) })),
+        failing.map((check) => ({ check: check.check, answers: differenceAnswers(mirror, check, ranAt, { ...books, basis: "accrual" }) })),
       );
     },
     command: {

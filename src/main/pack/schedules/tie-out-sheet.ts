@@ -42,7 +42,8 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
       { title: "Transactions", kind: "text", width: 48 },
       { title: "Why it doesn't tie", kind: "text", width: 70 },
     ],
-    rows: () => checks.flatMap((check) => rowsOf(check, answersOf(differenceAnswers(reader, check, books)))),
+    rows: () =>
+      checks.flatMap((check) => rowsOf(check, answersOf(tieOuts === null ? [] : differenceAnswers(reader, check, tieOuts.ranAt, books)))),
     ...(tieOuts === null
       ? { status: "Not run", open: 1 }
       : open > 0

@@ -19,7 +19,7 @@ import {
   readDecimal,
   subtractDecimals,
 } from "#shared/kernel/decimal.ts";
-import { instantMs } from "#shared/kernel/instant.ts";
+import { type Instant, instantMs } from "#shared/kernel/instant.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { accountSuspects, changedSince, firstDay } from "./account-suspects.ts";
@@ -35,13 +35,14 @@ const NOTHING_LACKS: ReadonlyMap<string, NonNullable<Suspect["gap"]>> = new Map(
 const NONE: ReadonlySet<string> = new Set();
 
 /** Why each account or contact of a check is out of balance: one sentence, the sum it explains, and what is left. */
-export function differenceAnswers(reader: MirrorReader, check: TieOut, setting: SumsSetting): DifferenceAnswer[] {
-  const reportMs = check.asOf.ledgers === null ? null : instantMs(check.asOf.ledgers);
-  const changed = changedSince(reader, reportMs);
+export function differenceAnswers(reader: MirrorReader, check: TieOut, ranAt: Instant, setting: SumsSetting): DifferenceAnswer[] {
+  const { ledgers } = check.asOf;
+  const taken = ledgers === null ? null : { oursMs: instantMs(ranAt), ledgersMs: instantMs(ledgers) };
+  const changed = changedSince(reader, taken === null ? null : Math.min(taken.oursMs, taken.ledgersMs));
   return check.lines.flatMap((line): DifferenceAnswer[] => {
     const { outcome, difference, subjectId, label, currency, subject } = line;
     if (outcome !== "variance" || difference === null || isZero(difference) || subject === "stream") return [];
-    const candidates = candidatesOf(reader, { check, line, difference, setting, reportMs, changed });
+    const candidates = candidatesOf(reader, { check, line, difference, setting, taken, changed });
     const found = explainDifference(difference, candidates);
     const parts = found.parts.map(({ id, number, date, cause, effect }) => ({
       ...{ id, number: number ?? documentNameOf(reader, id), date, cause, effect },
@@ -67,7 +68,7 @@ interface Asked {
   readonly line: TieOutLine;
   readonly difference: DecimalString;
   readonly setting: SumsSetting;
-  readonly reportMs: number | null;
+  readonly taken: Taken | null;
   readonly changed: ReadonlySet<string>;
 }
 
@@ -83,7 +84,7 @@ function candidatesOf(reader: MirrorReader, asked: Asked): Candidate[] {
 }
 
 /** Only what can post to the account in the check's days. */
-function accountCandidates(reader: MirrorReader, { check, line, difference, setting, reportMs, changed }: Asked): Candidate[] {
+function accountCandidates(reader: MirrorReader, { check, line, difference, setting, taken, changed }: Asked): Candidate[] {
   const from = check.check === "profit_and_loss" ? check.from : (firstDay(reader) ?? check.from);
   const ask = (first: CalendarDate, last: CalendarDate) =>
     accountSuspects(reader, {
@@ -96,7 +97,7 @@ function accountCandidates(reader: MirrorReader, { check, line, difference, sett
       changed: NONE,
     });
   const own = ask(from, check.to);
-  const facts = own.flatMap((suspect) => factOf(reader, suspect, reportMs, changed));
+  const facts = own.flatMap((suspect) => factOf(reader, suspect, taken, changed));
   const posted = own.flatMap(({ id, number, date, amount, isRemoved }) =>
     amount === null || isRemoved ? [] : [{ id, number, date, amount }],
   );
@@ -120,50 +121,61 @@ function accountCandidates(reader: MirrorReader, { check, line, difference, sett
 }
 
 /** A contact's transactions as they were kept with the check. */
-function documentCandidates(reader: MirrorReader, { line, reportMs, changed }: Asked): Candidate[] {
+function documentCandidates(reader: MirrorReader, { line, taken, changed }: Asked): Candidate[] {
   return line.documents.flatMap(({ id, number, date, amount, reasons }) =>
-    factOf(reader, { id, number, date, amount, isRemoved: reasons.includes("removed"), seenMs: reportMs ?? 0 }, reportMs, changed),
+    factOf(reader, { id, number, date, amount, isRemoved: reasons.includes("removed"), seenMs: taken?.ledgersMs ?? 0 }, taken, changed),
   );
 }
 
 type Known = Pick<Suspect, "id" | "number" | "date" | "amount" | "isRemoved" | "seenMs">;
 
-/** What happened to a record after the ledger made its report, as far as its effect is known. */
+/** When the two sides of a check were taken. */
+interface Taken {
+  readonly oursMs: number;
+  readonly ledgersMs: number;
+}
+
+/**
+ * What happened to a record after one of the two figures was taken, as far as its effect is known. What Tieout noticed after its
+ * own figure is missing from ours; what it noticed between the ledger's figure and its own is missing from the ledger's.
+ */
 function factOf(
   reader: MirrorReader,
   { id, number, date, amount, isRemoved, seenMs }: Known,
-  reportMs: number | null,
+  taken: Taken | null,
   changed: ReadonlySet<string>,
 ): Candidate[] {
-  if (amount === null || reportMs === null) return [];
-  if (isRemoved) return seenMs < reportMs ? [] : [{ id, number, date, cause: "deleted", effect: negateDecimal(amount) }];
+  if (amount === null || taken === null) return [];
+  const since = Math.min(taken.oursMs, taken.ledgersMs);
+  const seenFrom = (moment: number, effect: DecimalString) => (moment > taken.oursMs ? negateDecimal(effect) : effect);
+  if (isRemoved) return seenMs < since ? [] : [{ id, number, date, cause: "deleted", effect: seenFrom(seenMs, negateDecimal(amount)) }];
   if (!changed.has(id)) return [];
-  const before = amountBefore(reader, id, reportMs);
-  if (before === "new") return [{ id, number, date, cause: "added_late", effect: amount }];
+  const { isNew, atMs, before, after } = changeSince(reader, id, since);
+  if (isNew) return [{ id, number, date, cause: "added_late", effect: seenFrom(atMs ?? taken.oursMs, amount) }];
   // The effect is known only where the account takes the transaction's whole total.
-  if (before === null || compareDecimals(absoluteDecimal(amount), absoluteDecimal(before.after)) !== 0) return [];
-  const grown = subtractDecimals(absoluteDecimal(before.after), absoluteDecimal(before.before));
+  if (before === null || after === null || compareDecimals(absoluteDecimal(amount), absoluteDecimal(after)) !== 0) return [];
+  const grown = subtractDecimals(absoluteDecimal(after), absoluteDecimal(before));
   const effect = amount.startsWith("-") ? negateDecimal(grown) : grown;
-  return [{ id, number, date, cause: "edited", effect }];
+  return [{ id, number, date, cause: "edited", effect: seenFrom(atMs ?? taken.oursMs, effect) }];
 }
 
-/** A record's total before and after its changes since a moment; "new" when it was first read since, null when it can't be known. */
-function amountBefore(
-  reader: MirrorReader,
-  id: string,
-  sinceMs: number,
-): { readonly before: DecimalString; readonly after: DecimalString } | "new" | null {
+/** A record's total before and after its changes since a moment, null where it can't be known, and when the first was noticed. */
+function changeSince(reader: MirrorReader, id: string, sinceMs: number) {
   const rows = prepared(
     reader.db,
-    "SELECT field, before, after FROM field_change WHERE record_id = ? AND detected_ms >= ? ORDER BY change_no",
-  ).all(id, sinceMs) as { readonly field: string; readonly before: string | null; readonly after: string | null }[];
-  if (rows.length === 0) return "new";
+    "SELECT field, before, after, detected_ms FROM field_change WHERE record_id = ? AND detected_ms >= ? ORDER BY change_no",
+  ).all(id, sinceMs) as {
+    readonly field: string;
+    readonly before: string | null;
+    readonly after: string | null;
+    readonly detected_ms: number;
+  }[];
+  const isNew = rows.length === 0 || rows.some(({ field, before }) => field === "record" && before === null);
   const totals = ["totalBase", "total", "amount"]
     .map((field) => rows.filter((row) => row.field === field))
     .find(({ length }) => length > 0);
-  const before = recorded(totals?.[0]?.before);
-  const after = recorded(totals?.at(-1)?.after);
-  return before === null || after === null ? null : { before, after };
+  const [before, after] = [recorded(totals?.[0]?.before), recorded(totals?.at(-1)?.after)];
+  return { isNew, atMs: rows[0]?.detected_ms ?? null, before, after };
 }
 
 /** The amount of a recorded change, which is an amount and a currency. */
