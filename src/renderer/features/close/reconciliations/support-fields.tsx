@@ -4,7 +4,7 @@ import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
-import { recordAddress } from "../../../state/window/screen-address.ts";
+import { clientAddress, recordAddress } from "../../../state/window/screen-address.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -125,7 +125,7 @@ function ComputedSupport({ clientId, row: { account, support, currency } }: Pick
     support.source === "subledger" ? (
       <a href={`#${recordAddress(clientId, "aging", account?.role ?? "receivable")}`}>{words}</a>
     ) : support.source === "schedule" ? (
-      <a href={`#${recordAddress(clientId, "close", "schedules")}`}>{words}</a>
+      <a href={`#${clientAddress(clientId, "schedules")}`}>{words}</a>
     ) : (
       words
     );
