@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFaults, complaintsOf, faultsInBothLooks, launchChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
-import { focusedCell, rowDown } from "#test/support/keys.ts";
+import { answerWhy, focusedCell, rowDown } from "#test/support/keys.ts";
 import { LoopbackProcess } from "#test/support/loopback-process.ts";
 import { rawRequest } from "#test/support/raw-http.ts";
 import { monthEnd } from "./month-end.ts";
@@ -304,6 +304,7 @@ describe("a client's checks", () => {
     const month = (await close.getAttribute("aria-label"))?.slice("Close: ".length) ?? "";
     await box.getByLabel("Module").selectOption("gl");
     await close.click();
+    await answerWhy(page, "The owner asked for it.");
     await page.getByRole("table", { name: "Current locks" }).getByText(`${month}, closed in Tieout`).waitFor();
     await undo();
     await page.getByText(`${month}, closed in Tieout`).waitFor({ state: "detached" });

@@ -12,6 +12,7 @@ import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
+import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
@@ -122,13 +123,14 @@ interface MovesProps {
 
 function Moves({ clientId, period, locked }: MovesProps) {
   const [wanted, setWanted] = useState(false);
+  const [closing, setClosing] = useState(false);
   const { perform, pending } = useActs(clientId);
   const name = formatPeriod(period.label);
-  const move = (status: PeriodRow["status"]) =>
-    void perform({
+  const move = (status: PeriodRow["status"], why?: string) =>
+    perform({
       key: period.id,
       words: `${name}: ${PERIOD_WORDS[period.status].word} → ${PERIOD_WORDS[status].word}.`,
-      run: () => call("periods.set", { clientId, period: period.id, status }),
+      run: () => call("periods.set", { clientId, period: period.id, status, ...(why === undefined ? {} : { why }) }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
   if (locked && !wanted)
@@ -146,11 +148,25 @@ function Moves({ clientId, period, locked }: MovesProps) {
           className={own.move}
           disabled={pending !== null}
           aria-label={`${PERIOD_WORDS[status].move}: ${name}`}
-          onClick={() => move(status)}
+          onClick={() => (status === "closed" ? setClosing(true) : void move(status))}
         >
           {PERIOD_WORDS[status].move}
         </Button>
       ))}
+      {closing ? (
+        <ReasonDialog
+          title={`${PERIOD_WORDS.closed.move} ${name}`}
+          act={PERIOD_WORDS.closed.move}
+          onClose={() => setClosing(false)}
+          onAct={(why) => move("closed", why)}
+        >
+          <p>
+            {t(
+              "Closing here overrides whatever the checklist still lacks, and your reason is printed in the close pack. Close shows what's open.",
+            )}
+          </p>
+        </ReasonDialog>
+      ) : null}
       {period.decided === null ? null : <DecidedBy verb={t("set")} person={period.decided.person} at={period.decided.at} />}
     </span>
   );
