@@ -68,6 +68,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       id: "period",
       header: t("Period"),
       width: "66px",
+      minor: true,
       help: t("The period in close, or the last month that ended."),
       cell: (row) => (periodOf(row) === null ? <Nothing /> : formatPeriod(periodOf(row) ?? "")),
       value: periodOf,
