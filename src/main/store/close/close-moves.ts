@@ -32,7 +32,7 @@ export interface CloseMove extends Act {
   readonly role: PersonRole;
   /** The signature on the figures that it is closed on; null where no key could be used. */
   readonly signed: { readonly hash: string; readonly proof: SignOffProof } | null;
-  /** No reason is needed for reopening. */
+  /** Reopening needs no reason, and closing over open work is recorded as done without one: a script's `period set` has none. */
   readonly asTold?: boolean;
 }
 
@@ -68,6 +68,9 @@ function refusalOf({ period, status, why, asTold }: CloseMove, from: PeriodStatu
   return null;
 }
 
+/** What the pack prints where a script closed over open work. */
+const NO_REASON = "Set to closed without giving a reason.";
+
 /** Lets a closing through its gates: nothing is open, or what is open is overridden with the reason. */
 export function passGates(
   reader: MirrorReader,
@@ -79,11 +82,13 @@ export function passGates(
     role,
     person,
     nowMs,
-  }: Pick<CloseMove, "period" | "why" | "gates" | "policy" | "role" | "person" | "nowMs">,
+    asTold = false,
+  }: Pick<CloseMove, "period" | "why" | "gates" | "policy" | "role" | "person" | "nowMs" | "asTold">,
 ): Result<unknown, Failure> {
   const gates = look();
   if (blockingGates(gates).length === 0) return ok(null);
-  if (why !== null) return overrideGates(reader.db, gates, { periodId: period.id, why, role, policy, person, nowMs });
+  const reason = why ?? (asTold ? NO_REASON : null);
+  if (reason !== null) return overrideGates(reader.db, gates, { periodId: period.id, why: reason, role, policy, person, nowMs });
   return fail({
     code: "conflict",
     message: `${periodName(period.label)} can't be closed yet. ${blockedBy(gates)}`,
