@@ -51,7 +51,7 @@ describe("what is material", () => {
       current: decimal("600.00"),
       comparative: decimal("0.00"),
     });
-    expect([rule.fired, rule.words]).toEqual([true, "at least 10 % and 500: changed by 600.00, n/m"]);
+    expect([rule.fired, rule.words]).toEqual([true, "at least 10% and 500: changed by 600.00, n/m"]);
     expect(["113554515.67", "-1234.5", "999", "1000000"].map((text) => groupedDecimal(decimal(text)))).toEqual([
       ...["113,554,515.67", "-1,234.5", "999", "1,000,000"],
     ]);
@@ -99,7 +99,7 @@ describe("what is material", () => {
     const seven = { current: decimal("7.00"), comparative: decimal("0.00") };
     expect(applyLimits({ amount: decimal("500"), percent: decimal("10"), join: "or" }, "default", null, seven)).toMatchObject({
       fired: false,
-      words: "below 10 % or 500: changed by 7.00, n/m",
+      words: "below 10% or 500: changed by 7.00, n/m",
     });
   });
 

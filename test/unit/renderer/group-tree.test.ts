@@ -116,8 +116,8 @@ describe("pairs and words of a group", () => {
   });
 
   it("says shares with their days, and addresses its sections", () => {
-    expect(membershipLabel({ ...held("top", "a", "80"), from: calendarDate("2025-07-01") })).toBe("80 %, from 1 Jul 2025");
-    expect(membershipLabel(held("top", "a"))).toBe("100 %");
+    expect(membershipLabel({ ...held("top", "a", "80"), from: calendarDate("2025-07-01") })).toBe("80%, from 1 Jul 2025");
+    expect(membershipLabel(held("top", "a"))).toBe("100%");
     expect(groupAddress("t 1", "balance-sheet", "asset/1")).toBe("/group/t%201/balance-sheet/asset%2F1");
     expect(groupSectionOf("rates")).toBe("rates");
     expect(groupSectionOf(null)).toBe("trial-balance");

@@ -56,7 +56,7 @@ function choiceOf(body: ChoiceBody): Choice {
     id,
     name,
     code: body.code ?? null,
-    detail: body.rate === undefined ? (body.type ?? (roles.length === 0 ? null : roles.join(", "))) : `${body.rate} %`,
+    detail: body.rate === undefined ? (body.type ?? (roles.length === 0 ? null : roles.join(", "))) : `${body.rate}%`,
     role: body.role ?? null,
     currency: body.currency ?? null,
   };

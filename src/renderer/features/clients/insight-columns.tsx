@@ -134,7 +134,7 @@ function Share({ row: { insight } }: { readonly row: DashboardRow }) {
     overdue: formatMoney(receivable.overdue, currency),
     open: formatMoney(receivable.open, currency),
   });
-  return <span title={words}>{t("{share} %", { share: formatNumeral(share) })}</span>;
+  return <span title={words}>{t("{share}%", { share: formatNumeral(share) })}</span>;
 }
 
 function amount(

@@ -58,5 +58,5 @@ export function membershipLabel({ ownership, from, to }: Membership): string {
     from === undefined ? "" : t("from {from}", { from: formatDay(from) }),
     to === undefined ? "" : t("to {to}", { to: formatDay(to) }),
   ];
-  return [`${formatNumeral(ownership)} %`, days.filter((day) => day !== "").join(" ")].filter((part) => part !== "").join(", ");
+  return [`${formatNumeral(ownership)}%`, days.filter((day) => day !== "").join(" ")].filter((part) => part !== "").join(", ");
 }

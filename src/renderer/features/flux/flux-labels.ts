@@ -95,12 +95,12 @@ export function fluxProgress({
   });
 }
 
-/** The limits of a threshold, such as "10 % and 500.00". */
+/** The limits of a threshold, such as "10% and 500.00". */
 export function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amount" | "percent" | "join">): string {
   if (percent !== null && amount !== null) {
     const limits = { percent: formatNumeral(percent), amount: formatNumeral(amount) };
-    return join === "and" ? t("{percent} % and {amount}", limits) : t("{percent} % or {amount}", limits);
+    return join === "and" ? t("{percent}% and {amount}", limits) : t("{percent}% or {amount}", limits);
   }
-  if (percent !== null) return t("{percent} %", { percent: formatNumeral(percent) });
+  if (percent !== null) return t("{percent}%", { percent: formatNumeral(percent) });
   return amount === null ? t("any change") : formatNumeral(amount);
 }

@@ -52,7 +52,7 @@ export const RATIO_WORDS: Readonly<Record<KeyRatio["code"], { readonly word: str
 /** A ratio with its unit; n/a where it means nothing. */
 export function ratioWords({ unit }: Pick<KeyRatio, "unit">, value: string | null): string {
   if (value === null) return t("n/a");
-  if (unit === "percent") return `${formatPercent(value)} %`;
+  if (unit === "percent") return `${formatPercent(value)}%`;
   if (unit === "times") return value;
   const count = Number(value);
   return unit === "days"

@@ -79,7 +79,7 @@ export function ShareBar({ title, parts, words }: ShareBarProps) {
 function spoken({ name, amount }: SharePart, percent: string | null, words: ShareBarProps["words"]): string {
   return percent === null
     ? `${name}: ${words(amount)}`
-    : t("{name}: {amount}, {percent} %", { name, amount: words(amount), percent: formatPercent(percent) });
+    : t("{name}: {amount}, {percent}%", { name, amount: words(amount), percent: formatPercent(percent) });
 }
 
 const AGES = [styles.age1, styles.age2, styles.age3, styles.age4, styles.age5];

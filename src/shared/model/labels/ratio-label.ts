@@ -15,9 +15,9 @@ export function ratioLabel(code: KeyRatio["code"]): string {
   return LABELS[code];
 }
 
-/** A ratio as people read it: 42.1 %, 1.85, 31 days, 7.5 months. */
+/** A ratio as people read it: 42.1%, 1.85, 31 days, 7.5 months. */
 export function ratioValue({ unit }: Pick<KeyRatio, "unit">, value: string | null): string {
   if (value === null) return "n/a";
-  if (unit === "percent") return `${value} %`;
+  if (unit === "percent") return `${value}%`;
   return unit === "times" ? value : `${value} ${value === "1" ? unit.slice(0, -1) : unit}`;
 }

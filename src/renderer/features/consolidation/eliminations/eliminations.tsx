@@ -94,7 +94,7 @@ function MemberRow({ member, currency }: { readonly member: ConsolidatedMember; 
         <a href={`#${clientAddress(member.clientId, "statements")}`}>{member.name}</a>
       </th>
       <td>{member.functionalCurrency}</td>
-      <td className={styles.end}>{`${formatNumeral(member.ownership)} %`}</td>
+      <td className={styles.end}>{`${formatNumeral(member.ownership)}%`}</td>
       {amounts.map((amount, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns that never move
         <td key={at} className={styles.end}>

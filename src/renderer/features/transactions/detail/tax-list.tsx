@@ -23,7 +23,7 @@ export function TaxList({ tax }: { readonly tax: TaxBreakdown }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the ledger may send one rate twice and names no id
             <tr key={place}>
               <td>{component.name ?? component.code ?? t("Unnamed tax rate")}</td>
-              <td className={styles.end}>{component.rate === undefined ? null : `${formatNumeral(component.rate)} %`}</td>
+              <td className={styles.end}>{component.rate === undefined ? null : `${formatNumeral(component.rate)}%`}</td>
               <td className={styles.end}>
                 {component.amount === undefined ? null : <Money amount={component.amount.amount} currency={component.amount.currency} />}
               </td>
