@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { answerSentence } from "#main/domain/tie-outs/answer-sentence.ts";
 import { type DifferenceCandidate, explainDifference, slips } from "#main/domain/tie-outs/explain-difference.ts";
 import { absoluteDecimal, compareDecimals, decimal, fromTenThousandths, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { DIFFERENCE_CAUSES } from "#shared/model/reports/tie-out-causes.ts";
@@ -58,5 +59,19 @@ describe("why a figure differs", () => {
       "one_side",
       "duplicate",
     ]);
+  });
+});
+
+describe("the answer where no transaction explains the difference", () => {
+  const unexplained = { parts: [], explained: decimal("0"), difference: decimal("-120.50"), end: "2026-10-31" };
+
+  it("names what the figure is known to lack", () => {
+    expect(answerSentence({ ...unexplained, lacks: ["The ledger doesn't provide bank transfers, so they aren't included."] })).toBe(
+      "The ledger doesn't provide bank transfers, so they aren't included. That may be the difference of 120.50; no transaction here explains it.",
+    );
+  });
+
+  it("says so where nothing is known to be missing", () => {
+    expect(answerSentence({ ...unexplained, lacks: [] })).toBe("Nothing that can post here explains the difference of 120.50.");
   });
 });

@@ -3,7 +3,11 @@ import { amountName, counted, dayName } from "#shared/kernel/readable.ts";
 import type { DifferenceAnswer, DifferenceCause } from "#shared/model/reports/tie-out-causes.ts";
 
 type Part = DifferenceAnswer["parts"][number];
-type Found = Pick<DifferenceAnswer, "parts" | "explained" | "difference"> & { readonly end: string };
+type Found = Pick<DifferenceAnswer, "parts" | "explained" | "difference"> & {
+  readonly end: string;
+  /** What the figure is known to lack, a sentence each. */
+  readonly lacks: readonly string[];
+};
 
 const were = (count: number) => (count === 1 ? "was" : "were");
 const transactions = (count: number) => counted(count, "transaction");
@@ -30,11 +34,14 @@ const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part,
 };
 
 /** The answer to why it doesn't tie, in one sentence, with the sum it explains. */
-export function answerSentence({ parts, explained, difference, end }: Found): string {
+export function answerSentence({ parts, explained, difference, end, lacks }: Found): string {
   const whole = amountName(absoluteDecimal(difference));
   const sum = `${amountName(absoluteDecimal(explained))} of ${whole}`;
   const [first] = parts;
-  if (first === undefined) return `Nothing that can post here explains the difference of ${whole}.`;
+  if (first === undefined)
+    return lacks.length > 0
+      ? `${lacks.join(" ")} That may be the difference of ${whole}; no transaction here explains it.`
+      : `Nothing that can post here explains the difference of ${whole}.`;
   const slip = SLIPS[first.cause];
   if (slip !== undefined) return `${slip(first.number ?? first.id, first, end)}: that would explain ${sum}.`;
   const causes = [...new Set(parts.map(({ cause }) => cause))];

@@ -39,6 +39,7 @@ export function differenceAnswers(reader: MirrorReader, check: TieOut, ranAt: In
   const { ledgers } = check.asOf;
   const taken = ledgers === null ? null : { oursMs: instantMs(ranAt), ledgersMs: instantMs(ledgers) };
   const changed = changedSince(reader, taken === null ? null : Math.min(taken.oursMs, taken.ledgersMs));
+  const lacks = (check.gaps ?? []).map(({ message }) => message);
   return check.lines.flatMap((line): DifferenceAnswer[] => {
     const { outcome, difference, subjectId, label, currency, subject } = line;
     if (outcome !== "variance" || difference === null || isZero(difference) || subject === "stream") return [];
@@ -57,7 +58,7 @@ export function differenceAnswers(reader: MirrorReader, check: TieOut, ranAt: In
         explained,
         left,
         parts,
-        sentence: answerSentence({ parts, explained, difference, end: check.to }),
+        sentence: answerSentence({ parts, explained, difference, end: check.to, lacks: subject === "account" ? lacks : [] }),
       },
     ];
   });
