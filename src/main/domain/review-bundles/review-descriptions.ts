@@ -40,7 +40,7 @@ function taskText({ title, assignee, due, doneBy }: CarriedTask): string {
 
 function decisionText({ kind, body, undoneBy }: CarriedDecision): string {
   const gone = undoneBy === null ? "" : ` (undone by ${undoneBy})`;
-  return `${bankText(kind, body) ?? bodyText(body)}${gone}`;
+  return `${bankText(kind, body) ?? closeText(kind, body) ?? bodyText(body)}${gone}`;
 }
 
 /** What people decided about a bank account; null for decisions of other kinds. */
@@ -51,6 +51,35 @@ function bankText(kind: CarriedDecision["kind"], body: string): string | null {
   if (kind === "bank_rule") return `Rule ${String(read?.name)}`;
   if (kind === "bank_balance") return `Balance ${String(read?.closing)} at ${String(read?.date)}`;
   return kind === "bank_mapping" ? "Columns of the bank's CSV file" : null;
+}
+
+/** Decisions about a close whose bodies have no words of their own; null for others. */
+function closeText(kind: CarriedDecision["kind"], body: string): string | null {
+  const read = (JSON.parse(body) ?? {}) as Readonly<Record<string, unknown>>;
+  if (kind === "reconciliation") return reconciliationText(read);
+  if (kind === "statement_layout") return "Groups and subtotals";
+  if (kind === "question_sent") return read.to === "file" ? "Exported as a workbook" : "Written as an email";
+  if (kind === "question_resolved") return "Resolved";
+  if (kind === "review_note" && typeof read.text !== "string") return read.step === "reopen" ? "Reopened" : "Cleared";
+  if (kind === "flux_threshold") return thresholdText(read);
+  if (kind !== "close_task") return null;
+  return read.task === null ? "Removed" : String((read.task as { readonly title?: unknown } | undefined)?.title);
+}
+
+function thresholdText({ amount, percent, join }: Readonly<Record<string, unknown>>): string {
+  const limits = [...(typeof amount === "string" ? [amount] : []), ...(typeof percent === "string" ? [`${percent}%`] : [])];
+  return limits.length === 0 ? "No limit" : `From ${limits.join(` ${String(join)} `)}`;
+}
+
+function reconciliationText({ what, support, note, text, amount, on, policy, files }: Readonly<Record<string, unknown>>): string | null {
+  if (what === "support") return [`Balance ${String(support)}`, ...(typeof note === "string" && note !== "" ? [note] : [])].join(", ");
+  if (what === "item") return `${String(text)}, ${String(amount)}`;
+  if (what === "files") return counted(Array.isArray(files) ? files.length : 0, "file");
+  if (what === "cleared") return `Cleared on ${String(on)}`;
+  if (what === "kept_open") return "Kept open";
+  if (what !== "policy") return null;
+  const { type, required } = (policy ?? {}) as Readonly<Record<string, unknown>>;
+  return `Policy: ${String(type).replaceAll("_", " ")}, ${required === true ? "required" : "not required"}`;
 }
 
 function bodyText(body: string): string {

@@ -52,12 +52,17 @@ function isJson(body: string): boolean {
   }
 }
 
-/** What people decide in a review; other decisions stay where they were made. */
+/**
+ * What people decide in a review, and what a reviewer needs to see the same figures. Other decisions stay where they
+ * were made: above all `period_status`, since a file that somebody sends never closes a period.
+ */
 export const CARRIED_KINDS = [
+  "flux_threshold",
   "flux_explanation",
   "flux_sign",
   "flux_return",
   "close_sign",
+  "close_task",
   "close_tick",
   "tie_out_accepted",
   "change_disposition",
@@ -71,6 +76,7 @@ export const CARRIED_KINDS = [
   "bank_mapping",
   "commentary",
   "bank_balance",
+  "statement_layout",
   "client_question",
   "question_sent",
   "question_answer",
@@ -124,7 +130,7 @@ export const carriedStatement = z.strictObject({
     .max(100_000),
 });
 
-/** A file behind a statement or a typed balance, named by its SHA-256; its content in base64. */
+/** A file behind a statement, a typed balance or a reconciliation, named by its SHA-256; its content in base64. */
 export const carriedFile = z.strictObject({ sha256, fileName: name, content: z.string().max(28_000_000) });
 
 /** What a signature was given on, named by its SHA-256. */
