@@ -23,7 +23,7 @@ export function ReviewSection() {
     <div className={styles.stack}>
       <p className={styles.quiet}>
         {t(
-          "A bundle carries notes, tasks, decisions and sign-offs, encrypted with a passphrase. It contains no books and no tokens. Send the passphrase separately from the file.",
+          "A bundle carries notes, tasks, decisions and sign-offs with the files behind them, encrypted with a passphrase. It contains no books and no tokens, and never closes a period. Send the passphrase separately from the file.",
         )}
       </p>
       <Conflicts />
