@@ -43,6 +43,8 @@ describe("the demo firm's stories", () => {
     const report = await ask(world, "groups.report", { treeId, period: "2026-10", statement: "balance-sheet" });
     expect(report.members.map(({ name, ownership }) => [name, ownership])).toHaveLength(3);
     expect(report).toMatchObject({ currency: "USD", name: "Juniper Ridge Group" });
+    // The companies' operating accounts are one line of the group.
+    expect(report.rows.filter(({ label }) => label.includes("Operating account"))).toHaveLength(1);
   });
 
   test("a bill is paid in part", async () => {

@@ -9,7 +9,8 @@ import type { GateSetting } from "./gates/gate.ts";
 
 /**
  * What someone signs off on, in a few figures: the trial balance's totals, net profit and cash of the period, what was
- * required and done, and what was overridden. Amounts are in the currency of the books, cash as a debit balance.
+ * required and done, and what was overridden. Amounts are in the currency of the books, cash as a debit balance without
+ * cards, as the balance sheet has it.
  */
 export function signedSummary(
   { reader, books, yearEnd, period }: GateSetting,
@@ -26,7 +27,9 @@ export function signedSummary(
     debits: totals.debit,
     credits: totals.credit,
     netProfit: profit?.amounts[0] ?? null,
-    cash: write(sumDecimals(rows.flatMap(({ account, balance }) => (account?.role === "bank" ? [balance] : [])))),
+    cash: write(
+      sumDecimals(rows.flatMap(({ account, balance }) => (account?.role === "bank" && account.class === "asset" ? [balance] : []))),
+    ),
     exceptions: listFindings(reader).filter(({ acknowledged }) => acknowledged === null).length,
     gates: gates.sign.map(({ gate, required, done, blocking }) => ({ gate, required, done, blocking })),
     byHand: progress.byHand,

@@ -96,8 +96,8 @@ const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ["20", "Supplier bills of the last week, paid on the usual run in the following week."],
   ["21", "Tax for the quarter was paid this month."],
   ["30", "The owner's monthly drawings."],
-  ["4", "Sales follow the season; prices haven't changed. Agreed to the month's invoices."],
-  ["5", "Moves with sales; the margin is unchanged."],
+  ["4", "Sales follow the season. Agreed to the month's invoices."],
+  ["5", "Moves with sales. Agreed to the vendors' bills."],
   ["606", "Quarterly invoice, billed in September."],
   ["614", "Overtime for the autumn orders, agreed to the payroll report."],
 ];

@@ -40,16 +40,34 @@ async function makeGroup(runtime: Runtime, named: (name: string) => string | und
   const parent = nodeOf(GROUP.parent);
   const children = GROUP.subsidiaries.map(({ name, ownership }) => ({ node: nodeOf(name), ownership: decimal(ownership) }));
   if (parent === undefined) return;
+  const nodes = [parent, ...children.flatMap(({ node }) => node ?? [])];
   await answer(runtime, "groups.save", {
     tree: {
       name: GROUP.name,
       presentation: { currency: parent.functionalCurrency },
-      nodes: [parent, ...children.flatMap(({ node }) => node ?? [])],
+      nodes,
+      ...(await commonAccounts(runtime, nodes)),
       memberships: children.flatMap(({ node, ownership }) =>
         node === undefined ? [] : [{ parentId: parent.id, childId: node.id, ownership }],
       ),
     },
   });
+}
+
+/** One group account for the accounts of the same name and class in each company. */
+async function commonAccounts(runtime: Runtime, nodes: readonly { readonly id: string; readonly clientId?: string | undefined }[]) {
+  const groupAccounts = new Map<string, { code: string; name: string; class: "asset" | "liability" | "equity" | "revenue" | "expense" }>();
+  const mappings: { groupAccount: string; nodeId: string; accountId: string }[] = [];
+  for (const { id: nodeId, clientId } of nodes) {
+    const accounts = clientId === undefined ? null : await answer(runtime, "accounts.list", { clientId });
+    for (const { id: accountId, code, name, class: kind } of accounts?.rows ?? []) {
+      if (kind === "non_posting") continue;
+      const known = groupAccounts.get(`${kind} ${name}`) ?? { code: code ?? name, name, class: kind };
+      groupAccounts.set(`${kind} ${name}`, known);
+      mappings.push({ groupAccount: known.code, nodeId, accountId });
+    }
+  }
+  return { groupAccounts: [...groupAccounts.values()], mappings };
 }
 
 async function payHalf(runtime: Runtime, clientId: string, today: CalendarDate): Promise<void> {
