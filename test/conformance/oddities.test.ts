@@ -56,7 +56,11 @@ async function played(
 
 /** What each planted oddity must be called, and the words that its finding must say. */
 const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp])[] = [
-  ["deleted_record", "deleted_document", /^(Bill|Cash purchase) .*\(.* [A-Z]{3}, \d{4}-\d\d-\d\d\) was deleted in the ledger\./],
+  [
+    "deleted_record",
+    "deleted_document",
+    /^(Bill|Cash purchase) .*\(.* [A-Z]{3}, \d{1,2} [A-Z][a-z]{2} \d{4}\) was deleted in the ledger\./,
+  ],
   [
     "edited_document",
     "edited_in_closed_period",

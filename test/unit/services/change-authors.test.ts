@@ -69,8 +69,8 @@ describe("changes for a window", () => {
     lab.readPass("delta", [[bill("1", "b"), posted("8.00")]], NOW + 1);
     const told = page().rows.map(({ recordKind, label, shown }) => [recordKind, label, shown.field]);
     expect(told).toEqual([
-      ["document", "Bill B-1 (100.00 NZD, 2026-10-05)", "memo"],
-      ["journal", "Posting of Bill B-1 (100.00 NZD, 2026-10-05)", "postings"],
+      ["document", "Bill B-1 (100.00 NZD, 5 Oct 2026)", "memo"],
+      ["journal", "Posting of Bill B-1 (100.00 NZD, 5 Oct 2026)", "postings"],
     ]);
   });
 });

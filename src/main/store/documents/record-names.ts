@@ -5,6 +5,7 @@ import { unpackAmount } from "#main/store/records/amounts.ts";
 import { directionCode, documentTypeCode } from "#main/store/records/codes.ts";
 import { packId } from "#main/store/records/identifiers.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { amountName, dayName } from "#shared/kernel/readable.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import { recordNumber } from "./record-number.ts";
@@ -24,9 +25,9 @@ export function documentName(reader: MirrorReader, row: DocumentRow): string {
   const own = row.number ?? row.reference;
   const party = partyName(reader, row.party_word, row.party_name);
   const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
-  const money = `${amount} ${reader.words.text(row.currency_word)}`;
+  const money = `${amountName(amount ?? "")} ${reader.words.text(row.currency_word)}`;
   const word = DOCUMENT_WORDS[documentTypeCode.decode(row.type)];
-  return `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`} (${money}, ${fromDayNumber(row.issue_day)})`;
+  return `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`} (${money}, ${dayName(fromDayNumber(row.issue_day))})`;
 }
 
 /** The name of a document or payment by its id; null for anything else. */
@@ -47,7 +48,7 @@ export function paymentName(reader: MirrorReader, row: PaymentRow): string {
   const amount = unpackAmount(row.amount, row.scales, 0, "amount", row.exact);
   const whom = party === null ? "" : ` ${isIn ? "from" : "to"} ${party}`;
   const reference = row.reference === null ? "" : ` ${row.reference}`;
-  return `Payment${reference} ${isIn ? "received" : "made"}${whom} (${amount} ${reader.words.text(row.currency_word)}, ${fromDayNumber(row.day)})`;
+  return `Payment${reference} ${isIn ? "received" : "made"}${whom} (${amountName(amount ?? "")} ${reader.words.text(row.currency_word)}, ${dayName(fromDayNumber(row.day))})`;
 }
 
 function partyName(reader: MirrorReader, word: number | null, given: string | null): string | null {
