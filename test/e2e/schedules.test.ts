@@ -45,9 +45,12 @@ async function pick(label: string, name: string): Promise<void> {
   const { page } = at;
   await page.getByRole("combobox", { name: label, exact: true }).focus();
   await page.keyboard.insertText(name);
-  await page.getByRole("listbox").getByRole("option").first().waitFor();
+  // The list of all accounts shows first; Enter would take one of them, or send the form while the list changes.
+  const options = page.getByRole("listbox").getByRole("option");
+  await expect.poll(async () => [...new Set((await options.allInnerTexts()).map((text) => text.includes(name)))]).toEqual([true]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
+  await options.first().waitFor({ state: "detached" });
 }
 
 describe("balance sheet schedules by keyboard", () => {
