@@ -39,7 +39,7 @@ export async function ordinaryPeriods(context: ApiContext, { source, yearEnd }: 
   return listed.ok ? ok(listed.value.filter(({ isAdjustment }) => !isAdjustment)) : listed;
 }
 
-/** A period of a client by its id or its label; adjustment periods lie inside ordinary ones and are not closed by themselves. */
+/** A period of a client by its id or its label; adjustment periods lie inside ordinary ones and are never closed on their own. */
 export async function periodNamed(context: ApiContext, books: ClientBooks, named: string): Promise<Result<ListedPeriod, Failure>> {
   const listed = await ordinaryPeriods(context, books);
   if (!listed.ok) return listed;

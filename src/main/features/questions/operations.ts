@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
 import { answersInMessage, answersInSheet, questionMessage, SHEET_COLUMNS, sheetRows } from "#main/domain/questions/question-sheet.ts";
+import { tableOf } from "#main/features/budgets/table-file.ts";
 import { findPeriod } from "#main/features/periods/find-period.ts";
 import { bytesOf } from "#main/operations/base64.ts";
 import { clientStep } from "#main/operations/client-work.ts";
@@ -197,16 +198,11 @@ export const questionOperations = [
     }),
     output: answersRead,
     runs: "writer",
-    prepare: async ({ readTable }, { content }) => {
-      if (readTable === undefined) return fail({ code: "not_supported", message: "Answers can't be imported here." });
+    prepare: async (context, { content }) => {
       const bytes = bytesOf(content);
       if (!bytes.ok) return bytes;
-      try {
-        return answersInSheet(await readTable(bytes.value));
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        return fail({ code: "invalid_input", field: "content", message: `The file can't be read as a workbook or CSV file: ${why}` });
-      }
+      const cells = await tableOf(context, bytes.value);
+      return cells.ok ? answersInSheet(cells.value) : cells;
     },
     perform: ({ mirror, person, nowMs }, _input, answers) => ok(takeAnswers(mirror, answers, "file", { person, nowMs })),
     command: { verb: "question import", options: { content: { option: "file", file: "base64" } }, lines: importLines },

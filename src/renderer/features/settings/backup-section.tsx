@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<SnapshotKind, string>> = {
   "asked-for": t("required"),
 };
 
-/** Where the data is, the snapshots that are kept by themselves, archives for elsewhere, and the way back. */
+/** Where the data is, automatic snapshots, archives to take along, and restoring. */
 export function BackupSection() {
   const about = useCoreQuery("app.about", {});
   const backups = useCoreQuery("backups.list", {});
