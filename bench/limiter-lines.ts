@@ -5,7 +5,7 @@ import { exactly, type Goal, type Line } from "./support/figure.ts";
 export async function limiterLines(): Promise<Line[]> {
   const rows = await runLimiterBench();
   return rows.map(({ name, value, unit, baseline, goal }) => ({
-    id: name.includes("wait of a write") ? "P8" : "P7",
+    id: /wait of a write|meanwhile/.test(name) ? "P8" : "P7",
     what: name,
     ours: exactly(value),
     baseline: exactly(baseline),

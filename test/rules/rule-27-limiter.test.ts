@@ -221,6 +221,45 @@ describe("people during an endless backfill", () => {
     expect(lab.judge.arrivals.filter((at) => at < end).length / ((end / MINUTE) * 60)).toBeGreaterThanOrEqual(0.992);
   });
 
+  const prompt: Network = (random) => ({ there: 15 + random() * 30, work: 40 + random() * 80, back: 15 + random() * 30 });
+  it.each([
+    { window: "500 a minute", windowMs: MINUTE, latency: "0.2 to 1.7 s", network: measured },
+    { window: "500 a minute", windowMs: MINUTE, latency: "70 to 180 ms", network: prompt },
+    { window: "500 in half a minute", windowMs: MINUTE / 2, latency: "70 to 180 ms", network: prompt },
+  ])("wait less than a second on Ledger B as well, $window and answers in $latency", async ({ windowMs, network }) => {
+    for (const seed of seeds(2)) {
+      for (const meanMs of [15_000, 3_000]) {
+        const lab = createLab({ limits: limitsOf("ledger_b", { windowMs }), network, seed, reportsSent: true });
+        const waits: number[] = [];
+        const clicks = async () => {
+          for (let click = 0; lab.time.monotonicMs() < TEN_MINUTES - MINUTE; click++) {
+            await lab.time.sleep(meanMs * (0.5 + ((click * 0.618) % 1)));
+            const asked = lab.time.monotonicMs();
+            const lane = click % 2 === 0 ? "write" : "person";
+            const acquired = await lab.limiters.limiterFor("ledger_a", "tenant").acquire({ lane });
+            waits.push(lab.time.monotonicMs() - asked);
+            if (acquired.kind === "granted") await lab.exchange(acquired.permit);
+          }
+        };
+        await lab.time.run(Promise.all([backfill(lab, { untilMs: TEN_MINUTES }, 12), clicks()]));
+        expectUnbroken(lab, seed, 500, 10);
+        expect(percentile(waits, 0.95)).toBeLessThan(1_000);
+        expect(Math.max(...waits)).toBeLessThan(2_000);
+        const ideal = (500 * TEN_MINUTES) / windowMs;
+        expect(lab.judge.arrivals.filter((at) => at < TEN_MINUTES).length / ideal).toBeGreaterThanOrEqual(0.992);
+      }
+    }
+  });
+
+  it("a first read of Ledger B that half a window holds goes as fast as answers come", async () => {
+    const read = async (override: object) => {
+      const lab = createLab({ limits: limitsOf("ledger_b", override), network: measured, seed: 43, reportsSent: true });
+      await lab.time.run(backfill(lab, { calls: 250 }, 12));
+      return lab.time.monotonicMs();
+    };
+    expect((await read({})) / (await read({ requestsPerWindow: null }))).toBeLessThanOrEqual(1.03);
+  });
+
   it("a short job bursts and still leaves slots for them", async () => {
     const lab = createLab({ limits: A, network: measured, seed: 41, reportsSent: true });
     const free = createLab({

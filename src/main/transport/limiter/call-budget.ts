@@ -35,6 +35,8 @@ export interface CallNeed {
 export interface OpenCall extends CallTimes {
   readonly need: CallNeed;
   readonly minute: LogMark | null;
+  /** Counts against the part of the window that a long job may burst. */
+  readonly isBurst: boolean;
   readonly app: LogMark | null;
   readonly day: LogMark;
 }
@@ -59,6 +61,8 @@ export class CallBudget {
   readonly #month = new MonthMeter();
   readonly #gate: ConcurrencyGate;
   readonly #pacer: Pacer | null;
+  /** The calls of a window that a long job needn't spread; null where it spreads all of them, or none. */
+  readonly #burst: SlidingLog | null;
   readonly #bounds: ArrivalBounds;
   readonly #latency = new Samples();
 
@@ -73,7 +77,10 @@ export class CallBudget {
     this.#batch = batchPerWindow === null ? null : new SlidingLog(batchPerWindow, windowMs);
     this.#day = new DayTally(requestsPerDay);
     this.#gate = new ConcurrencyGate(concurrency);
-    this.#pacer = requestsPerWindow !== null && Pacer.isNeeded(requestsPerWindow, windowMs) ? new Pacer(requestsPerWindow, windowMs) : null;
+    const spread = requestsPerWindow === null ? 0 : Pacer.share(requestsPerWindow, windowMs);
+    this.#pacer = spread === 0 ? null : new Pacer(spread, windowMs);
+    const burst = (requestsPerWindow ?? 0) - spread;
+    this.#burst = this.#pacer === null || burst === 0 ? null : new SlidingLog(burst, windowMs);
     this.#bounds = new ArrivalBounds(windowMs);
   }
 
@@ -105,8 +112,9 @@ export class CallBudget {
   #restoreWindows(calls: number, over: number): void {
     // Never cut at the limit: a reservation's older calls may have left the window, its last ones not.
     this.#minute?.restore(calls, over);
-    // Which of them were batch calls was not written down.
+    // Which of them were batch calls, or burst, was not written down.
     this.#batch?.restore(calls, over);
+    this.#burst?.restore(calls, over);
   }
 
   /** The first thing that keeps a call from going now, or null. */
@@ -121,11 +129,13 @@ export class CallBudget {
     const now = this.#clock.monotonicMs();
     const nowMs = this.#clock.nowMs();
     this.#gate.enter();
-    this.#pacer?.issued(now);
+    const isBurst = this.#mayBurst(need, now);
+    if (isBurst) this.#burst?.hold();
+    else this.#pacer?.issued(now);
     this.#month.count(need.read, nowMs);
     if (need.batch) this.#batch?.hold();
     const minute = this.#minute?.hold() ?? null;
-    return { need, issuedAt: now, sentAt: null, minute, app: this.#app?.hold(this.#member) ?? null, day: this.#day.hold(nowMs) };
+    return { need, issuedAt: now, sentAt: null, minute, isBurst, app: this.#app?.hold(this.#member) ?? null, day: this.#day.hold(nowMs) };
   }
 
   answered(call: OpenCall, bytes: number): void {
@@ -187,6 +197,13 @@ export class CallBudget {
     };
   }
 
+  /** Calls that a job may send right now without spreading them; null: not limited by rate. */
+  burstRoom(): number | null {
+    this.#advance(this.#clock.monotonicMs());
+    if (this.#minute === null) return null;
+    return this.#burst === null ? Math.max(0, this.#minute.free - KEPT_FOR_PEOPLE) : Math.min(this.#minute.free, this.#burst.free);
+  }
+
   /** What the pace of the next calls rests on. */
   pace(): Omit<PaceFacts, "writesAhead" | "burstRoom"> {
     this.#advance(this.#clock.monotonicMs());
@@ -210,6 +227,7 @@ export class CallBudget {
     const doubted = this.#bounds.doubted(now);
     this.#minute?.advance(now, doubted);
     this.#batch?.advance(now, doubted);
+    this.#burst?.advance(now, doubted);
     this.#day.advance(this.#clock.nowMs());
   }
 
@@ -217,12 +235,14 @@ export class CallBudget {
     this.#minute?.refund();
     this.#app?.refund();
     if (call.need.batch) this.#batch?.refund();
+    if (call.isBurst) this.#burst?.refund();
   }
 
   #counted(call: OpenCall, bound: ArrivalBound): void {
     this.#minute?.counted(bound);
     this.#app?.counted(bound);
     if (call.need.batch) this.#batch?.counted(bound);
+    if (call.isBurst) this.#burst?.counted(bound);
   }
 
   /** Limits of months and days. */
@@ -242,17 +262,30 @@ export class CallBudget {
     if (need.batch && this.#batch?.free === 0) return { reason: "batch", at: this.#batch.nextFreeAt() };
     if (this.#minute?.free === 0) return { reason: "minute", at: this.#minute.nextFreeAt() };
     if (!this.#gate.hasRoom(now)) return { reason: "concurrency", at: this.#gate.nextRoomAt() };
-    if (this.#pacer !== null && now < this.#pacer.readyAt && this.#isPaced(need)) return { reason: "minute", at: this.#pacer.readyAt };
+    const pacedUntil = this.#pacedUntil(need, now);
+    if (pacedUntil !== null) return { reason: "minute", at: pacedUntil };
     if (this.#app !== null && !this.#app.mayTake(this.#member, need.lane !== "background" || need.goesFirst())) {
       return { reason: "app", at: this.#app.nextFreeAt() };
     }
     return null;
   }
 
-  /** A job that fits into the free slots may burst; people always may. */
+  /** When a call of a long job may look again; null when it may go now, as people always may. */
+  #pacedUntil(need: CallNeed, now: number): number | null {
+    if (this.#pacer === null || now >= this.#pacer.readyAt || !this.#isPaced(need)) return null;
+    if (this.#burst === null) return this.#pacer.readyAt;
+    return this.#burst.free > 0 ? null : Math.min(this.#pacer.readyAt, this.#burst.nextFreeAt() ?? this.#pacer.readyAt);
+  }
+
+  /** A call of a long job that goes before its turn, out of the part of the window kept for that. */
+  #mayBurst(need: CallNeed, now: number): boolean {
+    return this.#pacer !== null && this.#burst !== null && need.lane === "background" && now < this.#pacer.readyAt && this.#burst.free > 0;
+  }
+
+  /** A job that fits into the free slots needn't be spread, unless a part of the window is kept for bursts. */
   #isPaced(need: CallNeed): boolean {
     if (need.lane !== "background") return false;
-    const free = this.#minute?.free ?? Number.POSITIVE_INFINITY;
-    return need.remainingCalls === undefined || need.remainingCalls > free - KEPT_FOR_PEOPLE;
+    if (this.#burst !== null || need.remainingCalls === undefined) return true;
+    return need.remainingCalls > (this.#minute?.free ?? Number.POSITIVE_INFINITY) - KEPT_FOR_PEOPLE;
   }
 }

@@ -167,8 +167,7 @@ export class Limiter implements AppMember {
 
   /** Slots that a job may burst into right now, people's share taken off; null: not limited by rate. */
   burstRoom(): number | null {
-    const left = this.#budget.state().minuteLeft;
-    return left === null ? null : Math.max(0, left - 3);
+    return this.#budget.burstRoom();
   }
 
   /** The app-wide window says that it is this tenant's turn. */

@@ -1,11 +1,15 @@
-/** From this many calls a minute on, a slot is never far and spreading would only cost. */
-const NEVER_FAR_PER_MINUTE = 300;
+/** How far apart slots may come back while somebody waits for one. */
+const PEOPLE_WAIT_MS = 250;
+/** A window this short is over before anybody minds; spreading its calls would only cost. */
+const SHORT_WINDOW_MS = 5_000;
 const LEARN = 1 / 32;
 const SLACK_MS = 10;
 /** Part of the usual spread that the gap is widened by, so that few slots come late. */
 const SLACK_OF_SPREAD = 0.3;
 /** Lateness up to this part of a gap is caught up; more moves the timeline. */
 const CATCH_UP = 0.25;
+/** Lateness that is caught up at least, where a gap is short: calls that may be out at once bring about as much. */
+const CATCH_UP_MS = 400;
 /** Slots held much longer than this come in any order; then throughput needs more catching up. */
 const EVEN_EXCESS_MS = 300;
 const CATCH_UP_OF_EXCESS = 2.5;
@@ -29,8 +33,12 @@ export class Pacer {
     this.#windowMs = windowMs;
   }
 
-  static isNeeded(limit: number | null, windowMs: number): boolean {
-    return limit !== null && (limit * 60_000) / windowMs < NEVER_FAR_PER_MINUTE;
+  /**
+   * How many calls of a window a long job has to spread, so that a slot comes back every quarter of a second. It may burst the others: of
+   * 60 a minute none, of 500 a minute 260. Zero where the window is short.
+   */
+  static share(limit: number, windowMs: number): number {
+    return windowMs <= SHORT_WINDOW_MS ? 0 : Math.min(limit, Math.ceil(windowMs / PEOPLE_WAIT_MS));
   }
 
   get gapMs(): number {
@@ -44,7 +52,7 @@ export class Pacer {
 
   /** Any call, of whatever lane, takes one place on the timeline. */
   issued(now: number): void {
-    const catchUp = this.gapMs * CATCH_UP + CATCH_UP_OF_EXCESS * Math.max(0, this.#excessMs - EVEN_EXCESS_MS);
+    const catchUp = Math.max(this.gapMs * CATCH_UP, CATCH_UP_MS) + CATCH_UP_OF_EXCESS * Math.max(0, this.#excessMs - EVEN_EXCESS_MS);
     this.#nextAt = Math.max(this.#nextAt, now - Math.min(catchUp, 2 * this.gapMs)) + this.gapMs;
   }
 
