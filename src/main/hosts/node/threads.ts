@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { shareConnectionCounts } from "#main/files/raw-file.ts";
 import { CLOSE_FILES, type SpawnThread, type ThreadPort } from "#main/ports/index.ts";
 
 /**
@@ -8,11 +9,14 @@ import { CLOSE_FILES, type SpawnThread, type ThreadPort } from "#main/ports/inde
  * @param entry URL of client-worker
  */
 export function spawnThreads(entry: URL, home: string): SpawnThread {
+  shareConnectionCounts();
   return (name) => {
     const worker = new Worker(entry, {
       name,
       workerData: { home, readonly: name === "reader" },
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
+      // Closing a thread's handles when it ends would release the locks of the other threads: see raw-file.ts.
+      trackUnmanagedFds: false,
     });
     return {
       post: (message, transfer) => worker.postMessage(message, transfer === undefined ? [] : [...transfer]),

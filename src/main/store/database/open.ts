@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { connectionClosed, connectionOpens, readRaw } from "#main/files/raw-file.ts";
 import { isOutOfRoom } from "#main/files/storage-failure.ts";
 import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
@@ -160,7 +161,7 @@ export function connect(
   path: string,
   { isAlone = false, ...options }: { readonly readonly: boolean; readonly fileMustExist: boolean; readonly isAlone?: boolean },
 ): Sqlite {
-  const db = new Database(path, { timeout: isAlone ? ALONE_BUSY_MS : BUSY_MS, ...options });
+  const db = counted(path, () => new Database(path, { timeout: isAlone ? ALONE_BUSY_MS : BUSY_MS, ...options }));
   try {
     // First, because some of the other pragmas read the file, and then it is too late for this one.
     if (isAlone) db.pragma("locking_mode = EXCLUSIVE");
@@ -174,6 +175,29 @@ export function connect(
     return db;
   } catch (error) {
     db.close();
+    throw error;
+  }
+}
+
+/** Counts a connection from before it is opened until it is closed: see `readRaw`. */
+function counted(path: string, open: () => Sqlite): Sqlite {
+  connectionOpens(path);
+  let isCounted = true;
+  const uncount = () => {
+    if (isCounted) connectionClosed(path);
+    isCounted = false;
+  };
+  try {
+    const db = open();
+    const close = db.close.bind(db);
+    db.close = () => {
+      close();
+      uncount();
+      return db;
+    };
+    return db;
+  } catch (error) {
+    uncount();
     throw error;
   }
 }
@@ -195,12 +219,8 @@ function inspect(path: string, options: OpenOptions): void {
 /** The release in the file's first page, read without SQLite: even a reading connection leaves an empty log behind. */
 function checkHeader(path: string, options: OpenOptions): void {
   const header = Buffer.alloc(HEADER_BYTES);
-  const handle = openSync(path, "r");
-  try {
-    if (readSync(handle, header) < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return;
-  } finally {
-    closeSync(handle);
-  }
+  const bytes = readRaw(path, (handle) => readSync(handle, header, 0, HEADER_BYTES, 0));
+  if (bytes < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return;
   const owner = header.readInt32BE(HEADER_APPLICATION_ID);
   if (owner !== 0 && owner !== options.applicationId) throw notOurs(path);
   const version = header.readInt32BE(HEADER_USER_VERSION);

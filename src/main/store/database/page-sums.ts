@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -13,6 +12,8 @@ import {
   writeSync,
 } from "node:fs";
 import type Database from "better-sqlite3";
+import { readRaw } from "#main/files/raw-file.ts";
+import { hasFrame, newestSums, SUM_BYTES, sumOf, sumOfPage, WAL_HEAD_BYTES } from "./log-frames.ts";
 
 type Sqlite = Database.Database;
 
@@ -41,17 +42,13 @@ export function sumsPath(path: string): string {
   return `${path}-sums`;
 }
 
-const SUM_BYTES = 8;
 const ENTRY_BYTES = 4 + SUM_BYTES;
 // Magic, entries, pages of the file, page size, the two salts of the log, frames of the log.
 const HEAD_BYTES = 28;
 const MAGIC = 0x54_53_55_4d;
-const WAL_HEAD_BYTES = 32;
-const FRAME_HEAD_BYTES = 24;
 /** SQLite never writes the page at this offset. */
 const LOCK_OFFSET = 0x4000_0000;
 const NO_SUM = Buffer.alloc(SUM_BYTES);
-const FRAMES_AT_ONCE = 128;
 const LONG_LOG_BYTES = 4 * 1_048_576;
 const NO_ROOM = /^(?:ENOSPC|EDQUOT)$/;
 /** The checksums are rewritten when this many bytes have been appended. */
@@ -137,44 +134,41 @@ export class PageSums {
     const unfolded: ReadonlySet<number> = this.#isBehind ? this.#inLog : new Set();
     const last = Math.min(this.#pages, from + count - 1);
     const wrong: number[] = [];
-    const handle = openSync(this.#path, "r");
-    try {
-      const bytes = Buffer.alloc(Math.max(0, last - from + 1) * this.#pageBytes);
-      const got = bytes.length === 0 ? 0 : readSync(handle, bytes, 0, bytes.length, (from - 1) * this.#pageBytes);
-      for (let page = from; page <= last; page++) {
-        const expected = this.#sumOf(page);
-        if (expected === null || unfolded.has(page)) continue;
-        const start = (page - from) * this.#pageBytes;
-        const isThere = start + this.#pageBytes <= got;
-        if (!isThere || !sumOfPage(page, bytes.subarray(start, start + this.#pageBytes)).equals(expected)) wrong.push(page);
-      }
-    } finally {
-      closeSync(handle);
+    const bytes = Buffer.alloc(Math.max(0, last - from + 1) * this.#pageBytes);
+    const start = (from - 1) * this.#pageBytes;
+    const got = bytes.length === 0 ? 0 : readRaw(this.#path, (handle) => readSync(handle, bytes, 0, bytes.length, start));
+    for (let page = from; page <= last; page++) {
+      const expected = this.#sumOf(page);
+      if (expected === null || unfolded.has(page)) continue;
+      const at = (page - from) * this.#pageBytes;
+      const isThere = at + this.#pageBytes <= got;
+      if (!isThere || !sumOfPage(page, bytes.subarray(at, at + this.#pageBytes)).equals(expected)) wrong.push(page);
     }
     return { next: last < this.#pages ? last + 1 : null, pages: this.#pages, wrong };
   }
 
   /** Creates the checksums of a file with an empty log. */
   #adopt(): void {
-    const handle = openSync(this.#path, "r");
-    try {
-      const head = Buffer.alloc(100);
-      if (readSync(handle, head, 0, 100, 0) < 100) return;
-      this.#pageBytes = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
-      this.#pages = Math.floor(fstatSync(handle).size / this.#pageBytes);
-      this.#sums = Buffer.alloc(this.#pages * SUM_BYTES);
-      const page = Buffer.alloc(this.#pageBytes);
-      for (let number = 1; number <= this.#pages; number++) {
-        readSync(handle, page, 0, this.#pageBytes, (number - 1) * this.#pageBytes);
-        if (!this.#isLockPage(number)) this.#setSum(number, sumOfPage(number, page));
-      }
-    } finally {
-      closeSync(handle);
-    }
+    if (!readRaw(this.#path, (handle) => this.#sumAll(handle))) return;
     this.#salts = "";
     this.#frames = 0;
     this.#inLog.clear();
     this.#writeAnew();
+  }
+
+  /** @returns false for a file without pages */
+  #sumAll(handle: number): boolean {
+    const head = Buffer.alloc(100);
+    if (readSync(handle, head, 0, 100, 0) < 100) return false;
+    this.#pageBytes = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
+    this.#pages = Math.floor(fstatSync(handle).size / this.#pageBytes);
+    this.#sums = Buffer.alloc(this.#pages * SUM_BYTES);
+    const page = Buffer.alloc(this.#pageBytes);
+    for (let number = 1; number <= this.#pages; number++) {
+      readSync(handle, page, 0, this.#pageBytes, (number - 1) * this.#pageBytes);
+      if (!this.#isLockPage(number)) this.#setSum(number, sumOfPage(number, page));
+    }
+    return true;
   }
 
   /** Reads the pages in the log and appends their checksums. */
@@ -188,47 +182,35 @@ export class PageSums {
       if (salts !== this.#salts) this.#inLog.clear();
       const from = salts === this.#salts ? this.#frames : 0;
       if (frames <= from) return;
-      const { sums, pages } = this.#readFrames(handle, from, frames);
-      const wrong = this.#wrongBelow([...sums.keys()].filter((page) => !this.#inLog.has(page)));
-      if (wrong.length > 0) throw new PagesDamaged(this.#path, wrong);
+      const log = { handle, pageBytes: this.#pageBytes };
+      const { sums, pages } = newestSums(log, from, frames) ?? { sums: new Map<number, Buffer>(), pages: this.#pages };
+      // Another program may have folded the log already: then the page holds what one of the frames does.
+      const wrong = this.#wrongBelow([...sums.keys()].filter((page) => !this.#inLog.has(page))).filter(
+        ({ page, sum }) => sum === null || !hasFrame(log, frames, page, sum),
+      );
+      if (wrong.length > 0)
+        throw new PagesDamaged(
+          this.#path,
+          wrong.map(({ page }) => page),
+        );
       this.#append(sums, pages, salts, frames);
     } finally {
       closeSync(handle);
     }
   }
 
-  /** The newest content of each page in frames after `from`, and the size of the file in pages after the last of them. */
-  #readFrames(handle: number, from: number, to: number): { readonly sums: Map<number, Buffer>; readonly pages: number } {
-    const sums = new Map<number, Buffer>();
-    const frameBytes = FRAME_HEAD_BYTES + this.#pageBytes;
-    const frames = Buffer.alloc(FRAMES_AT_ONCE * frameBytes);
-    let pages = this.#pages;
-    for (let last = to; last > from; last -= FRAMES_AT_ONCE) {
-      const first = Math.max(from, last - FRAMES_AT_ONCE);
-      readSync(handle, frames, 0, (last - first) * frameBytes, WAL_HEAD_BYTES + first * frameBytes);
-      for (let at = (last - first - 1) * frameBytes; at >= 0; at -= frameBytes) {
-        const page = frames.readUInt32BE(at);
-        if (!sums.has(page)) sums.set(page, sumOfPage(page, frames.subarray(at + FRAME_HEAD_BYTES, at + frameBytes)));
-      }
-      if (last === to) pages = frames.readUInt32BE((last - first - 1) * frameBytes + 4);
-    }
-    return { sums, pages };
-  }
-
-  /** Which of these pages differ from their checksums. */
-  #wrongBelow(pages: readonly number[]): number[] {
-    const handle = openSync(this.#path, "r");
-    try {
-      const bytes = Buffer.alloc(this.#pageBytes);
-      return pages.filter((page) => {
+  /** Which of these pages differ from their checksums, with what they hold; null: less than a page. */
+  #wrongBelow(pages: readonly number[]): { readonly page: number; readonly sum: Buffer | null }[] {
+    const bytes = Buffer.alloc(this.#pageBytes);
+    return readRaw(this.#path, (handle) =>
+      pages.flatMap((page) => {
         const expected = this.#sumOf(page);
-        if (expected === null) return false;
+        if (expected === null) return [];
         const got = readSync(handle, bytes, 0, this.#pageBytes, (page - 1) * this.#pageBytes);
-        return got < this.#pageBytes || !sumOfPage(page, bytes).equals(expected);
-      });
-    } finally {
-      closeSync(handle);
-    }
+        const sum = got < this.#pageBytes ? null : sumOfPage(page, bytes);
+        return sum?.equals(expected) === true ? [] : [{ page, sum }];
+      }),
+    );
   }
 
   #append(sums: ReadonlyMap<number, Buffer>, pages: number, salts: string, frames: number): void {
@@ -363,17 +345,6 @@ interface Checkpoint {
 function checkpoint(db: Sqlite, mode: "NOOP" | "PASSIVE" | "TRUNCATE"): Checkpoint {
   const [row] = db.pragma(`wal_checkpoint(${mode})`) as [Checkpoint];
   return row;
-}
-
-/** The page number is hashed as well, so that a page in the wrong place is noticed. */
-function sumOfPage(page: number, bytes: Buffer): Buffer {
-  const sum = sumOf(bytes);
-  sum.writeUInt32LE((sum.readUInt32LE(0) ^ page) >>> 0, 0);
-  return sum;
-}
-
-function sumOf(bytes: Buffer): Buffer {
-  return hash("sha256", bytes, "buffer").subarray(0, SUM_BYTES);
 }
 
 /** The end of the batch that starts here; null when there is none, or only a part of one. */

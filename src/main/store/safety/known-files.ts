@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readRaw } from "#main/files/raw-file.ts";
 import { clientFileKind, clientFilePath } from "#main/store/database/client-file.ts";
 import { schemaProblem } from "#main/store/database/exact-schema.ts";
 import { firmFileKind } from "#main/store/database/firm-file.ts";
@@ -44,12 +45,7 @@ export function glanceAtFile(path: string, owner: FileOwner): FileGlance {
   if (!existsSync(path)) return { problem: "the file is missing", schema: 0, bytes: 0 };
   const bytes = statSync(path).size;
   const header = Buffer.alloc(HEADER_BYTES);
-  const handle = openSync(path, "r");
-  try {
-    readSync(handle, header, 0, HEADER_BYTES, 0);
-  } finally {
-    closeSync(handle);
-  }
+  readRaw(path, (handle) => readSync(handle, header, 0, HEADER_BYTES, 0));
   const schema = header.readInt32BE(60);
   return { problem: headerProblem(header, bytes, owner, existsSync(`${path}-wal`)), schema, bytes };
 }
