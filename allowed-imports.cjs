@@ -53,9 +53,24 @@ const zones = {
 
   // What is asked of those files and decided in them, an area a folder. All SQL is under src/main/store.
   "main/store/areas": {
-    files: "^src/main/store/(?!database/|records/|migrations/|safety/|views/|ingest/)",
+    files: "^src/main/store/(?!database/|records/|migrations/|safety/|views/|ingest/|server/)",
     imports: ["main/domain", "main/store", "main/ports", ...SHARED],
     packages: ["kysely", "zod"],
+  },
+  // The firm's PostgreSQL, where several people share one set of books: loaded only where a firm has one.
+  "main/store/server": {
+    files: "^src/main/store/server/",
+    imports: SHARED,
+    packages: ["kysely", "pg", "zod"],
+    node: true,
+  },
+  // Several people and machines of one firm: what the core asks whether or not there is a server.
+  "main/firm": {
+    files: "^src/main/firm/",
+    imports: ["main/store/server", "main/workers", "main/domain", "main/ports", ...SHARED],
+    types: ["main/store/areas", "main/store"],
+    packages: ["age-encryption", "zod"],
+    node: true,
   },
   // What a ledger sent becomes rows, and is posted: the one part of the store that maps with an adapter.
   "main/store/ingest": {

@@ -24,6 +24,13 @@ export const failureCode = z.enum([
   "disk_full",
   "damaged",
   "cancelled",
+  // The firm's server, where several people share one set of books.
+  "server_unreachable",
+  "server_refused",
+  "server_certificate",
+  "server_outdated",
+  "app_outdated",
+  "lease_lost",
   "defect",
 ]);
 

@@ -1,0 +1,151 @@
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+/** Raised by Tieout's own functions in the database; `detail` is what the sentence needs. */
+const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Failure>> = {
+  TO001: () => ({
+    code: "server_refused",
+    message: "This computer isn't one of the firm's, or an administrator removed it.",
+    next: "Ask an administrator of the firm for an invitation. What is on this computer can still be read.",
+  }),
+  TO002: (who, message) => ({
+    code: "not_allowed",
+    message: `This ${message.replace(/^needs the role (\w+)$/, "needs the role of $1")}.`,
+    next: who === "" ? "Ask an administrator of the firm." : `These people can do it: ${who}.`,
+  }),
+  TO003: () => ({
+    code: "not_allowed",
+    message: "You don't work on this client.",
+    next: "Ask an administrator of the firm to add the client to yours.",
+  }),
+  TO004: () => ({
+    code: "not_found",
+    message: "The invitation was used already or has expired.",
+    field: "code",
+    next: "Ask an administrator for a new one.",
+  }),
+  TO005: () => ({
+    code: "lease_lost",
+    message: "Another machine has taken over syncing this client, so this step wasn't saved.",
+    next: "There's nothing to do. The other machine continues.",
+  }),
+  TO006: () => ({ code: "not_found", message: "The firm's server doesn't know this record." }),
+  TO007: () => ({
+    code: "conflict",
+    message: "A firm needs at least one administrator.",
+    next: "Make another person an administrator first.",
+  }),
+  TO008: () => ({ code: "conflict", message: "Another machine renewed this sign-in at the same time.", next: "Try again." }),
+  TO009: (_, message) => ({ code: "invalid_input", message: `The firm's server refused this: ${message}.` }),
+  TO010: () => ({ code: "not_allowed", message: "You can't record something in another person's name." }),
+  TO011: () => ({ code: "not_allowed", message: "The role of this sign-off doesn't match what it is for." }),
+  TO012: () => ({
+    code: "conflict",
+    message: "You signed off the other role already, and one person can't be both preparer and reviewer.",
+    next: "Ask a colleague to sign off.",
+  }),
+  TO013: () => ({
+    code: "not_allowed",
+    message: "This computer has already brought its earlier records along.",
+  }),
+};
+
+const UNREACHABLE =
+  /^(?:08\d\d\w|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN)$/;
+const CERTIFICATE = /^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_)/;
+// What the driver says without a code.
+const LOST =
+  /Connection terminated|connection ended|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error/i;
+
+interface Said {
+  readonly code?: unknown;
+  readonly detail?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+}
+
+/**
+ * What an error of the connection or the database means for people, by its code alone.
+ * @returns null for a defect of ours, such as a statement that is wrong
+ */
+export function serverFailure(error: unknown): Failure | null {
+  const { code: raw, detail, message: said } = (error ?? {}) as Said;
+  const code = typeof raw === "string" ? raw : "";
+  const message = typeof said === "string" ? said : "";
+  const own = REFUSALS[code];
+  if (own !== undefined) return own(typeof detail === "string" ? detail : "", message);
+  if (UNREACHABLE.test(code) || (code === "" && LOST.test(message))) return unreachable(code);
+  if (CERTIFICATE.test(code)) return certificate(code);
+  if (/does not support SSL/.test(message)) return noTls();
+  return ofState(code, message);
+}
+
+function ofState(code: string, message: string): Failure | null {
+  switch (code) {
+    case "28P01":
+    case "28000":
+      return {
+        code: "server_refused",
+        message: "The firm's server refused this computer's user name and password.",
+        next: "Check them, or ask an administrator of the firm for a new invitation. You can keep working offline.",
+      };
+    case "3D000":
+      return { code: "not_found", message: "The server doesn't have a database of this name.", field: "url" };
+    case "53100":
+      return {
+        code: "disk_full",
+        message: "The disk of the firm's server is full, so nothing new can be saved there. Nothing is lost.",
+        next: "Ask the server's administrator to free space. Your work stays on this computer and is sent when there is room.",
+      };
+    case "53300":
+    case "53200":
+    case "55P03":
+    case "40001":
+    case "40P01":
+      return { code: "busy", message: "The firm's server is busy.", next: "Tieout tries again in a moment." };
+    case "25006":
+      return {
+        ...unreachable(code),
+        message: "The firm's server is read-only at the moment, which happens while another one takes over.",
+      };
+    case "42501":
+      return {
+        code: "not_allowed",
+        message: "The firm's server doesn't allow this.",
+        next: /^permission denied to create role|^must have CREATEROLE/.test(message)
+          ? "The owner of the firm's database needs the right to create roles (CREATEROLE)."
+          : "Ask an administrator of the firm.",
+      };
+    case "23503":
+      return { code: "not_found", message: "The firm's server doesn't know this record." };
+    default:
+      return null;
+  }
+}
+
+function unreachable(code: string): Failure {
+  return {
+    code: "server_unreachable",
+    message: `The firm's server can't be reached${code === "" ? "" : ` (${code})`}.`,
+    next: "You can keep working. Your changes are sent when the connection is back.",
+  };
+}
+
+function certificate(code: string): Failure {
+  const why = code === "CERT_HAS_EXPIRED" ? "has expired" : code === "CERT_NOT_YET_VALID" ? "isn't valid yet" : "can't be verified";
+  return {
+    code: "server_certificate",
+    message: `The certificate of the firm's server ${why} (${code}), so nothing was sent to it.`,
+    next:
+      code === "CERT_NOT_YET_VALID" || code === "CERT_HAS_EXPIRED"
+        ? "Check this computer's clock, then ask the server's administrator for a new certificate. You can keep working offline."
+        : "Ask the server's administrator which certificate authority to use. You can keep working offline.",
+  };
+}
+
+function noTls(): Failure {
+  return {
+    code: "server_certificate",
+    message: "The firm's server doesn't offer an encrypted connection, so nothing was sent to it.",
+    next: "Ask the server's administrator to turn on TLS.",
+  };
+}
