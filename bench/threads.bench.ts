@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
-import { inlineThreads } from "#test/support/inline-threads.ts";
 import { scaled } from "./support/alternate.ts";
 import { type Line, p95, spreadOf } from "./support/figure.ts";
 import { ledgerAPages, type Pages } from "./support/ledger-a-pages.ts";

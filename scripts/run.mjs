@@ -7,7 +7,7 @@ const COMMANDS = {
   start: async (args) => (await import("./lib/start.mjs")).start(args),
   test: async (args) => (await import("./lib/test.mjs")).test(args),
   prove: async (args) => (await import("./lib/prove.mjs")).prove(args),
-  tieout: async (args) => (await import("./lib/direct.mjs")).runSource([], "src/main/cli.ts", args),
+  tieout: async (args) => (await import("./lib/direct.mjs")).runCommand(args),
   package: async (args) => (await import("./lib/package.mjs")).makePackages(args),
   bench: async (args) => (await import("./lib/direct.mjs")).runSource(["--expose-gc"], "bench/run.ts", args),
 };

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { buildIsStale } from "./build.mjs";
 import { runAttached } from "./child.mjs";
 import { withNode } from "./node24.mjs";
 import { ROOT } from "./paths.mjs";
@@ -12,4 +13,9 @@ export async function runSource(flags, path, args) {
   const node = await setUp(stepPrinter(process.stderr));
   if (node === null) return 1;
   return runAttached(node, [...flags, "--import", FOLLOW, join(ROOT, path), ...args], { env: withNode(node) });
+}
+
+/** Runs the command line: its bundle while that is newer than the sources, because it starts sooner. */
+export function runCommand(args) {
+  return runSource([], buildIsStale() ? "src/main/cli.ts" : "out/main/cli.js", args);
 }

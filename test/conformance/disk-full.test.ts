@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SpawnThread } from "#main/ports/index.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { READ_OPS, type WorkerRequest } from "#main/workers/protocol.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { Party } from "#shared/model/books/party.ts";
-import { inlineThreads } from "#test/support/inline-threads.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { syncToEnd } from "./expecting.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SpawnThread } from "#main/ports/index.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { ask } from "#test/support/ask.ts";
-import { inlineThreads } from "#test/support/inline-threads.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import { endWorld } from "./expecting.ts";
 

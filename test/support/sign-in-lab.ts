@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readProfile } from "#main/ledgers/profile.ts";
 import { type Http, type Landing, SecretsUnavailable } from "#main/ports/index.ts";
 import { createRuntime, type Runtime } from "#main/runtime/create-runtime.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import type { SignInView } from "#shared/contract/connections/sign-in.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -20,7 +21,6 @@ import { createSimulatedLedger } from "#simulator/server.ts";
 import { createTokenIssuer, type TokenIssuer, type TokenOptions } from "#simulator/tokens.ts";
 import { createVendor, type Responder } from "#simulator/vendor.ts";
 import { createVirtualClock, type VirtualClock } from "#simulator/virtual-clock.ts";
-import { inlineThreads } from "./inline-threads.ts";
 
 const LOCKED: Failure = { code: "keychain_unavailable", message: "The keychain is locked." };
 

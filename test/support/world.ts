@@ -10,11 +10,11 @@ import { readProfile } from "#main/ledgers/profile.ts";
 import { bankPdf } from "#main/pack/print/bank-pdf.ts";
 import type { Http, HttpRequest, HttpResponse, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime } from "#main/runtime/create-runtime.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { inProcessHttp } from "#simulator/in-process.ts";
 import { createVirtualClock, type VirtualClock } from "#simulator/virtual-clock.ts";
 import { heldThreads, type MortalThreads } from "./held-threads.ts";
-import { inlineThreads } from "./inline-threads.ts";
 import { createTenant, type Tenant, type TenantOptions } from "./world-tenant.ts";
 
 /** The moment at which every world begins. */

@@ -6,13 +6,13 @@ import { dashboardRow } from "#main/features/clients/dashboard-row.ts";
 import { HttpFailure } from "#main/ports/index.ts";
 import { createRuntime } from "#main/runtime/create-runtime.ts";
 import type { StoredClient } from "#main/store/clients/firm.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import { contract } from "#shared/contract/index.ts";
 import { reply } from "#shared/contract/reply.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
-import { inlineThreads } from "#test/support/inline-threads.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppRegistry } from "#main/runtime/sign-in/app-registry.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
-import { inlineThreads } from "#test/support/inline-threads.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 const redirect = "loopback";

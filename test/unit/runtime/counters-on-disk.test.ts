@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { SpawnThread } from "#main/ports/index.ts";
 import { countersOnDisk } from "#main/runtime/counters-on-disk.ts";
 import type { CounterChange } from "#main/transport/limiter/counter-store.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import type { WorkerRequest } from "#main/workers/protocol.ts";
-import { inlineThreads } from "#test/support/inline-threads.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 9);

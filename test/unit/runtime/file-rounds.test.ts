@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { FileRounds } from "#main/runtime/safety/file-rounds.ts";
 import { openRegistry } from "#main/runtime/safety/open-registry.ts";
 import { clientFilePath } from "#main/store/database/client-file.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { inlineThreads } from "#test/support/inline-threads.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { createVirtualTime, type VirtualTime } from "#test/support/virtual-time.ts";
 

@@ -5,13 +5,13 @@ import type { SpawnThread } from "#main/ports/index.ts";
 import { SyncEngine } from "#main/sync/engine.ts";
 import type { LedgerLink, LinkOptions, LinkOutcome } from "#main/sync/ledger-link.ts";
 import type { PaceFacts } from "#main/transport/limiter/queue-state.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import type { WorkerRequest } from "#main/workers/protocol.ts";
 import type { ClientSync, QueueView } from "#shared/contract/sync/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { inlineThreads } from "#test/support/inline-threads.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 import { discovery } from "#test/unit/ledgers/a/support.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { SpawnThread } from "#main/ports/index.ts";
+import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { OperationFailed, WorkerPool } from "#main/workers/pool.ts";
 import type { WorkerReply, WorkerRequest } from "#main/workers/protocol.ts";
 import { Defect } from "#shared/kernel/assert.ts";
-import { inlineThreads } from "#test/support/inline-threads.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 interface FakeThread {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Door } from "#main/api/door.ts";
-import { SecretsUnavailable } from "#main/ports/index.ts";
+import { SecretsUnavailable, type SpawnThread } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type BareCommand, type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./commands/command.ts";
@@ -12,19 +12,23 @@ import { createOutput, type Output } from "./output.ts";
 
 const GLOBAL = { home: "text", json: "flag", secrets: "text", quiet: "flag", help: "flag", [SYNCED_FOLDER_FLAG]: "flag" } as const;
 
+/** Serves a data folder's files on this thread. */
+export type FilesHere = (home: string) => Promise<SpawnThread>;
+
 /**
  * Runs one headless command.
  * @param args what follows the command's name
+ * @param filesHere for commands that send nothing: they do one thing and end, before threads of their own would have started
  * @returns the exit status of the contract
  */
-export async function runCommandLine(args: readonly string[], entries: CoreEntries): Promise<ExitStatus> {
+export async function runCommandLine(args: readonly string[], entries: CoreEntries, filesHere: FilesHere): Promise<ExitStatus> {
   const json = args.includes("--json");
   const output = createOutput({ json, quiet: args.includes("--quiet") });
   const words = leadingWords(args);
   const command = commands.find((candidate) => candidate.noun === words[0] && (candidate.verb === "" || candidate.verb === words[1]));
   if (command === undefined) {
     if (args.length === 0 || args.includes("--help")) {
-      output.result({ commands: commands.map(usage) }, help());
+      output.result({ commands: json ? commands.map(usage) : [] }, help());
       return args.length === 0 ? EXIT.usage : EXIT.done;
     }
     return refuse(output, {
@@ -40,20 +44,26 @@ export async function runCommandLine(args: readonly string[], entries: CoreEntri
   }
   const parsed = readOptions(command, args);
   if ("code" in parsed) return refuse(output, parsed);
-  return "bare" in command ? performBare(command, parsed.values, output) : perform(command, parsed.values, output, entries);
+  return "bare" in command ? performBare(command, parsed.values, output) : perform(command, parsed.values, output, { entries, filesHere });
 }
 
 async function performBare(command: BareCommand, options: OptionValues, output: Output): Promise<ExitStatus> {
   return command.run({ options, output, signal: new AbortController().signal });
 }
 
-async function perform(command: Command, options: OptionValues, output: Output, entries: CoreEntries): Promise<ExitStatus> {
+async function perform(
+  command: Command,
+  options: OptionValues,
+  output: Output,
+  { entries, filesHere }: { readonly entries: CoreEntries; readonly filesHere: FilesHere },
+): Promise<ExitStatus> {
   const home = typeof options.home === "string" ? options.home : defaultHome();
   const opened = await openCore({
     home,
     secrets: options.secrets === "memory" ? "memory" : "keychain",
     command: `tieout ${command.noun} ${command.verb}`.trim(),
     entries,
+    ...(command.sends === true ? {} : { spawnThread: await filesHere(home) }),
     reviveDemo: command.sends ?? false,
     allowSynced: options[SYNCED_FOLDER_FLAG] === true,
     repairRegistry: options.registry === true,

@@ -7,7 +7,7 @@ import { readNamedJson } from "#main/files/named-file.ts";
 import { storageFailure } from "#main/files/storage-failure.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import { bankPdf } from "#main/pack/print/bank-pdf.ts";
-import type { Ports } from "#main/ports/index.ts";
+import type { Ports, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, type RuntimeOptions, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
 import { keepSnapshots } from "#main/runtime/safety/keep-snapshots.ts";
@@ -41,6 +41,8 @@ export interface CoreOptions {
   /** For the message to a second process. */
   readonly command: string;
   readonly entries: CoreEntries;
+  /** How the threads that own files start, where they are not threads of their own. */
+  readonly spawnThread?: SpawnThread;
   /** How this host starts the keychain's helper process, where forking a Node process is not its way. */
   readonly spawnKeychain?: SpawnKeychain;
   /** What only this host has: sleep and wake, notifications, windows. */
@@ -201,7 +203,7 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
     random: () => randomInt(2 ** 32) / 2 ** 32,
     uuid: randomUUID,
     secrets: options.secrets === "memory" ? memorySecrets() : keychainSecrets(options.entries.keychainProcess, options.spawnKeychain),
-    spawnThread: spawnThreads(options.entries.clientWorker, options.home),
+    spawnThread: options.spawnThread ?? spawnThreads(options.entries.clientWorker, options.home),
     env: (variable) => demo.token(variable) ?? process.env[variable],
     landing: loopbackLanding((address) => {
       say(2, "Sign in to the ledger at", address);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { OpenLanding } from "#main/ports/index.ts";
 
@@ -83,6 +83,8 @@ async function listenAt(wanted: URL | null, listener: RequestListener): Promise<
 }
 
 async function listen(host: string, port: number, listener: RequestListener): Promise<Server> {
+  // Only a sign-in needs it, and every start would wait for it.
+  const { createServer } = await import("node:http");
   const server = createServer(listener);
   await new Promise<void>((listening, reject) => {
     server.once("error", reject);

@@ -44,23 +44,29 @@ export function derivedCommands(): Command[] {
 
 function derive(operation: Operation, form: AnyForm): Command {
   const [noun, verb] = form.verb.split(" ") as [string, string];
-  const fields = fieldsOf(operation, form);
-  const places = (form.places ?? []).map((name) => fields.find((field) => field.name === name)?.option ?? name);
-  const options = fields.filter(({ option }) => !places.includes(option));
+  let read: ReturnType<typeof optionsOf> | undefined;
+  const options = () => {
+    read ??= optionsOf(operation, form);
+    return read;
+  };
   return {
     ...{ noun, verb, summary: operation.summary, asks: [operation.name as OperationName] },
-    options: Object.fromEntries([
-      ...options.map(({ option, kind }) => [option, kind === "number" ? "text" : kind]),
-      ...(form.file === undefined ? [] : [["out", "text"]]),
-    ]),
-    help: Object.fromEntries([
-      ...fields.map(({ option, help }) => [option, help]),
-      ...(form.file === undefined ? [] : [["out", "File to write; by default a new file in this folder"]]),
-    ]),
-    required: options.filter(({ required }) => required).map(({ option }) => option),
-    ...(places.length > 0 ? { places } : {}),
+    // Only the verb that was asked for needs its schema read: a start has hundreds of them.
+    get options() {
+      return options().kinds;
+    },
+    get help() {
+      return options().help;
+    },
+    get required() {
+      return options().required;
+    },
+    get places() {
+      return options().places;
+    },
     ...(form.sends === true ? { sends: true } : {}),
     run: async (run): Promise<ExitStatus> => {
+      const { fields } = options();
       const input = readInput(fields, run.options);
       if (!input.ok) return refused(run, named(fields, input.failure));
       const reply = await run.door.route(operation.name, input.value, { signal: run.signal });
@@ -73,6 +79,26 @@ function derive(operation: Operation, form: AnyForm): Command {
       print(run.output, form, reply.value, input.value);
       return EXIT.done;
     },
+  };
+}
+
+/** What a verb takes, as `Command` names it. */
+function optionsOf(operation: Operation, form: AnyForm) {
+  const fields = fieldsOf(operation, form);
+  const places = (form.places ?? []).map((name) => fields.find((field) => field.name === name)?.option ?? name);
+  const options = fields.filter(({ option }) => !places.includes(option));
+  return {
+    fields,
+    places,
+    kinds: Object.fromEntries([
+      ...options.map(({ option, kind }) => [option, kind === "number" ? "text" : kind]),
+      ...(form.file === undefined ? [] : [["out", "text"]]),
+    ]) as Command["options"],
+    help: Object.fromEntries([
+      ...fields.map(({ option, help }) => [option, help]),
+      ...(form.file === undefined ? [] : [["out", "File to write; by default a new file in this folder"]]),
+    ]) as NonNullable<Command["help"]>,
+    required: options.filter(({ required }) => required).map(({ option }) => option),
   };
 }
 

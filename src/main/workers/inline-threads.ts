@@ -1,8 +1,11 @@
 import { MessageChannel } from "node:worker_threads";
 import type { SpawnThread } from "#main/ports/index.ts";
-import { attachFileServer } from "#main/workers/attach.ts";
+import { attachFileServer } from "./attach.ts";
 
-/** The same file server on this thread, behind a message channel: structured cloning still applies. */
+/**
+ * The file servers of a data folder on the thread of the caller, each behind a message channel, so that nothing but copies
+ * crosses. For what does one thing and ends: starting two threads takes longer than most commands do.
+ */
 export function inlineThreads(home: string): SpawnThread {
   return (name) => {
     const { port1, port2 } = new MessageChannel();
@@ -12,6 +15,7 @@ export function inlineThreads(home: string): SpawnThread {
       onMessage: (listener) => void port1.on("message", listener),
       onExit: (listener) => void port1.on("close", () => listener(null)),
       close: async () => {
+        await server.stopMaking();
         server.close();
         port1.close();
       },
