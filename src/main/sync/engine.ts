@@ -5,12 +5,12 @@ import { assert } from "#shared/kernel/assert.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { type TieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
+import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
 import { ClientRun } from "./client-run.ts";
 import { discover } from "./discover.ts";
 import { estimateFirstRead } from "./estimate.ts";
 import type { LedgerLink } from "./ledger-link.ts";
-import { reportRound } from "./report-round.ts";
+import { reportRound, saveOutcome } from "./report-round.ts";
 
 export interface SyncRequest {
   readonly full?: boolean;
@@ -142,8 +142,7 @@ export class SyncEngine {
     const round = { discovery: link.discovery, lane: "person", signal, changed: true, asOfDate } as const;
     const done = await reportRound(link, this.#ports, round);
     assert(done !== null, "without a way to stop it");
-    const change = { tieOuts: tieOutCountsOf(done.checks) };
-    await this.#ports.pool.must("firm.saveRollup", { clientId, change, nowMs: this.#ports.clock.nowMs() });
+    await saveOutcome(this.#ports, clientId, done);
     return ok(done);
   }
 

@@ -35,15 +35,18 @@ export async function tieOutAfterRun(link: LedgerLink, ports: RoundPorts, option
   try {
     const run = await reportRound(link, ports, options);
     if (run === null) return;
-    await ports.pool.must("firm.saveRollup", {
-      clientId: link.clientId,
-      change: { tieOuts: tieOutCountsOf(run.checks) },
-      nowMs: ports.clock.nowMs(),
-    });
+    await saveOutcome(ports, link.clientId, run);
+    // The board was perhaps looked at between the sync and these checks.
+    await ports.pool.must("firm.outdateClose", { clientId: link.clientId, nowMs: ports.clock.nowMs() });
   } catch (error) {
     if (!(error instanceof OperationFailed)) throw error;
     ports.log.warn("sync.not_tied_out", { clientId: link.clientId, code: error.failure.code });
   }
+}
+
+/** Saves the counts of a run to the client's dashboard row. */
+export async function saveOutcome({ pool, clock }: Pick<RoundPorts, "pool" | "clock">, clientId: string, run: TieOutRun): Promise<void> {
+  await pool.must("firm.saveRollup", { clientId, change: { tieOuts: tieOutCountsOf(run.checks) }, nowMs: clock.nowMs() });
 }
 
 /**

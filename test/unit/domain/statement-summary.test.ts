@@ -6,8 +6,8 @@ const amounts = (...values: readonly number[]): DecimalString[] => values.map((v
 
 /** Four months; the last one has income of 100, cost of 40 and expenses of 70 in all. */
 const FIGURES: SummaryFigures = {
-  income: amounts(101, 101, 81, 101),
-  sales: amounts(100, 100, 80, 100),
+  income: amounts(100, 100, 80, 100),
+  otherIncome: amounts(1, 1, 1, 1),
   expenses: amounts(70, 60, 60, 70),
   netProfit: amounts(30, 40, 20, 30),
   grossProfit: amounts(60, 60, 40, 60),
@@ -39,7 +39,7 @@ describe("key ratios", () => {
 
   test("are left out where they mean nothing", () => {
     const none = amounts(0, 0, 0, 0);
-    expect(ratios({ sales: none, grossProfit: null, currentLiabilities: none, cash: amounts(1, 2, 3, 4) })).toMatchObject({
+    expect(ratios({ income: none, grossProfit: null, currentLiabilities: none, cash: amounts(1, 2, 3, 4) })).toMatchObject({
       gross_margin: [null, null],
       net_margin: [null, null],
       current_ratio: [null, null],

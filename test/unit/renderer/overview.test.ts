@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { completeItems, laidOutLines } from "#main/domain/statements/layout.ts";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
-import { cashTrend, profitTrend } from "../../../src/renderer/features/overview/overview-trends.ts";
+import { cashTrend, profitTrend, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
 import type { OpenItem } from "../../../src/renderer/features/overview/use-open-items.ts";
 
 const span = (from: string, to: string) => ({ name: "month" as const, from: calendarDate(from), to: calendarDate(to) });
@@ -31,22 +32,26 @@ describe("the trends of the overview", () => {
   });
 
   it("draw the profit as a line over income and expenses", () => {
-    const total = (section: "revenue" | "expense", amount: string): StatementRow => ({
-      ...{ kind: "section_total", section, label: section, account: null },
+    const account = (id: string, type: string, side: "revenue" | "expense", amount: string): StatementRow => ({
+      ...{ kind: "account", section: side, label: id, account: { id, name: id, type, class: side } },
       amounts: [decimal(amount), decimal(amount)],
     });
-    const result: StatementRow = {
-      kind: "computed",
-      section: "result",
-      label: "Net profit",
-      account: null,
-      amounts: [decimal("3"), decimal("4")],
-    };
-    const { series } = profitTrend(sheet(total("revenue", "9"), total("expense", "6"), result));
+    const rows = [account("Sales", "REVENUE", "revenue", "9"), account("Interest", "OTHERINCOME", "revenue", "1")];
+    const statement: Statement = { ...sheet(...rows, account("Rent", "EXPENSE", "expense", "6")), kind: "profit_and_loss" };
+    const lines = laidOutLines(statement, null);
+    const laidOut = { ...statement, title: "", lines, items: [...completeItems("profit_and_loss", null)], customLayout: false };
+    expect(resultLines(laidOut).map(({ label, amounts }) => [label, amounts[0]])).toEqual([
+      ["Total income", "9.00"],
+      ["Total operating expenses", "6.00"],
+      ["Total other income", "1.00"],
+      ["Net profit", "4.00"],
+    ]);
+    const { series } = profitTrend(laidOut);
     expect(series.map(({ name, line, amounts }) => [name, line ?? false, ...amounts])).toEqual([
-      ["Income", false, "9", "9"],
-      ["Expenses", false, "6", "6"],
-      ["Net profit", true, "3", "4"],
+      ["Income", false, "9.00", "9.00"],
+      ["Other income", false, "1.00", "1.00"],
+      ["Expenses", false, "6.00", "6.00"],
+      ["Net profit", true, "4.00", "4.00"],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { laidOutLines } from "#main/domain/statements/layout.ts";
+import { completeItems, laidOutLines } from "#main/domain/statements/layout.ts";
 import type { AccountRow } from "#shared/contract/books/records.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
@@ -45,7 +45,15 @@ const profit: Statement = {
   ],
 };
 
-const laidOut = (statement: Statement) => ({ ...statement, lines: laidOutLines(statement, null) });
+const laidOut = (statement: Statement) => ({
+  ...{
+    ...statement,
+    title: "",
+    customLayout: false,
+    lines: laidOutLines(statement, null),
+    items: [...completeItems(statement.kind, null)],
+  },
+});
 
 describe("the columns of a statement with comparatives", () => {
   const columns = statementColumns(profit);
@@ -144,7 +152,7 @@ describe("a balance sheet", () => {
 
 describe("the charts", () => {
   it("draw income, expenses and what is left, named with their months and currency", () => {
-    const shown = statementSeries({ ...profit, columns: [month("2026-01-01", "2026-01-31"), month("2026-02-01", "2026-02-14")] });
+    const shown = statementSeries(laidOut({ ...profit, columns: [month("2026-01-01", "2026-01-31"), month("2026-02-01", "2026-02-14")] }));
     expect(shown.title).toBe("Income, expenses and net profit by month, USD");
     expect(shown.groups.map(({ short }) => short)).toEqual(["Jan 2026", "14 Feb"]);
     expect(shown.series.map(({ name, amounts }) => [name, ...amounts])).toEqual([
@@ -152,6 +160,21 @@ describe("the charts", () => {
       ["Expenses", "90.00", "100.00"],
       ["Net profit", "30.00", "0.00"],
     ]);
+  });
+
+  it("draw other income apart, as the statement has it", () => {
+    const interest = { id: "i", name: "Interest", type: "OTHERINCOME", class: "revenue" as const };
+    const rows = [...profit.rows, { ...row("account", "revenue", "Interest", "5.00", "0.00", "5.00"), account: interest }];
+    const statement = laidOut({ ...profit, rows });
+    const total = statement.lines.find(({ label }) => label === "Total income");
+    const series = statementSeries(statement).series.map(({ name, amounts }) => [name, amounts[0]]);
+    expect(series).toEqual([
+      ["Income", total?.amounts[0]],
+      ["Other income", "5.00"],
+      ["Expenses", "90.00"],
+      ["Net profit", "35.00"],
+    ]);
+    expect(total?.amounts[0]).toBe("120.00");
   });
 
   it("measure from nothing to round figures, below it too", () => {
@@ -195,7 +218,7 @@ describe("the charts", () => {
   it("draw one account alone where it is open", () => {
     const account = { id: "400", code: "400", name: "Sales", type: "REVENUE", class: "revenue" } as const;
     const shown = statementSeries(
-      { ...profit, rows: [{ ...row("account", "revenue", "Sales", "1", "2", "3"), account }, ...profit.rows] },
+      laidOut({ ...profit, rows: [{ ...row("account", "revenue", "Sales", "1", "2", "3"), account }, ...profit.rows] }),
       "400",
     );
     expect(shown.title).toBe("Sales by month, USD");

@@ -10,11 +10,12 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { profitParts } from "#shared/model/reports/profit-parts.ts";
 import type { KeyRatio, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { isCash } from "./cash-flow.ts";
 import { lineAmounts } from "./layout.ts";
 
-type Months = Pick<LaidOutStatement, "lines" | "columns" | "rows">;
+type Months = Pick<LaidOutStatement, "lines" | "columns" | "rows" | "items">;
 
 const HUNDRED = decimal("100");
 /** Months that days receivable, days payable and the runway look back on. */
@@ -22,10 +23,9 @@ const QUARTER = 3;
 
 /** What the ratios and trends are made from, one amount a month, the oldest first. */
 export interface SummaryFigures {
-  /** Other income included. */
+  /** Without other income: what margins and days receivable are measured by. */
   readonly income: readonly DecimalString[];
-  /** Income without other income: what margins and days receivable are measured by. */
-  readonly sales: readonly DecimalString[];
+  readonly otherIncome: readonly DecimalString[];
   readonly expenses: readonly DecimalString[];
   readonly netProfit: readonly DecimalString[];
   /** Null where the statement has no cost of sales, and so no gross profit. */
@@ -41,18 +41,13 @@ export interface SummaryFigures {
 
 /** Reads them from a profit and loss and a balance sheet of the same months. */
 export function summaryFigures(profit: Months, sheet: Months): SummaryFigures {
-  const flat = (months: Months, section: string) =>
-    months.rows.find((row) => row.kind === "section_total" && row.section === section)?.amounts ?? months.columns.map(() => ZERO);
   const ofRole = (role: "receivable" | "payable") =>
     added(
       sheet,
       sheet.rows.filter(({ kind, account }) => kind === "account" && account?.role === role).map(({ amounts }) => amounts),
     );
   return {
-    income: flat(profit, "revenue"),
-    sales: lineAmounts(profit, "total:income"),
-    expenses: flat(profit, "expense"),
-    netProfit: lineAmounts(profit, "net_profit"),
+    ...profitParts(profit),
     grossProfit: profit.lines.find(({ key }) => key === "gross_profit")?.amounts ?? null,
     cash: added(
       sheet,
@@ -83,11 +78,11 @@ export function keyRatios(figures: SummaryFigures): KeyRatio[] {
   const quick = (index: number) => addDecimals(at(figures.cash, index), at(figures.receivables, index));
   const { grossProfit } = figures;
   return [
-    both("gross_margin", "percent", (index) => (grossProfit === null ? null : percent(at(grossProfit, index), at(figures.sales, index)))),
-    both("net_margin", "percent", (index) => percent(at(figures.netProfit, index), at(figures.sales, index))),
+    both("gross_margin", "percent", (index) => (grossProfit === null ? null : percent(at(grossProfit, index), at(figures.income, index)))),
+    both("net_margin", "percent", (index) => percent(at(figures.netProfit, index), at(figures.income, index))),
     both("current_ratio", "times", (index) => times(at(figures.currentAssets, index), at(figures.currentLiabilities, index))),
     both("quick_ratio", "times", (index) => times(quick(index), at(figures.currentLiabilities, index))),
-    both("days_receivable", "days", (index) => daysOf(figures.receivables, figures.sales, figures.days, index)),
+    both("days_receivable", "days", (index) => daysOf(figures.receivables, figures.income, figures.days, index)),
     both("days_payable", "days", (index) => daysOf(figures.payables, figures.expenses, figures.days, index)),
     both("runway", "months", (index) => runway(figures.cash, index)),
   ];

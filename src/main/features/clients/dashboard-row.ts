@@ -7,6 +7,12 @@ import { type ClientWorkload, type RowDay, rankOf, worstOf } from "./worst-first
 
 const NO_WORKLOAD: ClientWorkload = { rejections: 0, conflicts: 0, daysLate: 0, preparer: null, reviewer: null };
 
+/** The period's own checks: those of another day, such as today's after a sync, say nothing about it. */
+export function tieOutsOf(rollup: StoredClient["rollup"]): ClientRow["tieOuts"] {
+  if (rollup?.close?.tieOuts !== undefined) return rollup.close.tieOuts;
+  return rollup?.tieOuts == null ? null : { ...rollup.tieOuts, recheck: false };
+}
+
 /** One dashboard row: the stored rollup with what is live laid over it. */
 export function dashboardRow(
   client: StoredClient,
@@ -41,7 +47,7 @@ export function dashboardRow(
     findings,
     removed: rollup?.removed ?? 0,
     lockedThrough: (rollup?.lockedThrough as CalendarDate | null | undefined) ?? null,
-    tieOuts: rollup?.tieOuts ?? null,
+    tieOuts: tieOutsOf(rollup),
     rejections: workload.rejections,
     conflicts: workload.conflicts,
     preparer: workload.preparer,

@@ -42,7 +42,7 @@ export function worstOf({ client, state, asOf, rejections, conflicts, daysLate, 
   readonly worst: Worst;
   readonly count: number;
 } {
-  const variances = client.rollup?.tieOuts?.variance ?? 0;
+  const variances = (client.rollup?.close?.tieOuts ?? client.rollup?.tieOuts)?.variance ?? 0;
   if (state === "needs_sign_in") return { worst: "needs_sign_in", count: 0 };
   if (rejections > 0) return { worst: "rejected", count: rejections };
   if (state === "failed") return { worst: "failed", count: 0 };

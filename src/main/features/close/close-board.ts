@@ -4,6 +4,7 @@ import { clientStep } from "#main/operations/client-work.ts";
 import type { CloseSummary } from "#main/store/clients/firm.ts";
 import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
 import { sha256 } from "#main/store/database/hash.ts";
+import { tieOutStandingAt } from "#main/store/tie-outs/recheck.ts";
 import type { CloseBoardRow, CloseStatus } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -12,6 +13,7 @@ import { ok, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
 import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { TieOutStanding } from "#shared/model/reports/tie-out.ts";
 import { withClose } from "./close-question.ts";
 import { closeRules } from "./close-rules.ts";
 
@@ -24,9 +26,15 @@ interface OfPeriod {
 
 const readStatus = clientStep("close.readStatus", "reader", (work, { clientId, period, template, policy }: OfPeriod) =>
   withClose(work, period, template, (question) =>
-    ok({ clientId, ...closeStatus(gateSetting(question, work.mirror, sha256), template, policy) }),
+    ok({
+      status: { clientId, ...closeStatus(gateSetting(question, work.mirror, sha256), template, policy) },
+      tieOuts: tieOutStandingAt(work.mirror, earlier(question.period.end, instantFromMs(work.nowMs).slice(0, 10) as CalendarDate)),
+    }),
   ),
 );
+
+/** A period that is still running is checked as of today. */
+const earlier = (end: CalendarDate, now: CalendarDate): CalendarDate => (end < now ? end : now);
 
 /** The period that ended last, whatever the client's calendar; null where there is none. */
 const lastEnded = clientStep("close.lastEnded", "reader", ({ mirror, yearEnd, nowMs }, _input: { readonly clientId: string }) => {
@@ -45,7 +53,8 @@ export async function lookAtClose(
   if (!rules.ok) return rules;
   const askedMs = context.clock.nowMs();
   const status = await context.perform(readStatus, { clientId, period, template: rules.value.template, policy: rules.value.policy });
-  return status.ok ? ok({ status: status.value, onBoard: await saveOnBoard(context, status.value, askedMs) }) : status;
+  if (!status.ok) return status;
+  return ok({ status: status.value.status, onBoard: await saveOnBoard(context, status.value, askedMs) });
 }
 
 /** After a close was moved: the board and the windows see it. */
@@ -92,7 +101,11 @@ export async function refreshBoard(context: ApiContext, rows: readonly CloseBoar
  * @param askedMs when the status was asked for
  * @returns whether it was kept
  */
-async function saveOnBoard(context: ApiContext, status: CloseStatus, askedMs: number): Promise<boolean> {
+async function saveOnBoard(
+  context: ApiContext,
+  { status, tieOuts }: { readonly status: CloseStatus; readonly tieOuts: TieOutStanding | null },
+  askedMs: number,
+): Promise<boolean> {
   if (!status.started && !(await isNext(context, status))) return false;
   const { clientId, period, progress, due, tasks, blocks, signatures } = status;
   const of = (role: "preparer" | "reviewer") => signatures.find((one) => one.role === role)?.person ?? null;
@@ -101,7 +114,7 @@ async function saveOnBoard(context: ApiContext, status: CloseStatus, askedMs: nu
     ...{ period: period.label, periodEnd: period.end, status: status.status, progress, due },
     openDue: open.map((task) => task.due).sort()[0] ?? null,
     blocks: [...notesToClear(status), ...blocks.map((id) => tasks.find((task) => task.id === id)?.title ?? id)],
-    variances: variancesOf(status),
+    ...{ variances: variancesOf(status), tieOuts },
     ...{ preparer: of("preparer"), reviewer: of("reviewer") },
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
     updatedAt: instantFromMs(context.clock.nowMs()),

@@ -22,17 +22,17 @@ export function summaryText({ title, currency, months, trends, ratios, receivabl
     totals.flatMap((total) => [
       "",
       ...table([
-        [`${name}, ${total.currency}`, ...total.buckets.map(({ bucket }) => bucket), "total"],
-        ["", ...total.buckets.map(({ amount }) => amount), total.outstanding],
+        [`${name}, ${total.currency}`, ...total.buckets.map(({ bucket }) => bucket), "total", "unapplied"],
+        ["", ...total.buckets.map(({ amount }) => amount), total.outstanding, total.unapplied],
       ]),
     ]);
   return [
     `Summary, ${lowered(title)}, ${currency}, as of ${asOfName(asOf)}`,
     ...table([
-      ["", "all income", "all expenses", "net profit", "cash"],
+      ["", "income", "other income", "expenses", "net profit", "cash"],
       ...months.map(({ from, to }, at) => [
         rangeName(from, to),
-        ...[trends.income, trends.expenses, trends.netProfit, trends.cash].map((amounts) => amounts[at] ?? ""),
+        ...[trends.income, trends.otherIncome, trends.expenses, trends.netProfit, trends.cash].map((amounts) => amounts[at] ?? ""),
       ]),
     ]),
     "",

@@ -6,12 +6,13 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { namedRun } from "#main/store/documents/named-documents.ts";
 import { lastTieOuts, tieOutsAt } from "#main/store/records/tie-out-store.ts";
 import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
+import { runNeedsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { type VarianceRow, varianceRow } from "#shared/contract/reports/tie-outs.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
-import { type TieOut, type TieOutRun, tieOutCheck, tieOutRun } from "#shared/model/reports/tie-out.ts";
+import { shownTieOutRun, type TieOut, type TieOutRun, tieOutCheck, tieOutRun } from "#shared/model/reports/tie-out.ts";
 import { checkAnswers } from "#shared/model/reports/tie-out-causes.ts";
 
 /** Our figures against the ledger's own reports (rules 16 to 19). */
@@ -23,21 +24,22 @@ export const tieOutOperations = [
     runs: "core",
     // It changes nothing that anyone decided, and asks the ledger only to read.
     allowed: "viewer",
+    outdates: ["close", "clients"],
     perform: async (context, { clientId: client, asOfDate }) => {
       const source = await mirroredClient(context, client);
-      if (!source.ok) return source;
-      const run = await context.engine.tieOut(client, asOfDate);
-      if (run.ok) context.publish("clients.changed", { clientIds: [client] });
-      return run;
+      return source.ok ? context.engine.tieOut(client, asOfDate) : source;
     },
   }),
 
   query("tieOuts.last", {
     summary: "List the checks of the last tie-out run, or the last one for a date",
     input: z.object({ clientId, asOfDate: calendarDateString.optional().describe("Date of the run") }),
-    output: tieOutRun.nullable(),
+    output: shownTieOutRun.nullable(),
     runs: "reader",
-    perform: ({ mirror }, { asOfDate }) => ok(lastRun(mirror, asOfDate)),
+    perform: ({ mirror }, { asOfDate }) => {
+      const run = lastRun(mirror, asOfDate);
+      return ok(run === null ? null : { ...run, recheck: runNeedsRecheck(mirror, run) });
+    },
   }),
 
   // Worked out from the local copy as it is now, so that it also answers for runs of earlier days.

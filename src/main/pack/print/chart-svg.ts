@@ -2,7 +2,7 @@
 const LEFT = 44;
 const BELOW = 14;
 const TOP = 16;
-const COLORS = ["#0B4F96", "#8DB4DF"] as const;
+const COLORS = ["#0B4F96", "#8DB4DF", "#5E8C6A"] as const;
 const LINE = "#B5760F";
 const RULE = "#D9DEE6";
 const TEXT = "#59616E";
@@ -29,7 +29,7 @@ export function columnChart({
     amounts.map((amount, at) => {
       const [y, zero] = [axis.y(Number(amount)), axis.y(0)];
       const x = LEFT + band * (at + 0.5) + wide * (series - columns.length / 2);
-      return `<rect x="${n(x)}" y="${n(Math.min(y, zero))}" width="${n(wide - 1)}" height="${n(Math.abs(zero - y))}" fill="${COLORS[series % 2]}"/>`;
+      return `<rect x="${n(x)}" y="${n(Math.min(y, zero))}" width="${n(wide - 1)}" height="${n(Math.abs(zero - y))}" fill="${COLORS[series % COLORS.length]}"/>`;
     }),
   );
   return svg(room, [...axis.lines, ...bars, ...(line === undefined ? [] : [path(line, axis, band)]), ...namesOf(room, band)]);
@@ -93,7 +93,7 @@ function legendOf(names: readonly string[]): string[] {
   return names.flatMap((name, at) => {
     const x = LEFT + at * 70;
     return [
-      `<rect x="${x}" y="2" width="6" height="6" fill="${at < 2 ? COLORS[at] : LINE}"/>`,
+      `<rect x="${x}" y="2" width="6" height="6" fill="${at < names.length - 1 ? COLORS[at % COLORS.length] : LINE}"/>`,
       `<text x="${x + 9}" y="8" font-size="7" fill="${TEXT}">${name}</text>`,
     ];
   });

@@ -1,4 +1,6 @@
 import type { Content } from "pdfmake/interfaces.js";
+import { isZero } from "#shared/kernel/decimal.ts";
+import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
 import type { Summary } from "#shared/model/reports/statement-layout.ts";
@@ -24,11 +26,12 @@ export function ratioTable({ ratios }: Summary): Content[] {
 export function summaryCharts(summary: Summary): Content[] {
   const { months, trends, currency, receivables, payables } = summary;
   const names = months.map(({ to }) => periodName(to.slice(0, 7)).slice(0, 3));
+  const hasOther = !trends.otherIncome.every(isZero);
   const room = { width: WIDE, height: HIGH, names };
   const profit = columnChart({
     ...room,
-    legend: ["All income", "All expenses", "Net profit"],
-    columns: [trends.income, trends.expenses],
+    legend: ["Income", ...(hasOther ? ["Other income"] : []), "Expenses", "Net profit"],
+    columns: [trends.income, ...(hasOther ? [trends.otherIncome] : []), trends.expenses],
     line: trends.netProfit,
   });
   const pair = (left: Content, right: Content): Content => ({ columns: [left, right], columnGap: 14, margin: [0, 6, 0, 0] });
@@ -45,7 +48,9 @@ function aged(title: string, [own]: Summary["receivables"]): Content {
   if (own === undefined) return chart(title, { text: "Nothing outstanding.", style: "note" });
   const names = own.buckets.map(({ bucket }) => (bucket === "current" ? "Current" : `${bucket} days`));
   const columns = [own.buckets.map(({ amount }) => amount)];
-  return chart(`${title}, ${own.currency}`, { svg: columnChart({ width: WIDE, height: HIGH, names, columns }) });
+  const open = columnChart({ width: WIDE, height: HIGH, names, columns });
+  const unapplied = isZero(own.unapplied) ? "" : `; unapplied ${groupedDecimal(own.unapplied)}`;
+  return chart(`${title}, ${own.currency}: ${groupedDecimal(own.outstanding)}${unapplied}`, { svg: open });
 }
 
 function chart(title: string, picture: Content): Content {

@@ -7,6 +7,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { TieOutCounts, TieOutStanding } from "#shared/model/reports/tie-out.ts";
 
 export interface StoredConnection {
   readonly connectionId: string;
@@ -29,6 +30,8 @@ export interface CloseSummary {
   readonly openDue: CalendarDate | null;
   readonly blocks: readonly string[];
   readonly variances: { readonly left: number; readonly summary: string } | null;
+  /** The checks at the period's end; absent until this release has looked at it. */
+  readonly tieOuts?: TieOutStanding | null;
   readonly preparer: string | null;
   readonly reviewer: string | null;
   readonly openChanges: number;
@@ -39,7 +42,7 @@ export interface CloseSummary {
 export type Rollup = MirrorFigures &
   Pick<ClientRow, "state" | "asOf" | "problem" | "streamsDone" | "streamsTotal"> & {
     /** Absent until a complete run was tied out. */
-    readonly tieOuts?: ClientRow["tieOuts"];
+    readonly tieOuts?: TieOutCounts | null;
     /** Absent until a close was begun. */
     readonly close?: CloseSummary;
     /** When the close was last acted on, in milliseconds. */

@@ -15,7 +15,7 @@ export function summaryReport(reader: MirrorReader, input: Omit<StatementInput, 
   const profit = laidOutStatement(reader, { ...asked, kind: "profit_and_loss" });
   const sheet = laidOutStatement(reader, { ...asked, kind: "balance_sheet" });
   const figures = summaryFigures(profit, sheet);
-  const { income, expenses, netProfit, cash } = figures;
+  const { income, otherIncome, expenses, netProfit, cash } = figures;
   const aged = (side: "receivable" | "payable") =>
     openByAge(agingReport(reader, { side, asOfDate: to, baseCurrency, ...(entityId === undefined ? {} : { entityId }) }), baseCurrency);
   const { from, basis, currency, source, asOf, gaps, columns } = profit;
@@ -23,7 +23,7 @@ export function summaryReport(reader: MirrorReader, input: Omit<StatementInput, 
     ...{ from, to, basis, currency, source, asOf, gaps },
     title: statementTitle("profit_and_loss", columns.at(-1)?.from ?? from, to),
     months: columns,
-    trends: { income: [...income], expenses: [...expenses], netProfit: [...netProfit], cash: [...cash] },
+    trends: { income: [...income], otherIncome: [...otherIncome], expenses: [...expenses], netProfit: [...netProfit], cash: [...cash] },
     ratios: keyRatios(figures),
     receivables: aged("receivable"),
     payables: aged("payable"),
@@ -38,5 +38,6 @@ function openByAge({ totals, buckets }: AgingReport, baseCurrency: string): Summ
       currency: total.currency,
       buckets: buckets.map((bucket) => ({ bucket, amount: total[bucket] })),
       outstanding: total.outstanding,
+      unapplied: total.unappliedCash,
     }));
 }

@@ -5,6 +5,7 @@ import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
 import { queueSentence, queueText, SYNC_LABELS, shownState } from "../../format/labels/sync-labels.ts";
+import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -12,6 +13,7 @@ import textStyles from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
+import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
@@ -173,7 +175,9 @@ function tiedColumn(): Column<DashboardRow> {
     id: "tieOuts",
     header: t("Tie-outs"),
     width: "124px",
-    help: t("How Tieout's figures compare with the ledger's, worst result first. Figures that can't be checked don't count as tied out."),
+    help: t(
+      "How Tieout's figures at the end of this period compare with the ledger's, worst result first. Figures that can't be checked don't count as tied out.",
+    ),
     cell: (row) => <Tied row={row} />,
     value: ({ tieOuts }) => (tieOuts === null ? null : tiedLabel(tieOuts)),
   };
@@ -286,7 +290,8 @@ function Attention({ value }: { readonly value: number }) {
 type Counts = NonNullable<ClientRow["tieOuts"]>;
 
 /** The worst outcome first: what couldn't be checked is never counted as tied out. */
-function tiedLabel({ ties, variance, cannotCheck }: Counts): string {
+function tiedLabel({ ties, variance, cannotCheck, recheck }: Counts): string {
+  if (recheck) return RECHECK.word;
   const all = ties + variance + cannotCheck;
   if (variance > 0) return t("{variance} out of balance", { variance });
   if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
@@ -295,7 +300,8 @@ function tiedLabel({ ties, variance, cannotCheck }: Counts): string {
 
 function Tied({ row: { tieOuts } }: { readonly row: ClientRow }) {
   if (tieOuts === null) return <Nothing />;
-  const { ties, variance, cannotCheck } = tieOuts;
+  const { ties, variance, cannotCheck, recheck } = tieOuts;
+  if (recheck) return <RecheckChip />;
   const words = t("{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked", { ties, variance, cannotCheck });
   const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : Check;
   return (

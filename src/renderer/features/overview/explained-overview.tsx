@@ -1,4 +1,5 @@
-import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { TrialBalance } from "#shared/model/reports/statement.ts";
+import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { readFigureId } from "../../format/addresses/figure-id.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
@@ -10,6 +11,7 @@ import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { OpenDocuments } from "./open-transactions.tsx";
 import type { Aging, OverviewFigures } from "./overview-figures.ts";
 import { OPEN_COLUMNS, SIDE_TITLES } from "./overview-labels.ts";
+import { resultLines } from "./overview-trends.ts";
 
 /** A figure of the overview with what it is made of; null while it is on its way. */
 export function explainedOverview(clientId: string, id: string, figures: OverviewFigures): ExplainedFigure | null {
@@ -45,17 +47,17 @@ function openItems(clientId: string, aging: Aging, currency: string, columnId: s
   };
 }
 
-/** @param section names one total or computed row of a profit and loss; each section has exactly one */
-function resultOf(clientId: string, statement: Statement, section: string, at: number): ExplainedFigure {
-  const row = statement.rows.find((candidate) => candidate.kind !== "account" && candidate.section === section);
+/** @param key names a total or the result of the profit and loss */
+function resultOf(clientId: string, statement: LaidOutStatement, key: string, at: number): ExplainedFigure {
+  const line = resultLines(statement).find((candidate) => candidate.key === key);
   const column = statement.columns[at] ?? statement;
-  const accounts = statement.rows.filter(
-    (candidate) => candidate.kind === "account" && (row === undefined || row.kind === "computed" || candidate.section === row.section),
+  const accounts = statement.lines.filter(
+    ({ kind, group }) => kind === "account" && (line === undefined || line.kind === "result" || `total:${group}` === key),
   );
   return {
-    title: [row?.label ?? t("Profit and loss"), spanText(column)].join(", "),
-    place: `profit-and-loss/${column.to}/${section}`,
-    amounts: row === undefined ? [] : [{ amount: row.amounts[at] ?? null, currency: statement.currency }],
+    title: [line?.label ?? t("Profit and loss"), spanText(column)].join(", "),
+    place: `profit-and-loss/${column.to}/${key}`,
+    amounts: line === undefined ? [] : [{ amount: line.amounts[at] ?? null, currency: statement.currency }],
     of: "accounts",
     source: statement.source,
     asOf: statement.asOf,

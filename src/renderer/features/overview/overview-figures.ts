@@ -2,6 +2,7 @@ import type { OperationOutput } from "#main/operations/collection.ts";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useAsOfDay } from "../../state/period/as-of-day.ts";
@@ -14,10 +15,10 @@ export type Aging = OperationOutput<"reports.aging">;
 export interface OverviewFigures {
   readonly receivable: Aging | undefined;
   readonly payable: Aging | undefined;
-  readonly result: Statement | undefined;
+  readonly result: LaidOutStatement | undefined;
   readonly balance: TrialBalance | undefined;
   /** Twelve months up to the end of the bar's days, for the trends. */
-  readonly profits: Statement | undefined;
+  readonly profits: LaidOutStatement | undefined;
   readonly balances: Statement | undefined;
   readonly span: Span | null;
   /** The first question that failed; one is enough to say what is wrong. */

@@ -1,23 +1,22 @@
 import { type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
+import { profitParts } from "#shared/model/reports/profit-parts.ts";
+import type { Statement } from "#shared/model/reports/statement.ts";
+import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { t } from "../../language/t.ts";
-import type { ChartData, ChartSeries } from "../../ui/charts/chart-places.ts";
+import type { ChartData } from "../../ui/charts/chart-places.ts";
 import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { profitSeries } from "../../ui/charts/profit-series.ts";
 
 const NOTHING = "0" as DecimalString;
 
 /** Income, expenses and net profit, month after month. */
-export function profitTrend({ columns, rows }: Statement): ChartData {
-  const of = (name: string, row: StatementRow | undefined): ChartSeries => ({
-    name,
-    amounts: columns.map((_, at) => row?.amounts[at] ?? NOTHING),
-  });
-  const total = (section: StatementRow["section"]) => rows.find((row) => row.kind === "section_total" && row.section === section);
-  const result = rows.find((row) => row.kind === "computed" && row.section === "result");
-  return {
-    groups: monthGroups(columns),
-    series: [of(t("Income"), total("revenue")), of(t("Expenses"), total("expense")), { ...of(t("Net profit"), result), line: true }],
-  };
+export function profitTrend(statement: LaidOutStatement): ChartData {
+  return { groups: monthGroups(statement.columns), series: profitSeries(profitParts(statement)) };
+}
+
+/** The totals of the statement and its result, by the names that they have there: they add up. */
+export function resultLines({ lines }: LaidOutStatement): readonly LaidOutLine[] {
+  return lines.filter(({ kind }) => kind === "total" || kind === "result");
 }
 
 /** What all bank accounts and cards come to at the end of each month: what is owed on a card counts against it. */

@@ -1,5 +1,6 @@
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -15,17 +16,17 @@ import { Card } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import styles from "./overview-page.module.css";
-import { cashTrend, profitTrend } from "./overview-trends.ts";
+import { cashTrend, profitTrend, resultLines } from "./overview-trends.ts";
 
 interface ResultCardProps {
   readonly clientId: string;
-  readonly statement: Statement | undefined;
-  readonly trend: Statement | undefined;
+  readonly statement: LaidOutStatement | undefined;
+  readonly trend: LaidOutStatement | undefined;
 }
 
 /** Income, expenses and result of the bar's days beside those before, and a year of them as a picture. */
 export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
-  const rows = statement?.rows.filter(({ kind }) => kind !== "account") ?? [];
+  const totals = statement === undefined ? [] : resultLines(statement);
   return (
     <Card
       clientId={clientId}
@@ -37,15 +38,11 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
         statement === undefined ? undefined : <FigureFoot id={figureId("result", "")} source={statement.source} asOf={statement.asOf} />
       }
     >
-      {statement !== undefined && rows.length === 0 ? (
+      {statement !== undefined && statement.lines.every(({ kind }) => kind !== "account") ? (
         <p className={text.muted}>{t("Nothing was posted in this period.")}</p>
       ) : (
         <dl className={styles.keys}>
-          {statement === undefined ? (
-            <Room />
-          ) : (
-            rows.map((row) => <Result key={`${row.kind} ${row.section}`} row={row} statement={statement} />)
-          )}
+          {statement === undefined ? <Room /> : totals.map((line) => <Result key={line.key} line={line} statement={statement} />)}
         </dl>
       )}
       <Trend
@@ -57,17 +54,17 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
   );
 }
 
-function Result({ row, statement }: { readonly row: Statement["rows"][number]; readonly statement: Statement }) {
+function Result({ line, statement }: { readonly line: LaidOutLine; readonly statement: LaidOutStatement }) {
   return (
     <div>
-      <dt>{row.label}</dt>
+      <dt>{line.label}</dt>
       {statement.columns.map((column, at) => (
         <dd key={column.name} className={at === 0 ? styles.large : styles.before}>
           {at === 0 ? null : `${monthGroups([column])[0]?.short ?? ""} `}
           <FigureLink
-            id={figureId(`result ${row.section}`, String(at))}
-            name={`${row.label}, ${spanText(column)}`}
-            amount={row.amounts[at] ?? null}
+            id={figureId(`result ${line.key}`, String(at))}
+            name={`${line.label}, ${spanText(column)}`}
+            amount={line.amounts[at] ?? null}
             currency={statement.currency}
           />
         </dd>
@@ -144,13 +141,13 @@ function sum(rows: TrialBalance["rows"]): DecimalString {
   return sumDecimals(rows.map(({ balance }) => balance));
 }
 
-interface TrendProps {
-  readonly statement: Statement | undefined;
+interface TrendProps<S extends Statement> {
+  readonly statement: S | undefined;
   readonly title: string;
-  readonly draw: (statement: Statement) => ChartData;
+  readonly draw: (statement: S) => ChartData;
 }
 
-function Trend({ statement, title, draw }: TrendProps) {
+function Trend<S extends Statement>({ statement, title, draw }: TrendProps<S>) {
   return (
     <div className={styles.trend}>
       {statement === undefined ? null : (

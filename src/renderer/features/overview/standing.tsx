@@ -15,6 +15,7 @@ import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
+import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import styles from "./overview-page.module.css";
 
 interface StandingProps {
@@ -101,6 +102,7 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
   const count = (outcome: string) => data?.checks.filter((check) => check.outcome === outcome).length ?? 0;
   const tied = count("ties") + count("within_tolerance");
   const varying = count("variance");
+  const unknown = count("cannot_check");
   return (
     <Fact clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={isPending}>
       {data == null ? (
@@ -108,10 +110,14 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
       ) : (
         <>
           <p className={styles.factLine}>
-            {varying === 0 ? (
-              <Chip tone="ok" word={t("Tied out")} />
-            ) : (
+            {data.recheck ? (
+              <RecheckChip />
+            ) : varying > 0 ? (
               <Chip tone="warning" word={t("{varying} out of balance", { varying })} />
+            ) : unknown > 0 ? (
+              <Chip tone="offline" word={t("{cannotCheck} can't be checked", { cannotCheck: unknown })} />
+            ) : (
+              <Chip tone="ok" word={t("Tied out")} />
             )}
             {t("{tied} of {checks} tied out", { tied, checks: data.checks.length })}
           </p>

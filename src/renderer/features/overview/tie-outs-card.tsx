@@ -6,7 +6,7 @@ import { useNow } from "../../state/window/now.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import { Card } from "./card.tsx";
 import styles from "./overview-page.module.css";
 
@@ -22,7 +22,7 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
       screen="tie-outs"
       foot={
         <span>
-          {t("Checked")} <AsOf instant={data.ranAt} nowMs={nowMs} ago />
+          {t("Checked")} <AsOf instant={data.ranAt} nowMs={nowMs} ago /> {data.recheck ? <RecheckChip /> : null}
         </span>
       }
     >

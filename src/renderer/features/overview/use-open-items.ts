@@ -2,6 +2,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxKind } from "#shared/contract/clients/inbox.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
+import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
@@ -36,7 +37,13 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   const varying = checks.data?.checks.filter(({ outcome }) => outcome === "variance").length ?? 0;
   const synced = row?.asOf != null;
   const openItems: OpenItem[] = [];
-  if (varying > 0)
+  if (checks.data?.recheck === true)
+    openItems.push({
+      ...{ key: "recheck", kind: null, word: t("Tie-outs"), tone: "warning", means: RECHECK.means, act: t("Go to tie-outs") },
+      words: RECHECK.word,
+      address: clientAddress(clientId, "tie-outs"),
+    });
+  else if (varying > 0)
     openItems.push({
       ...{ key: "variance", kind: "variance", word: t("Out of balance"), tone: "warning", means: null, act: t("See difference") },
       words: t("{varying, plural, one {1 check is out of balance} other {{varying} checks are out of balance}}", { varying }),

@@ -1,8 +1,11 @@
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
+import { profitParts } from "#shared/model/reports/profit-parts.ts";
+import type { StatementRow } from "#shared/model/reports/statement.ts";
+import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { t } from "../../language/t.ts";
 import type { ChartGroup, ChartSeries } from "../../ui/charts/chart-places.ts";
 import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { profitSeries } from "../../ui/charts/profit-series.ts";
 
 /** What a chart of a statement draws, month after month. */
 export interface StatementSeries {
@@ -15,7 +18,7 @@ export interface StatementSeries {
  * Income, expenses and net profit by month, or assets, liabilities and equity at the end of each; one account alone where
  * a person opened it.
  */
-export function statementSeries(statement: Statement, accountId: string | null = null): StatementSeries {
+export function statementSeries(statement: LaidOutStatement, accountId: string | null = null): StatementSeries {
   const { kind, currency, columns, rows } = statement;
   const groups = monthGroups(columns, kind === "balance_sheet");
   const of = (name: string, row: StatementRow | undefined): ChartSeries => ({
@@ -35,10 +38,9 @@ export function statementSeries(statement: Statement, accountId: string | null =
       series: [of(t("Assets"), total("asset")), of(t("Liabilities"), total("liability")), of(t("Equity"), total("equity"))],
     };
   }
-  const result = rows.find((row) => row.kind === "computed" && row.section === "result");
   return {
     title: t("Income, expenses and net profit by month, {currency}", { currency }),
     groups,
-    series: [of(t("Income"), total("revenue")), of(t("Expenses"), total("expense")), { ...of(t("Net profit"), result), line: true }],
+    series: profitSeries(profitParts(statement)),
   };
 }

@@ -1,10 +1,11 @@
+import { isZero } from "#shared/kernel/decimal.ts";
 import type { Summary } from "#shared/model/reports/statement-layout.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Chart } from "../../ui/charts/chart.tsx";
-import type { ChartSeries } from "../../ui/charts/chart-places.ts";
 import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { profitSeries } from "../../ui/charts/profit-series.ts";
 import { ShareBar } from "../../ui/charts/share-bar.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { AGE_WORDS, RATIO_WORDS, ratioWords } from "./statement-labels.ts";
@@ -17,11 +18,6 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
   const { trends, currency, months } = summary;
   const words = (amount: Parameters<typeof formatMoney>[0]) => formatMoney(amount, currency);
   const groups = monthGroups(months);
-  const series = (name: string, amounts: ChartSeries["amounts"], line = false): ChartSeries => ({
-    name,
-    amounts,
-    ...(line ? { line } : {}),
-  });
   return (
     <div className={styles.page}>
       <KeyFigures summary={summary} />
@@ -33,11 +29,7 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
             words={words}
             height={HEIGHT}
             groups={groups}
-            series={[
-              series(t("All income"), trends.income),
-              series(t("All expenses"), trends.expenses),
-              series(t("Net profit"), trends.netProfit, true),
-            ]}
+            series={profitSeries(trends)}
           />
         </section>
         <section className={styles.card} aria-label={t("Cash")}>
@@ -46,7 +38,7 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
             words={words}
             height={HEIGHT}
             groups={monthGroups(months, true)}
-            series={[series(t("Cash"), trends.cash, true)]}
+            series={[{ name: t("Cash"), amounts: trends.cash, line: true }]}
           />
         </section>
         <Aged title={t("Receivables by age")} totals={summary.receivables} />
@@ -58,8 +50,9 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
 
 function KeyFigures({ summary: { trends, currency } }: { readonly summary: Summary }) {
   const figures = [
-    [t("All income"), trends.income],
-    [t("All expenses"), trends.expenses],
+    [t("Income"), trends.income],
+    ...(trends.otherIncome.every(isZero) ? [] : [[t("Other income"), trends.otherIncome] as const]),
+    [t("Expenses"), trends.expenses],
     [t("Net profit"), trends.netProfit],
     [t("Cash"), trends.cash],
   ] as const;
@@ -104,11 +97,16 @@ function Aged({ title, totals }: { readonly title: string; readonly totals: Summ
     <section className={styles.card} aria-label={title}>
       <h3>{title}</h3>
       {totals.length === 0 ? <p className={text.muted}>{t("No open items.")}</p> : null}
-      {totals.slice(0, SHOWN).map(({ currency, buckets, outstanding }) => (
+      {totals.slice(0, SHOWN).map(({ currency, buckets, outstanding, unapplied }) => (
         <div key={currency} className={styles.aged}>
           <p>
             {t("Open, {currency}", { currency })} <Figure amount={outstanding} currency={currency} />
           </p>
+          {isZero(unapplied) ? null : (
+            <p className={text.muted}>
+              {t("Unapplied")} <Figure amount={unapplied} currency={currency} />
+            </p>
+          )}
           <ShareBar
             title={t("{title}, {currency}", { title, currency })}
             parts={buckets.map(({ bucket, amount }) => ({

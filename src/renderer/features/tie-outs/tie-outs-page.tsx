@@ -1,6 +1,6 @@
 import { Scale } from "lucide-react";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
+import type { ShownTieOutRun } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -22,7 +22,7 @@ import { DayField } from "../../ui/fields/date-field.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import head from "../../ui/figures/figure-head.module.css";
 import { SourceWords } from "../../ui/figures/figure-source.tsx";
-import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
@@ -113,12 +113,12 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
 
 interface ChecksProps {
   readonly clientId: string;
-  readonly run: TieOutRun;
+  readonly run: ShownTieOutRun;
   readonly panels: Panels;
   readonly onWhy: (figureId: string) => void;
 }
 
-function Checks({ clientId, run: { checks, asOfDate, ranAt }, panels, onWhy }: ChecksProps) {
+function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, onWhy }: ChecksProps) {
   const nowMs = useNow();
   const view = useGridView({ id: `tie-outs ${clientId}`, columns: CHECK_COLUMNS, lines: checks, keyOf: ({ check }) => check });
   return (
@@ -126,6 +126,7 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt }, panels, onWhy }: C
       <div className={head.head}>
         <h2 className={head.title}>{t("Checks as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}</h2>
         <p className={head.line}>
+          {recheck ? <RecheckChip /> : null}
           <span className={styles.outcomes}>
             {outcomeCounts(checks).map(({ outcome, count }) => (
               <OutcomeChip key={outcome} outcome={outcome} count={count} />

@@ -56,3 +56,9 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
   reconstruction_gap: t("its postings couldn't be fully determined"),
   history_uncertain: t("uncertain on that date"),
 };
+
+/** Said wherever a run's outcome is: a sync changed figures of its date after it. */
+export const RECHECK = {
+  word: t("Recheck needed: synced since"),
+  means: t("A sync changed figures of this date after they were checked. Open Tie-outs and choose Check now."),
+};

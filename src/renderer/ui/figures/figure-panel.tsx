@@ -24,7 +24,7 @@ import { AsOfLabel } from "./as-of-label.tsx";
 import { Figure } from "./figure.tsx";
 import styles from "./figure-panel.module.css";
 import { type Gap, GapList } from "./gap-list.tsx";
-import { OutcomeChip } from "./tie-out-chip.tsx";
+import { OutcomeChip, RecheckChip } from "./tie-out-chip.tsx";
 
 /** A figure of a screen, or all of them: its amounts, its method and its breakdown. */
 export interface ExplainedFigure {
@@ -182,6 +182,7 @@ function Checks({ clientId, checks }: { readonly clientId: string; readonly chec
   return (
     <section>
       <h3>{t("Compared with the ledger")}</h3>
+      {last.data?.recheck === true ? <RecheckChip /> : null}
       <ul className={styles.checks}>
         {rows.map(({ check, outcome, asOf }) => (
           <li key={check}>

@@ -1,6 +1,6 @@
-import { CircleHelp, Equal, EqualApproximately } from "lucide-react";
+import { CircleHelp, Equal, EqualApproximately, RotateCcw } from "lucide-react";
 import type { TieOutOutcome } from "#shared/model/reports/tie-out.ts";
-import { OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { OUTCOME_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { Chip } from "../controls/chip.tsx";
 
 const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleHelp, ties: Equal } as const;
@@ -10,4 +10,9 @@ export function OutcomeChip({ outcome, count }: { readonly outcome: TieOutOutcom
   const { word, tone, means } = OUTCOME_WORDS[outcome];
   const icon = outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
   return <Chip quiet tone={tone} word={count === undefined ? word : `${word} ${count}`} title={means} {...icon} />;
+}
+
+/** In place of the outcomes of a run that a sync has overtaken. */
+export function RecheckChip() {
+  return <Chip quiet tone="warning" word={RECHECK.word} title={RECHECK.means} icon={RotateCcw} />;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
 import { ledgerSystem } from "#shared/model/books/source-ref.ts";
 import { capabilityEvidence, organisation, sourceCapabilities } from "#shared/model/ledger/capabilities.ts";
-import { tieOutCounts } from "#shared/model/reports/tie-out.ts";
+import { tieOutStanding } from "#shared/model/reports/tie-out.ts";
 import { topic } from "../define.ts";
 import { queueView, syncState } from "../sync/sync.ts";
 import { insightTopics } from "./client-insights.ts";
@@ -35,8 +35,8 @@ export const clientRow = z.object({
   findings: z.number().int(),
   removed: z.number().int(),
   lockedThrough: calendarDateString.nullable(),
-  /** How the last tie-out came out; null before the first. */
-  tieOuts: tieOutCounts.nullable(),
+  /** How the checks at the end of the period on the board came out; before there is a board, those of the last run. Null before the first. */
+  tieOuts: tieOutStanding.nullable(),
   /** Writes that the ledger refused, that got through in part, or whose outcome is not known. */
   rejections: z.number().int(),
   /** Writes that met a change of somebody else. */

@@ -106,6 +106,8 @@ const agingAmounts = z.object({
   currency: z.string(),
   buckets: z.array(z.object({ bucket: z.string(), amount: decimalString })),
   outstanding: decimalString,
+  /** Credits and payments that settle nothing yet; not in `outstanding`. */
+  unapplied: decimalString,
 });
 
 /** A client's month on one page: twelve months of trends, the oldest first, ratios, and what is open by age. */
@@ -113,7 +115,9 @@ export const summary = statementFacts.extend({
   title: z.string(),
   months: statement.shape.columns,
   trends: z.object({
+    /** The statement's "Total income"; other income is apart. */
     income: z.array(decimalString),
+    otherIncome: z.array(decimalString),
     expenses: z.array(decimalString),
     netProfit: z.array(decimalString),
     cash: z.array(decimalString),

@@ -140,9 +140,17 @@ export type TieOut = z.infer<typeof tieOut>;
 export const tieOutRun = z.object({ runNo: z.number().int(), ranAt: instantString, asOfDate: calendarDateString, checks: z.array(tieOut) });
 export type TieOutRun = z.infer<typeof tieOutRun>;
 
-/** Outcomes of a client's last run, for the dashboard. */
+/** A run as it is shown. `recheck`: figures through its date have changed since, so its outcomes may no longer hold. */
+export const shownTieOutRun = tieOutRun.extend({ recheck: z.boolean() });
+export type ShownTieOutRun = z.infer<typeof shownTieOutRun>;
+
+/** Outcomes of a run, for the dashboard. */
 export const tieOutCounts = z.object({ ties: z.number().int(), variance: z.number().int(), cannotCheck: z.number().int() });
 export type TieOutCounts = z.infer<typeof tieOutCounts>;
+
+/** Outcomes at the end of the period on the board. */
+export const tieOutStanding = tieOutCounts.extend({ recheck: z.boolean() });
+export type TieOutStanding = z.infer<typeof tieOutStanding>;
 
 /** How a run came out: rounding counts as a tie, what was not run does not count. */
 export function tieOutCountsOf(checks: readonly Pick<TieOut, "outcome">[]): TieOutCounts {

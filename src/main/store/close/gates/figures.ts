@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { MOVES_FIGURES } from "#main/store/changes/moving-changes.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { openVariances } from "#main/store/flux/flux-counts.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
+import { needsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
@@ -35,20 +35,12 @@ function checkAt(reader: MirrorReader, check: TieOutCheck, day: CalendarDate): C
   return row === undefined ? null : { check: tieOut.parse(JSON.parse(row.body)), ranMs: row.ran_ms };
 }
 
-/** When something that moves figures last changed, among what is dated through a day. */
-function lastMoveMs(reader: MirrorReader, day: CalendarDate): number {
-  return prepared(reader.db, `SELECT COALESCE(MAX(detected_ms), 0) FROM field_change WHERE day <= ? AND ${MOVES_FIGURES}`)
-    .pluck()
-    .get(dayNumber(day)) as number;
-}
-
 /** Each check tied out at the period's end, or its difference was accepted, and nothing has changed since. */
 export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<"tie_outs">) {
-  const movedMs = lastMoveMs(reader, period.end);
   const items: Item[] = [];
   let open = 0;
   for (const name of checks) {
-    const { text, holds } = judged(reader, period, name, movedMs);
+    const { text, holds } = judged(reader, period, name);
     items.push(item(`${CHECK_LABELS[name]}: ${text}`, "check", name));
     if (!holds) open++;
   }
@@ -59,21 +51,19 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
 
 /** The checks that the checklist still counts as open at the period's end. */
 export function openChecks({ reader, period }: Pick<GateSetting, "reader" | "period">, checks: readonly TieOutCheck[]): TieOutCheck[] {
-  const movedMs = lastMoveMs(reader, period.end);
-  return checks.filter((name) => !judged(reader, period, name, movedMs).holds);
+  return checks.filter((name) => !judged(reader, period, name).holds);
 }
 
 function judged(
   reader: MirrorReader,
   period: GateSetting["period"],
   name: TieOutCheck,
-  movedMs: number,
 ): { readonly text: string; readonly holds: boolean } {
   const found = checkAt(reader, name, period.end);
   if (found === null) return { text: "not checked as of this date", holds: false };
   const { check, ranMs } = found;
   const ran = `checked ${instantFromMs(ranMs)}`;
-  if (movedMs > ranMs) return { text: `figures changed since it was ${ran}; check again`, holds: false };
+  if (needsRecheck(reader, period.end, ranMs)) return { text: `recheck needed: synced since (${ran})`, holds: false };
   if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
   if (check.outcome === "within_tolerance") return { text: `within tolerance (${check.difference}), ${ran}`, holds: true };
   const accepted = ownDecisions(reader.db, "tie_out_accepted", acceptedBody, { subject: `${period.id}|${name}` }).at(-1);
