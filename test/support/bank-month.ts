@@ -19,12 +19,7 @@ export function octoberFile(tenant: Tenant): string {
   const text = asOneDeposit(bankStatement(tenant.books, bankIdOf(tenant), MONTH.from, MONTH.to, MONTH.today));
   const day = addDays(MONTH.to, -4).replaceAll("-", "");
   const bounced = `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>${day}<TRNAMT>${BOUNCED_AMOUNT}<FITID>R1<NAME>${BOUNCED}</STMTTRN>`;
-  const closing = /<BALAMT>(-?[\d.]+)/.exec(text)?.[1] ?? "0";
-  // In cents, so that no amount is ever a float.
-  const cents = BigInt(closing.replace(".", "")) + BigInt(BOUNCED_AMOUNT.replace(".", ""));
-  const size = String(cents < 0n ? -cents : cents).padStart(3, "0");
-  const after = `${cents < 0n ? "-" : ""}${size.slice(0, -2)}.${size.slice(-2)}`;
-  return text.replace("</BANKTRANLIST>", `${bounced}\n</BANKTRANLIST>`).replace(`<BALAMT>${closing}`, `<BALAMT>${after}`);
+  return withClosing(text.replace("</BANKTRANLIST>", `${bounced}\n</BANKTRANLIST>`), centsOf(BOUNCED_AMOUNT));
 }
 
 /** Takes two receipts of neighboring days to the bank together, where the file has no deposit of several yet. */
@@ -33,8 +28,7 @@ function asOneDeposit(text: string): string {
   const at = receipts.findIndex(([, day], index) => index > 0 && Number(day) - Number(receipts[index - 1]?.[1]) <= 5);
   const [first, second] = [receipts[at - 1], receipts[at]];
   if (text.includes("<NAME>DEPOSIT") || first === undefined || second === undefined) return text;
-  const cents = BigInt((first[2] ?? "").replace(".", "")) + BigInt((second[2] ?? "").replace(".", ""));
-  const total = `${String(cents).slice(0, -2)}.${String(cents).slice(-2)}`;
+  const total = amountOf(centsOf(first[2] ?? "0") + centsOf(second[2] ?? "0"));
   const deposit = `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>${second[1]}<TRNAMT>${total}<FITID>D1<NAME>DEPOSIT</STMTTRN>\n`;
   return text.replace(first[0], "").replace(second[0], deposit);
 }
@@ -42,4 +36,30 @@ function asOneDeposit(text: string): string {
 /** Whether a day is in October. */
 export function isOctober(date: CalendarDate): boolean {
   return date >= MONTH.from && date <= MONTH.to;
+}
+
+/** September, which is reconciled when October begins. */
+export const MONTH_BEFORE = { from: calendarDate("2026-09-01"), to: calendarDate("2026-09-30") };
+
+/** The statement of an account in which nothing is unusual: without the bank's fee, which the books don't know of. */
+export function quietFile(tenant: Tenant, accountId: string, { from, to }: Pick<typeof MONTH, "from" | "to">): string {
+  const text = bankStatement(tenant.books, accountId, from, to, MONTH.today);
+  const fees = [...text.matchAll(/<STMTTRN>.*<TRNAMT>(-?[\d.]+)<FITID>fee.*<\/STMTTRN>\n/g)];
+  return fees.reduce((rest, [line, amount]) => withClosing(rest.replace(line, ""), -centsOf(amount ?? "0")), text);
+}
+
+/** The file with a closing balance that is higher by some cents. */
+function withClosing(text: string, change: bigint): string {
+  const closing = /<BALAMT>(-?[\d.]+)/.exec(text)?.[1] ?? "0";
+  return text.replace(`<BALAMT>${closing}`, `<BALAMT>${amountOf(centsOf(closing) + change)}`);
+}
+
+/** In cents, so that no amount is ever a float. */
+function centsOf(amount: string): bigint {
+  return BigInt(amount.replace(".", ""));
+}
+
+function amountOf(cents: bigint): string {
+  const size = String(cents < 0n ? -cents : cents).padStart(3, "0");
+  return `${cents < 0n ? "-" : ""}${size.slice(0, -2)}.${size.slice(-2)}`;
 }

@@ -22,6 +22,11 @@ export function payeeKey({ payee, description, reference }: Pick<BankLine, "paye
   return key === "" ? null : key;
 }
 
+/** Whether a line's text, or an account's name, speaks of what a bank charges. */
+export function namesBankCharge(text: string): boolean {
+  return /\b(?:fees?|charges?)\b/.test(plainText(text));
+}
+
 /**
  * The transaction that a statement line stands for, dated and of the amount that the bank booked: money spent or received, a
  * transfer to another account of the client as a journal, or a payment of open bills or invoices.

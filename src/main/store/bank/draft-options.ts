@@ -1,5 +1,5 @@
 import { openLines, openPostings, pairOf } from "#main/domain/bank-matching/candidates.ts";
-import { type DraftSetting, payeeKey } from "#main/domain/bank-matching/draft-operation.ts";
+import { type DraftSetting, namesBankCharge, payeeKey } from "#main/domain/bank-matching/draft-operation.ts";
 import { findChoices } from "#main/store/clients/choices.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { listDocuments } from "#main/store/documents/documents.ts";
@@ -19,7 +19,7 @@ export function draftOptions(reader: MirrorReader, facts: AccountFacts, line: Ba
   const { account } = facts;
   return {
     line: { ...bare(line) },
-    learned: learned(reader, facts, line),
+    learned: learned(reader, facts, line) ?? bankCharge(reader, line),
     payments: payable(reader, account, line),
     transfers: bankAccounts(reader, baseCurrency)
       .filter(({ accountId, currency }) => accountId !== account.accountId && currency === account.currency)
@@ -64,6 +64,15 @@ function learned(reader: MirrorReader, facts: AccountFacts, line: BankLine): Dra
     target: named(reader, first.kind, first.kind === "item" ? first.itemId : first.accountId),
     targetKind: first.kind,
   };
+}
+
+/** The first charge of a bank goes to the account that is named for it, where there is exactly one. */
+function bankCharge(reader: MirrorReader, line: BankLine): DraftOptions["learned"] {
+  if (!line.amount.startsWith("-") || !namesBankCharge([line.payee, line.description].join(" "))) return null;
+  const [target, other] = findChoices(reader, { kind: "account", text: "bank", limit: SHOWN_MAX }).filter(({ name }) =>
+    namesBankCharge(name),
+  );
+  return target === undefined || other !== undefined ? null : { kind: "money", contact: null, target, targetKind: "account" };
 }
 
 const NOBODY = { payee: null, description: null, reference: null };

@@ -18,15 +18,17 @@ import { BalanceDialog } from "./balance-dialog.tsx";
 import styles from "./bank.module.css";
 import { type AccountProps, type BankView, bankRows, rowsOf, STATE_WORDS } from "./bank-lines.ts";
 import { ImportDialog } from "./import-dialog.tsx";
+import { ImportMany } from "./import-many.tsx";
 import { MatchList } from "./match-list.tsx";
 import { NoStatement } from "./no-statement.tsx";
 import { ReconciliationSummary } from "./reconciliation-summary.tsx";
 import { RulesDialog } from "./rules-dialog.tsx";
+import { SendDrafts } from "./send-drafts.tsx";
 
-/** One account: its statement lines beside what they belong to, or its reconciliation. A file dropped anywhere is imported. */
+/** One account: its statement lines beside what they belong to, or its reconciliation. Files dropped anywhere are imported. */
 export function BankAccount(props: AccountProps) {
   const { clientId, period, account } = props;
-  const [file, setFile] = useState<File | null>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const [typing, setTyping] = useState(false);
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
@@ -35,8 +37,10 @@ export function BankAccount(props: AccountProps) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    setFile(event.dataTransfer.files[0] ?? null);
+    setFiles([...event.dataTransfer.files]);
   };
+  const file = files.length === 1 ? (files[0] ?? null) : null;
+  const close = () => setFiles([]);
   return (
     <section
       className={classes(styles.main, over && styles.over)}
@@ -51,25 +55,27 @@ export function BankAccount(props: AccountProps) {
       <input
         ref={picker}
         type="file"
+        multiple
         hidden
         accept=".ofx,.qfx,.xml,.camt,.053,.sta,.mt940,.940,.csv,.txt,.pdf"
         aria-label={t("Bank statement file")}
         onChange={(event) => {
-          setFile(event.target.files?.[0] ?? null);
+          setFiles([...(event.target.files ?? [])]);
           event.target.value = "";
         }}
       />
       <QueryAnswer query={query} label={t("statement lines")}>
         {(work) => <Work {...props} work={work} onImport={choose} onBalance={() => setTyping(true)} />}
       </QueryAnswer>
-      {file === null || isPdf(file) ? null : <ImportDialog {...props} file={file} onClose={() => setFile(null)} />}
+      {file === null || isPdf(file) ? null : <ImportDialog {...props} file={file} onClose={close} />}
+      {files.length > 1 ? <ImportMany clientId={clientId} period={period} files={files} onClose={close} /> : null}
       {(file !== null && isPdf(file)) || typing ? (
         <BalanceDialog
           {...props}
           file={file}
           end={query.data?.reconciliation.asOf ?? ""}
           onClose={() => {
-            setFile(null);
+            close();
             setTyping(false);
           }}
         />
@@ -107,6 +113,7 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
           <Button onClick={onBalance}>{t("Closing balance")}</Button>
           <Button onClick={() => setRuling(true)}>{t("Rules")}</Button>
           <AcceptExact {...props} work={work} />
+          <SendDrafts {...props} work={work} />
         </span>
       </div>
       {ruling ? <RulesDialog {...props} work={work} onClose={() => setRuling(false)} /> : null}

@@ -56,13 +56,14 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
   const form = useRef<HTMLFormElement>(null);
   // What is prefilled needs only Enter; else the first field is next.
   useEffect(() => form.current?.querySelector<HTMLElement>("[type=submit]:enabled, [role=combobox], select")?.focus(), []);
-  const create = async () => {
+  const create = async (reviews: boolean) => {
     if (wanted === null) return;
     const asked = { clientId, accountId: account.accountId, lineId: line.lineId, ...wanted };
     const job = await run(() => call("bank.create", asked));
     if (job === null) return;
     onClose();
-    navigate(writesAddress(clientId, `review-${job.jobId}`));
+    // A draft that a check stops is of no use in the list: its review says what to change.
+    if (reviews || job.state === "blocked") navigate(writesAddress(clientId, `review-${job.jobId}`));
   };
   return (
     <form
@@ -70,7 +71,7 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
       className={styles.find}
       onSubmit={(event) => {
         event.preventDefault();
-        void create();
+        void create(false);
       }}
     >
       <div className={styles.entry}>
@@ -89,8 +90,11 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
       <div className={layout.dialogFoot}>
         <span className={styles.left}>{t("It matches this line once it's posted.")}</span>
         <Button onClick={onClose}>{t("Cancel")}</Button>
+        <Button disabled={wanted === null || busy} title={t("Shows the exact request before it's sent")} onClick={() => void create(true)}>
+          {t("Review")}
+        </Button>
         <Button type="submit" kind="primary" disabled={wanted === null || busy} title={wanted === null ? missing(entry) : undefined}>
-          {busy ? t("Checking…") : t("Review")}
+          {busy ? t("Checking…") : t("Create draft")}
         </Button>
       </div>
     </form>

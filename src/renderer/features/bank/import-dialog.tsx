@@ -12,16 +12,16 @@ import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
 import { type AccountProps, lineText } from "./bank-lines.ts";
 import { CsvColumns } from "./csv-columns.tsx";
+import { MatchExactChoice, useExactMatches } from "./exact-matches.tsx";
+import { tooLarge } from "./import-limit.ts";
 import { attempt, useBankCall } from "./use-bank-call.ts";
 
 type DialogProps = AccountProps & { readonly file: File; readonly onClose: () => void };
 
-const BYTES_MAX = 20 * 1024 * 1024;
-
 /** Shows what a file holds before it is imported; of a CSV file also how it is read. */
-export function ImportDialog({ clientId, account, file, onClose }: DialogProps) {
+export function ImportDialog({ clientId, period, account, file, onClose }: DialogProps) {
   const { accountId, currency } = account;
-  const { preview, failure, mapping, setMapping, run, busy } = useImport({ clientId, accountId, file, onClose });
+  const { preview, failure, mapping, setMapping, run, busy } = useImport({ clientId, period, accountId, file, onClose });
   const canImport = preview !== null && preview.statements.length > 0 && !busy;
   const foot = useRef<HTMLDivElement>(null);
   // The button can be pressed only once the file was read.
@@ -50,6 +50,7 @@ export function ImportDialog({ clientId, account, file, onClose }: DialogProps) 
             onChange={setMapping}
           />
         )}
+        {canImport ? <MatchExactChoice /> : null}
       </div>
       <div ref={foot} className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Cancel")}</Button>
@@ -67,7 +68,16 @@ export function ImportDialog({ clientId, account, file, onClose }: DialogProps) 
   );
 }
 
-function useImport({ clientId, accountId, file, onClose }: { clientId: string; accountId: string; file: File; onClose: () => void }) {
+interface ImportSetting {
+  readonly clientId: string;
+  readonly period: string;
+  readonly accountId: string;
+  readonly file: File;
+  readonly onClose: () => void;
+}
+
+function useImport({ clientId, period, accountId, file, onClose }: ImportSetting) {
+  const match = useExactMatches(clientId, period);
   const { busy, failure, setFailure, run: send } = useBankCall();
   const [content, setContent] = useState<string | null>(null);
   const [preview, setPreview] = useState<StatementPreview | null>(null);
@@ -76,8 +86,9 @@ function useImport({ clientId, accountId, file, onClose }: { clientId: string; a
   useEffect(() => {
     let isOpen = true;
     const read = async () => {
-      if (file.size > BYTES_MAX) {
-        setFailure({ code: "invalid_input", message: t("The file is larger than 20 MB. Choose a bank statement file.") });
+      const large = tooLarge(file);
+      if (large !== null) {
+        setFailure(large);
         return;
       }
       const bytes = content ?? new Uint8Array(await file.arrayBuffer()).toBase64();
@@ -99,7 +110,9 @@ function useImport({ clientId, accountId, file, onClose }: { clientId: string; a
     const kept = await send(
       (): Promise<readonly BankStatementView[]> => call("bank.import", { ...given, content, fileName: file.name, onlyNew }),
     );
-    if (kept !== null) onClose();
+    if (kept === null) return;
+    await match(kept);
+    onClose();
   };
   return { preview, failure, mapping, setMapping, run, busy };
 }

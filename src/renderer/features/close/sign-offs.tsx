@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { CloseSignature, CloseStatus } from "#shared/contract/close/close.ts";
 import { t } from "../../language/t.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
+import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -10,6 +11,7 @@ import styles from "./close.module.css";
 import { ROLE_WORDS } from "./close-labels.ts";
 import { blocked, blockedWords } from "./gates/gate-labels.ts";
 import { SignDialog } from "./gates/sign-dialog.tsx";
+import { SignReady } from "./gates/sign-ready.tsx";
 
 const ROLES = ["preparer", "reviewer"] as const;
 
@@ -25,6 +27,9 @@ export function Signatures({ status }: { readonly status: CloseStatus }) {
           ))}
         </tbody>
       </table>
+      <div className={layout.actions}>
+        <SignReady status={status} />
+      </div>
     </section>
   );
 }

@@ -15,6 +15,7 @@ export function ReasonDialog({
   required = true,
   label = required ? t("Reason") : t("Note (optional)"),
   start = "",
+  isReady = true,
   onAct,
   onClose,
   children,
@@ -25,6 +26,8 @@ export function ReasonDialog({
   /** Above the field, where it isn't a reason or note. */
   readonly label?: string;
   readonly start?: string;
+  /** Whether what else the dialog asks for is answered. */
+  readonly isReady?: boolean;
   /** Settles when the act is done, whatever came of it. */
   readonly onAct: (why: string) => Promise<void>;
   readonly onClose: () => void;
@@ -34,8 +37,9 @@ export function ReasonDialog({
   const [busy, setBusy] = useState(false);
   const id = useId();
   const given = why.trim();
+  const canSend = isReady && !busy && !(required && given === "");
   const send = async (): Promise<void> => {
-    if (busy || (required && given === "")) return;
+    if (!canSend) return;
     setBusy(true);
     await onAct(given);
     setBusy(false);
@@ -63,7 +67,7 @@ export function ReasonDialog({
       </div>
       <div className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Go back")}</Button>
-        <Button kind="primary" disabled={busy || (required && given === "")} title={t("Ctrl+Enter")} onClick={() => void send()}>
+        <Button kind="primary" disabled={!canSend} title={t("Ctrl+Enter")} onClick={() => void send()}>
           {act}
         </Button>
       </div>

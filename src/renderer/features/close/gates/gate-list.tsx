@@ -8,6 +8,7 @@ import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { TickOpen } from "../checklist/tick-open.tsx";
 import styles from "../close.module.css";
 import { partOf } from "../close-labels.ts";
 import { GATE_WORDS, openWords } from "./gate-labels.ts";
@@ -66,7 +67,10 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
           </div>
         ))}
       </td>
-      <td className={styles.act}>{gate.blocking === 0 ? null : <OverrideButton status={status} gate={gate} />}</td>
+      <td className={styles.act}>
+        {gate.gate === "tasks" ? <TickOpen status={status} /> : null}
+        {gate.blocking === 0 ? null : <OverrideButton status={status} gate={gate} />}
+      </td>
     </tr>
   );
 }

@@ -14,6 +14,7 @@ import { PickDialog, type PickItem } from "../../../ui/dialogs/pick-dialog.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import styles from "./palette.module.css";
 import { matchingCommands, paletteCommands } from "./palette-commands.ts";
+import { usePeopleCommands } from "./people-commands.ts";
 import { type Search, useSearch } from "./use-search.ts";
 
 const SHOWN_CLIENTS = 8;
@@ -33,7 +34,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     order.map(({ clientId }) => clientId),
   );
   const nameOf = (clientId: string): string => rows.find((row) => row.clientId === clientId)?.name ?? "";
-  const commands = matchingCommands(paletteCommands(current, navigate), text).slice(0, text === "" ? undefined : SHOWN_COMMANDS);
+  const people = usePeopleCommands();
+  const commands = matchingCommands([...paletteCommands(current, navigate), ...people], text).slice(
+    0,
+    text === "" ? undefined : SHOWN_COMMANDS,
+  );
   const items: readonly PickItem[] = [
     ...matchingClients(rows, text).map((row) => ({
       id: `client-${row.clientId}`,

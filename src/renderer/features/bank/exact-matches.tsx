@@ -1,0 +1,42 @@
+import type { BankStatementView } from "#shared/contract/close/bank.ts";
+import { call } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
+import { useActs } from "../../state/core/undo.ts";
+import { setMatchExact, useMatchExact } from "../../state/views/match-exact.ts";
+import layout from "../../styles/layout.module.css";
+
+/** Whether lines are matched as they are imported. */
+export function MatchExactChoice() {
+  const { matches } = useMatchExact();
+  return (
+    <label className={layout.checkbox}>
+      <input type="checkbox" checked={matches} onChange={(event) => setMatchExact(event.target.checked)} />
+      {t("Accept exact matches")}
+    </label>
+  );
+}
+
+/** Accepts the exact matches of statements that were just imported, if that is wanted: one act that can be undone. */
+export function useExactMatches(clientId: string, period: string) {
+  const { perform } = useActs(clientId);
+  const { matches } = useMatchExact();
+  return async (statements: readonly BankStatementView[]): Promise<void> => {
+    if (!matches || statements.length === 0) return;
+    await perform({
+      key: "accept",
+      words: ({ length: count }) =>
+        t("Statement imported. {count, plural, =0 {No line has an exact match.} one {# line matched.} other {# lines matched.}}", {
+          count,
+        }),
+      run: async () => {
+        const decisionNos: number[] = [];
+        for (const accountId of new Set(statements.map((one) => one.accountId)))
+          decisionNos.push(...(await call("bank.accept", { clientId, period, accountId })).decisionNos);
+        return decisionNos;
+      },
+      undo: async (decisionNos) => {
+        if (decisionNos.length > 0) await call("bank.unmatch", { clientId, decisionNos: [...decisionNos] });
+      },
+    });
+  };
+}

@@ -1,0 +1,78 @@
+import { Send } from "lucide-react";
+import { useState } from "react";
+import type { BankWork } from "#shared/contract/close/bank.ts";
+import { call } from "../../api/client.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useActs } from "../../state/core/undo.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import confirm from "../../ui/dialogs/confirm-dialog.module.css";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import styles from "./bank.module.css";
+import { type AccountProps, lineText } from "./bank-lines.ts";
+
+/** Sends what was drafted from an account's lines, all at once; each is checked again before it leaves. */
+export function SendDrafts({ clientId, account, work }: AccountProps & { readonly work: BankWork }) {
+  const [asking, setAsking] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  const drafts = work.drafts.filter(({ state }) => state === "draft");
+  const count = drafts.length;
+  if (count === 0) return null;
+  const lineOf = new Map(work.lines.map((line) => [line.lineId, line]));
+  const send = () => {
+    setAsking(false);
+    void perform({
+      key: "send",
+      words: t("{count, plural, one {# transaction} other {# transactions}} queued. Each matches its line once it's posted.", { count }),
+      run: async () => {
+        for (const { jobId } of drafts) await call("writes.send", { clientId, jobId });
+      },
+    });
+  };
+  return (
+    <>
+      <Button
+        kind="primary"
+        icon={<Send size={14} aria-hidden />}
+        disabled={pending !== null}
+        title={t("Send drafts (Ctrl+Enter)")}
+        data-key="send"
+        onClick={() => setAsking(true)}
+      >
+        {t("{count, plural, one {Send 1 draft…} other {Send # drafts…}}", { count })}
+      </Button>
+      {asking ? (
+        <Dialog
+          title={t("{count, plural, one {Send 1 transaction to the ledger?} other {Send # transactions to the ledger?}}", { count })}
+          onClose={() => setAsking(false)}
+        >
+          <div className={confirm.body}>
+            <ul className={styles.first} aria-label={t("Transactions to send")}>
+              {drafts.map(({ jobId, lineId, title }) => {
+                const line = lineOf.get(lineId);
+                return (
+                  <li key={jobId} className={styles.entry}>
+                    <span className={styles.day}>{line === undefined ? "" : formatDay(line.date)}</span>
+                    <span className={styles.what}>
+                      <span className={styles.who}>{title}</span>
+                      {line === undefined ? null : <span>{lineText(line)}</span>}
+                    </span>
+                    {line === undefined ? null : <Money amount={line.amount} currency={account.currency} showCurrency />}
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+          <div className={layout.dialogFoot}>
+            <Button onClick={() => setAsking(false)}>{t("Go back")}</Button>
+            <Button kind="primary" data-first-focus="" onClick={send}>
+              {t("Send")}
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

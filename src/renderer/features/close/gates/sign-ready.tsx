@@ -1,0 +1,136 @@
+import { useState } from "react";
+import type { CloseStatus } from "#shared/contract/close/close.ts";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { call } from "../../../api/client.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
+import layout from "../../../styles/layout.module.css";
+import text from "../../../styles/text.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import confirm from "../../../ui/dialogs/confirm-dialog.module.css";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import styles from "../close.module.css";
+
+type Role = "preparer" | "reviewer";
+
+/** Signs off, in one act, the reconciliations and flux rows that wait for nothing but a signature. */
+export function SignReady({ status }: { readonly status: CloseStatus }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button title={t("Reconciliations and flux rows that only lack a sign-off")} onClick={() => setAsking(true)}>
+        {t("Sign off what's ready…")}
+      </Button>
+      {asking ? <ReadyDialog status={status} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function ReadyDialog({ status, onClose }: { readonly status: CloseStatus; readonly onClose: () => void }) {
+  const { clientId, period } = status;
+  const target = { clientId, period: period.id };
+  const accounts = useCoreQuery("reconciliations.list", target);
+  const review = useCoreQuery("flux.list", target);
+  const failure = accounts.error ?? review.error;
+  return (
+    <Dialog title={t("Sign off what's ready")} onClose={onClose}>
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {accounts.data === undefined || review.data === undefined ? (
+        <p className={confirm.body}>{t("Loading…")}</p>
+      ) : (
+        <Ready status={status} accounts={accounts.data} review={review.data} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface ReadyProps {
+  readonly status: CloseStatus;
+  readonly accounts: readonly ReconciliationRow[];
+  readonly review: FluxReview;
+  readonly onClose: () => void;
+}
+
+function Ready({ status: { clientId, period }, accounts, review, onClose }: ReadyProps) {
+  const { perform } = useActs(clientId);
+  const mayReview = useMayAs("reviewer");
+  const me = useCoreQuery("people.list", {}).data?.find(({ current }) => current)?.name ?? null;
+  const toReview = readyFor("reviewer", accounts, review, me);
+  const role: Role = mayReview && toReview.rows.length + toReview.flux.length > 0 ? "reviewer" : "preparer";
+  const { rows, flux } = role === "reviewer" ? toReview : readyFor("preparer", accounts, review, me);
+  const target = { clientId, period: period.id };
+  const sign = () => {
+    onClose();
+    void perform({
+      key: "ready",
+      words: ({ done, left }) =>
+        left === 0
+          ? t("{done} signed off as {role}.", { done, role })
+          : t("{done} signed off as {role}, {left} skipped.", { done, left, role }),
+      run: async () => {
+        const accountIds = rows.map(({ accountId }) => accountId);
+        const signed = accountIds.length === 0 ? { signed: [] } : await call("reconciliations.signAll", { ...target, accountIds, role });
+        const fluxIds = flux.map(({ accountId }) => accountId);
+        const { comparison } = review;
+        const stamped =
+          fluxIds.length === 0 ? { decisionNos: [] } : await call("flux.signMany", { ...target, comparison, accountIds: fluxIds, role });
+        const decisionNos = [...signed.signed.map(({ decisionNo }) => decisionNo), ...stamped.decisionNos];
+        return { decisionNos, done: decisionNos.length, left: rows.length + flux.length - decisionNos.length };
+      },
+      undo: async ({ decisionNos }) => {
+        for (const decisionNo of decisionNos.toReversed()) await call("decisions.undo", { clientId, decisionNo });
+      },
+    });
+  };
+  const isEmpty = rows.length + flux.length === 0;
+  return (
+    <>
+      <div className={confirm.body}>
+        {isEmpty ? <p>{t("Nothing is ready for your sign-off. What you prepared, someone else reviews.")}</p> : null}
+        {rows.length === 0 ? null : <h3>{t("Reconciliations")}</h3>}
+        <ul className={layout.plainList}>
+          {rows.map(({ accountId, label, closing, currency }) => (
+            <li key={accountId} className={styles.ready}>
+              <span>{label}</span>
+              <Money amount={closing} currency={currency} />
+            </li>
+          ))}
+        </ul>
+        {flux.length === 0 ? null : <h3>{t("Flux analysis")}</h3>}
+        <ul className={layout.plainList}>
+          {flux.map(({ accountId, label, change, explanation }) => (
+            <li key={accountId} className={styles.ready}>
+              <span>
+                {label} <span className={text.mutedSmall}>{explanation?.text}</span>
+              </span>
+              {change === null ? null : <Money amount={change} currency={review.currency} />}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={layout.dialogFoot}>
+        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button kind="primary" data-first-focus="" disabled={isEmpty} ref={focusNow} onClick={sign}>
+          {t("Sign off as {role}", { role })}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The dialog opens before its lists are loaded, so the button takes the focus when it appears. */
+const focusNow = (button: HTMLButtonElement | null): void => button?.focus();
+
+function readyFor(role: Role, accounts: readonly ReconciliationRow[], review: FluxReview, me: string | null) {
+  const status = role === "preparer" ? "draft" : "ready_for_review";
+  const isOwn = ({ stamps }: FluxRow) => stamps.some((one) => one.role === "preparer" && one.person === me);
+  return {
+    rows: accounts.filter(({ required, blocked }) => required && blocked[role] === null),
+    flux: review.rows.filter((row) => row.material && row.status === status && (role === "preparer" || !isOwn(row))),
+  };
+}
