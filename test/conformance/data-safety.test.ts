@@ -155,6 +155,15 @@ describe("a damaged file", () => {
     expect((await ask("safety.report", { deep: true })).checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
+  test("a stored total that differs is found and made again", async () => {
+    const db = new Database(fileOf(one));
+    db.exec("UPDATE posting_sum SET net_low = net_low + 10000 WHERE monthly = 1");
+    db.close();
+    const check = async () => (await ask("safety.report", { deep: true })).checks.find(({ clientId }) => clientId === one.source.clientId);
+    expect(await check()).toMatchObject({ state: "warning", detail: expect.stringContaining("made again") });
+    expect(await check()).toMatchObject({ state: "ok" });
+  });
+
   test("can be read again from the ledger instead, and keeps what was decided", async () => {
     await world.restart();
     overwrite(fileOf(one), 0, 100);

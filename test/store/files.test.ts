@@ -48,7 +48,19 @@ describe("migrations", () => {
   it("client 1, mirror, and 2, own records: make every table of a mirror from nothing", () => {
     const db = openClientFile(home.path, "one");
     expect(tables(db)).toEqual(
-      ["allocation", "document", "document_line", "entity", "field_change", "finding", "journal", "meta", "payment", "posting"]
+      [
+        "allocation",
+        "document",
+        "document_line",
+        "entity",
+        "field_change",
+        "finding",
+        "journal",
+        "meta",
+        "payment",
+        "posting",
+        "posting_sum",
+      ]
         .concat(["raw_page", "source_record", "stream", "word", "decision", "ledger_report", "tie_out", "write_job", "write_attempt"])
         .concat([
           "signed_input",

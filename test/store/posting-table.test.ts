@@ -1,13 +1,7 @@
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  CLIENT_APPLICATION_ID,
-  clientFileKind,
-  clientFilePath,
-  clientMigrations,
-  openClientFile,
-} from "#main/store/database/client-file.ts";
-import { ensureReadIndexes } from "#main/store/database/indexes.ts";
+import { CLIENT_APPLICATION_ID, clientFilePath, clientMigrations, openClientFile } from "#main/store/database/client-file.ts";
+import { ensureReadIndexes, FORMER_INDEXES } from "#main/store/database/indexes.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { type Migration, openDatabase, type Sqlite } from "#main/store/database/open.ts";
 import { clientOnePostingTable } from "#main/store/migrations/client-0012-one-posting-table.ts";
@@ -162,7 +156,10 @@ CREATE INDEX posting_account_date ON posting (account_word, day, amount, entity_
     for (let after = 0; after < statements; after++) {
       const torn: Migration = { ...clientOnePostingTable, up: (db) => clientOnePostingTable.up(db.memory ? db : breaking(db, after)) };
       const migrations = [...clientMigrations.slice(0, 11), torn];
-      expect(() => openDatabase(path, { ...clientFileKind, migrations }), `after ${after}`).toThrow("torn");
+      expect(
+        () => openDatabase(path, { applicationId: CLIENT_APPLICATION_ID, migrations, former: FORMER_INDEXES }),
+        `after ${after}`,
+      ).toThrow("torn");
       const left = new Database(path, { readonly: true });
       expect(left.prepare("SELECT amount FROM postings ORDER BY line").pluck().all()).toEqual(["1.00", "-1.00"]);
       left.close();

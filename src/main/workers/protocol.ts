@@ -108,6 +108,8 @@ export interface WorkerOps
   ];
   /** Compares some pages of the file with their sums; a page that does not hold what was written is a failure, `damaged`. */
   "client.verify": [{ readonly clientId: string; readonly fromPage: number }, PagesVerified];
+  /** Compares kept sums with what they are sums of, and makes wrong ones again. */
+  "client.repairSums": [{ readonly clientId: string }, { readonly wrong: number }];
   "client.check": [
     ClientSource,
     { readonly integrity: string; readonly foreignKeys: number; readonly schema: number; readonly bytes: number },

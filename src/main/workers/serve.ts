@@ -9,9 +9,10 @@ import { closeBoard } from "#main/store/close/close-board.ts";
 import { mergeByTaxIdentifier } from "#main/store/contacts/merge-parties.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { digest } from "#main/store/database/hash.ts";
-import { ensureReadIndexes } from "#main/store/database/indexes.ts";
+import { ensureReadIndexes, hasReadIndexes } from "#main/store/database/indexes.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { isAlone, type Sqlite, StoreRefusal } from "#main/store/database/open.ts";
+import { repairPostingSums } from "#main/store/database/posting-sum-table.ts";
 import { writeFacts } from "#main/store/documents/write-facts.ts";
 import { removedSince } from "#main/store/exceptions/findings.ts";
 import { withMoves } from "#main/store/periods/period-moves.ts";
@@ -131,7 +132,8 @@ export class FileServer {
       "client.closeReader": ({ clientId }) => done(files.close(clientId)),
       "client.settle": ({ clientId, firstRead, nowMs }) => {
         const { db, ingest, setup } = files.writable(clientId);
-        if (firstRead) {
+        // A file of an earlier release gets what is new in this one.
+        if (firstRead || hasReadIndexes(db)) {
           ensureReadIndexes(db);
           ingest.refreshHashIndex();
         }
@@ -158,6 +160,7 @@ export class FileServer {
           matchDrafts(new MirrorReader(db, setup), setup.discovery.organisation.baseCurrency, nowMs);
           return taken;
         }),
+      "client.repairSums": ({ clientId }) => ({ wrong: files.withWritable(clientId, repairPostingSums) }),
       "client.verify": ({ clientId, fromPage }) => files.verify(clientId, fromPage),
       "client.check": (source) => {
         const { db } = files.readable(source);

@@ -23,6 +23,8 @@ const BACKUP_AGE_MAX_MS = 3 * DAY_MS;
 const FREE_BYTES_MIN = 512 * 1_048_576;
 const REPAIR = "Repair it under Settings, or with: tieout doctor repair --client ID.";
 
+const MAKE_AGAIN = "Reports made before this may show wrong amounts: make them again.";
+
 /** Checks everything that a firm's data depends on, and says what to do about each problem. */
 export async function healthReport(input: HealthInput): Promise<HealthReport> {
   const { pool, ports, deep } = input;
@@ -75,6 +77,11 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
       REPAIR,
       clientId,
     );
+  if (schema < known) return good(name, `${facts}, ${scrub.records} records verified`, clientId);
+  const sums = await pool.perform("client.repairSums", { clientId });
+  if (!sums.ok) return bad(name, sums.failure.message, sums.failure.next ?? REPAIR, clientId);
+  const { wrong } = sums.value;
+  if (wrong > 0) return warning(name, `${wrong} stored totals differed from their records and were made again`, MAKE_AGAIN, clientId);
   return good(name, `${facts}, ${scrub.records} records verified`, clientId);
 }
 

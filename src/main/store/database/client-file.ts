@@ -14,6 +14,7 @@ import { clientReadableViews } from "#main/store/migrations/client-0011-readable
 import { clientOnePostingTable } from "#main/store/migrations/client-0012-one-posting-table.ts";
 import { clientBankStatements } from "#main/store/migrations/client-0013-bank-statements.ts";
 import { clientPackSignatures } from "#main/store/migrations/client-0019-pack-signatures.ts";
+import { clientPostingSums } from "#main/store/migrations/client-0020-posting-sums.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { emptyDatabase } from "./exact-schema.ts";
 import { ensureListIndex, ensureReadIndexes, FORMER_INDEXES } from "./indexes.ts";
@@ -35,6 +36,7 @@ export const clientMigrations: readonly Migration[] = [
   clientOnePostingTable,
   clientBankStatements,
   clientPackSignatures,
+  clientPostingSums,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

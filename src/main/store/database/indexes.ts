@@ -1,4 +1,5 @@
 import type { Sqlite } from "./open.ts";
+import { ensurePostingSums } from "./posting-sum-table.ts";
 import { ensureSearchIndex } from "./search-index.ts";
 
 /** This index alone answers sums of accounts, of the whole company and of one entity. */
@@ -43,14 +44,22 @@ export function ensureListIndex(db: Sqlite): void {
 
 const SAMPLED_ROWS = 1_000;
 
-/** Creates the indexes that only reads need. They are left out during the first read, which they would slow by two thirds. */
+/** True from the end of a file's first read on. */
+export function hasReadIndexes(db: Sqlite): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'document_total'").get() !== undefined;
+}
+
+/** Creates the indexes that only reads need, and what they are kept with. They are left out during the first read, which they would slow by two thirds. */
 export function ensureReadIndexes(db: Sqlite): void {
   ensureSearchIndex(db);
-  const have = db.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'document_total'").pluck().get() as number;
-  if (have > 0) return;
+  if (hasReadIndexes(db)) {
+    ensurePostingSums(db);
+    return;
+  }
   db.transaction(() => {
     for (const statement of READ_INDEXES) db.exec(statement);
   }).immediate();
+  ensurePostingSums(db);
   // A sample is enough. Full statistics contain values, which would make SQLite replan a statement at every binding.
   db.exec(`PRAGMA analysis_limit = ${SAMPLED_ROWS}; ANALYZE`);
 }

@@ -53,6 +53,23 @@ export interface ClientSchema {
     /** Null: that of its journal. */
     currency_word: number | null;
   };
+  posting_sum: {
+    origin: number;
+    /** 1: of a month, under its first day. */
+    monthly: number;
+    day: number;
+    /** 0: no account is known. */
+    account_word: number;
+    /** 0: no entity is named. */
+    entity_id_word: number;
+    postings: number;
+    oversize: number;
+    /** An amount is its high half times 2^32, plus its low half. */
+    net_high: number;
+    net_low: number;
+    debit_high: number;
+    debit_low: number;
+  };
   posting_gap: { rec_no: number; reason_word: number; day: number };
   entity: { kind: string; id: string; rec_no: number; label: string; body: string; volatile: string | null; change_hash: Buffer };
   field_change: {

@@ -1,6 +1,7 @@
 import type { PostingAccounts } from "#main/domain/postings/posting-accounts.ts";
 import { documentPostings, paymentPostings, type Reconstruction } from "#main/domain/postings/reconstruct-postings.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { dropPostingSums, ensurePostingSums, hasPostingSums } from "#main/store/database/posting-sum-table.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { packAmounts } from "#main/store/records/amounts.ts";
 import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
@@ -46,8 +47,15 @@ export function postPayment(
 
 /** Writes the postings of every document and payment again, or takes them all away. Call it inside a transaction. */
 export function postEveryRecord(reader: MirrorReader, accounts: PostingAccounts | null): void {
-  reader.db.exec(`DELETE FROM posting WHERE origin = ${RECONSTRUCTED}; DELETE FROM posting_gap;`);
-  if (accounts === null) return;
+  const { db } = reader;
+  const areSummed = hasPostingSums(db);
+  if (areSummed) dropPostingSums(db);
+  db.exec(`DELETE FROM posting WHERE origin = ${RECONSTRUCTED}; DELETE FROM posting_gap;`);
+  if (accounts !== null) postFromRecords(reader, accounts);
+  if (areSummed) ensurePostingSums(db);
+}
+
+function postFromRecords(reader: MirrorReader, accounts: PostingAccounts): void {
   // Documents before payments, as they were read; not all record numbers at once, of which there can be millions.
   for (const table of ["document", "payment"]) {
     const next = prepared(reader.db, `SELECT rec_no FROM ${table} WHERE rec_no > ? ORDER BY rec_no LIMIT ${BATCH}`).pluck();

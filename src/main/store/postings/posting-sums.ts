@@ -1,9 +1,10 @@
 import type { AccountSum } from "#main/domain/postings/account-sum.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { hasPostingSums } from "#main/store/database/posting-sum-table.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
-import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { addDays, type CalendarDate, dayNumber, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, fromTenThousandths, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { LEDGER } from "./post-records.ts";
 import { postingOrigin } from "./posting-source.ts";
@@ -25,59 +26,98 @@ export function dayRange({ from, to }: Omit<PostingRange, "entityId">): { readon
 interface SumRow {
   readonly account_word: number | null;
   readonly postings: number;
-  readonly net: string | null;
-  readonly debit: string | null;
+  readonly net_high: string;
+  readonly net_low: string;
+  readonly debit_high: string;
+  readonly debit_low: string;
   readonly oversize: number;
 }
 
-const SUMS = `account_word, COUNT(*) AS postings, CAST(SUM(amount) AS TEXT) AS net, CAST(SUM(MAX(amount, 0)) AS TEXT) AS debit,
-  COUNT(*) - COUNT(amount) AS oversize`;
-// Removed records are few: they are summed on their own and taken off, so that the index alone answers for all others.
+interface Tally {
+  postings: number;
+  net: bigint;
+  debit: bigint;
+  readonly oversize: DecimalString[];
+}
+
+const HALVES = ["net_high", "net_low", "debit_high", "debit_low"].map((half) => `CAST(SUM(${half}) AS TEXT) AS ${half}`).join(", ");
+// Until the first read has ended, postings are added up one by one. Halves, because no number of them overflows.
+const ADDED_UP = `account_word, COUNT(*) AS postings, COUNT(*) - COUNT(amount) AS oversize,
+  CAST(COALESCE(SUM(amount >> 32), 0) AS TEXT) AS net_high, CAST(COALESCE(SUM(amount & 4294967295), 0) AS TEXT) AS net_low,
+  CAST(COALESCE(SUM(MAX(amount, 0) >> 32), 0) AS TEXT) AS debit_high, CAST(COALESCE(SUM(MAX(amount, 0) & 4294967295), 0) AS TEXT) AS debit_low`;
 const REMOVED = "rec_no IN (SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL)";
 
 /** What was posted per account, exact, records that the ledger no longer has left out (rules 17 and 18). Null is no known account. */
 export function postingSums(reader: MirrorReader, range: PostingRange): AccountSum[] {
-  const words = reader.words;
+  const { words } = reader;
+  const entity = range.entityId === undefined ? {} : { entity: words.find(range.entityId) };
   const ofEntity = range.entityId === undefined ? "" : "AND entity_id_word = @entity";
-  const values = { ...dayRange(range), ...(range.entityId === undefined ? {} : { entity: words.find(range.entityId) }) };
-  const source = `FROM posting WHERE origin = ${postingOrigin(reader)} AND day BETWEEN @from AND @to ${ofEntity}`;
-  const all = prepared(reader.db, `SELECT ${SUMS} ${source} GROUP BY account_word`).all(values) as SumRow[];
-  const removed = prepared(reader.db, `SELECT ${SUMS} ${source} AND ${REMOVED} GROUP BY account_word`).all(values) as SumRow[];
-  const takenOff = new Map(removed.map((row) => [row.account_word, row]));
+  const origin = postingOrigin(reader);
   const sums = new Map<number | null, Tally>();
-  for (const row of all) {
-    const off = takenOff.get(row.account_word);
-    if (off?.postings !== row.postings) sums.set(row.account_word, tally(row, off));
-  }
-  if (all.some(({ oversize }) => oversize > 0)) {
+  const rows = hasPostingSums(reader.db)
+    ? keptRows(reader, origin, range, ofEntity, entity)
+    : scannedRows(reader, origin, range, ofEntity, entity);
+  for (const row of rows) addRow(sums, row);
+  if (rows.some(({ oversize }) => oversize > 0)) {
     // What does not fit a number of ten-thousandths is kept as text, and joins the sums as text.
-    const text = `SELECT account_word, scales, exact ${source} AND amount IS NULL AND NOT ${REMOVED}`;
-    for (const row of prepared(reader.db, text).all(values) as OversizeRow[]) addOversize(sums.get(row.account_word) as Tally, row);
+    const text = `SELECT account_word, scales, exact FROM posting
+      WHERE origin = ${origin} AND day BETWEEN @from AND @to ${ofEntity} AND amount IS NULL AND NOT ${REMOVED}`;
+    for (const row of prepared(reader.db, text).all({ ...dayRange(range), ...entity }) as OversizeRow[])
+      sums.get(row.account_word)?.oversize.push(unpackAmount(null, row.scales, 0, ONE_AMOUNT[0], row.exact) ?? decimal("0"));
   }
-  return [...sums].map(([word, { net, debit }]) => ({
-    accountId: word === null ? null : words.text(word),
-    debit: sumDecimals(debit),
-    credit: subtractDecimals(sumDecimals(debit), sumDecimals(net)),
-    net: sumDecimals(net),
-  }));
+  return [...sums].filter(([, { postings }]) => postings > 0).map(([word, tally]) => sumOf(word === null ? null : words.text(word), tally));
 }
 
-/** Records whose postings between two days name no legal entity: the first hundred, and how many there are. */
-export function postedWithoutEntity(
-  reader: MirrorReader,
-  range: Omit<PostingRange, "entityId">,
-): { readonly recNos: number[]; readonly count: number } {
-  const days = dayRange(range);
-  const source = `FROM posting WHERE origin = ${LEDGER} AND day BETWEEN @from AND @to AND entity_id_word IS NULL AND NOT ${REMOVED}`;
-  const recNos = prepared(reader.db, `SELECT DISTINCT rec_no ${source} LIMIT 100`).pluck().all(days) as number[];
-  const isAll = recNos.length < 100;
-  const count = isAll ? recNos.length : (prepared(reader.db, `SELECT COUNT(DISTINCT rec_no) ${source}`).pluck().get(days) as number);
-  return { recNos, count };
+function sumOf(accountId: string | null, { net, debit, oversize }: Tally): AccountSum {
+  const debits = sumDecimals([fromTenThousandths(debit, 4), ...oversize.filter((amount) => !amount.startsWith("-"))]);
+  const nets = sumDecimals([fromTenThousandths(net, 4), ...oversize]);
+  return { accountId, debit: debits, credit: subtractDecimals(debits, nets), net: nets };
 }
 
-interface Tally {
-  readonly net: DecimalString[];
-  readonly debit: DecimalString[];
+function addRow(sums: Map<number | null, Tally>, row: SumRow): void {
+  const tally = sums.get(row.account_word) ?? { postings: 0, net: 0n, debit: 0n, oversize: [] };
+  sums.set(row.account_word, tally);
+  tally.postings += row.postings;
+  tally.net += whole(row.net_high, row.net_low);
+  tally.debit += whole(row.debit_high, row.debit_low);
+}
+
+function whole(high: string, low: string): bigint {
+  return (BigInt(high) << 32n) + BigInt(low);
+}
+
+type EntityValue = { readonly entity?: number | null };
+
+/** From the sums that are kept: of whole months, and of the days of those that are not whole. */
+function keptRows(reader: MirrorReader, origin: number, range: PostingRange, ofEntity: string, entity: EntityValue): SumRow[] {
+  const kept = prepared(
+    reader.db,
+    `SELECT NULLIF(account_word, 0) AS account_word, SUM(postings) AS postings, SUM(oversize) AS oversize, ${HALVES} FROM posting_sum
+     WHERE origin = ${origin} AND monthly = @monthly AND day BETWEEN @from AND @to ${ofEntity} GROUP BY account_word`,
+  );
+  return monthsAndDays(range).flatMap((part) => kept.all({ ...part, ...entity }) as SumRow[]);
+}
+
+interface Part {
+  readonly monthly: 0 | 1;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The whole months of a range, and the days before and after them. */
+function monthsAndDays({ from, to }: PostingRange): Part[] {
+  const first = from === null ? null : monthStart(from) === from ? from : monthStart(from, 1);
+  const last = monthEnd(to) === to ? to : addDays(monthStart(to), -1);
+  if (first !== null && first > last) return [{ monthly: 0, ...dayRange({ from, to }) }];
+  const parts: Part[] = [{ monthly: 1, ...dayRange({ from: first, to: last }) }];
+  if (from !== null && first !== null && from < first) parts.push({ monthly: 0, ...dayRange({ from, to: addDays(first, -1) }) });
+  if (last < to) parts.push({ monthly: 0, ...dayRange({ from: addDays(last, 1), to }) });
+  return parts;
+}
+
+function scannedRows(reader: MirrorReader, origin: number, range: PostingRange, ofEntity: string, entity: EntityValue): SumRow[] {
+  const scan = `SELECT ${ADDED_UP} FROM posting WHERE origin = ${origin} AND day BETWEEN @from AND @to ${ofEntity} AND NOT ${REMOVED} GROUP BY account_word`;
+  return prepared(reader.db, scan).all({ ...dayRange(range), ...entity }) as SumRow[];
 }
 
 interface OversizeRow {
@@ -86,13 +126,17 @@ interface OversizeRow {
   readonly exact: string | null;
 }
 
-function tally(all: SumRow, removed: SumRow | undefined): Tally {
-  const left = (column: "net" | "debit") => fromTenThousandths(BigInt(all[column] ?? 0) - BigInt(removed?.[column] ?? 0), 4);
-  return { net: [left("net")], debit: [left("debit")] };
-}
-
-function addOversize(sums: Tally, { scales, exact }: OversizeRow): void {
-  const amount = unpackAmount(null, scales, 0, ONE_AMOUNT[0], exact) ?? decimal("0");
-  sums.net.push(amount);
-  if (!amount.startsWith("-")) sums.debit.push(amount);
+/** Records whose postings between two days name no legal entity: the first hundred, and how many there are. */
+export function postedWithoutEntity(
+  reader: MirrorReader,
+  range: Omit<PostingRange, "entityId">,
+): { readonly recNos: number[]; readonly count: number } {
+  if (hasPostingSums(reader.db) && keptRows(reader, LEDGER, range, "AND entity_id_word = 0", {}).every(({ postings }) => postings === 0))
+    return { recNos: [], count: 0 };
+  const days = dayRange(range);
+  const source = `FROM posting WHERE origin = ${LEDGER} AND day BETWEEN @from AND @to AND entity_id_word IS NULL AND NOT ${REMOVED}`;
+  const recNos = prepared(reader.db, `SELECT DISTINCT rec_no ${source} LIMIT 100`).pluck().all(days) as number[];
+  const isAll = recNos.length < 100;
+  const count = isAll ? recNos.length : (prepared(reader.db, `SELECT COUNT(DISTINCT rec_no) ${source}`).pluck().get(days) as number);
+  return { recNos, count };
 }

@@ -20,6 +20,7 @@ const NOT_OWN = new Set(
     "journal",
     "posting",
     "posting_gap",
+    "posting_sum",
     "entity",
     "field_change",
     "finding",
