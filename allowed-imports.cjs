@@ -61,14 +61,15 @@ const zones = {
   "main/store/server": {
     files: "^src/main/store/server/",
     imports: SHARED,
+    types: ["main/store/ingest", "main/transport"],
     packages: ["kysely", "pg", "zod"],
     node: true,
   },
   // Several people and machines of one firm: what the core asks whether or not there is a server.
   "main/firm": {
     files: "^src/main/firm/",
-    imports: ["main/store/server", "main/workers", "main/domain", "main/ports", ...SHARED],
-    types: ["main/store/areas", "main/store"],
+    imports: ["main/store/server", "main/workers", "main/transport", "main/domain", "main/ports", ...SHARED],
+    types: ["main/store/areas", "main/store/ingest", "main/store"],
     packages: ["age-encryption", "zod"],
     node: true,
   },
@@ -159,7 +160,7 @@ const zones = {
       "main/ports",
       ...SHARED,
     ],
-    types: ["main/store/areas"],
+    types: ["main/firm", "main/store/areas"],
     packages: ["zod"],
   },
   // What a verb of the command line may use of its host besides the core's door.

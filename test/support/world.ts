@@ -9,7 +9,7 @@ import { writeTable } from "#main/hosts/node/write-table.ts";
 import { readProfile } from "#main/ledgers/profile.ts";
 import { bankPdf } from "#main/pack/print/bank-pdf.ts";
 import type { Http, HttpRequest, HttpResponse, SpawnThread } from "#main/ports/index.ts";
-import { createRuntime, type Runtime } from "#main/runtime/create-runtime.ts";
+import { createRuntime, type Runtime, type ShareWork } from "#main/runtime/create-runtime.ts";
 import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { inProcessHttp } from "#simulator/in-process.ts";
@@ -30,6 +30,10 @@ export interface WorldOptions {
   readonly parent?: string;
   /** Default: `START_MS`. */
   readonly startMs?: number;
+  /** How this machine shares its work with the others of its firm. */
+  readonly shareWork?: ShareWork;
+  /** Time and ledgers of another machine, which this one works beside. */
+  readonly beside?: World;
 }
 
 /** Changes an answer on its way; null leaves it unchanged. */
@@ -72,13 +76,14 @@ interface Process {
 
 /** Creates ledgers and core, adds a client for each ledger and connects it. */
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const clock = createVirtualClock(options.startMs ?? START_MS);
+  const clock = options.beside?.clock ?? createVirtualClock(options.startMs ?? START_MS);
   const random = seededRandom(options.seed);
   const root = mkdtempSync(join(options.parent ?? (existsSync("/dev/shm") ? "/dev/shm" : tmpdir()), "tieout-world-"));
   const tenants = options.tenants.map((tenant, index) =>
     createTenant({ ...tenant, index, seed: options.seed + index, clock, world: () => world }),
   );
-  const send = inProcessHttp(tenants.map(({ simulated }) => simulated));
+  const reached = options.beside?.tenants ?? tenants;
+  const send = inProcessHttp(reached.map(({ simulated }) => simulated));
   const secrets = new Map<string, string>();
   let generation = 0;
   let ids = 0;
@@ -110,7 +115,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
           delete: async (name) => void secrets.delete(name),
         },
         spawnThread: threads.spawn,
-        env: (variable) => tenants.find((tenant) => tenant.variable === variable)?.secret,
+        env: (variable) => reached.find((tenant) => tenant.variable === variable)?.secret,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
         // A cheap key: there are many tests, and each opens its files many times.
         sealedFiles: sealedFiles({ N: 16_384, r: 8, p: 1 }),
@@ -123,6 +128,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       limitsJson,
       closeTemplates,
       readProfile: () => neutral,
+      ...(options.shareWork === undefined ? {} : { shareWork: options.shareWork }),
     });
     return Object.assign(life, { home, threads, runtime });
   };

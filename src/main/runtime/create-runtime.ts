@@ -4,9 +4,11 @@ import type { Door } from "#main/api/door.ts";
 import { PackJobs } from "#main/api/pack-jobs.ts";
 import { createRouter } from "#main/api/router.ts";
 import { asking, runStep } from "#main/api/run-operation.ts";
+import type { SharedWork } from "#main/firm/shared-work.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
-import { OperationFailed, WorkerPool } from "#main/workers/pool.ts";
+import type { CounterStore } from "#main/transport/limiter/counter-store.ts";
+import { type FilePool, OperationFailed, WorkerPool } from "#main/workers/pool.ts";
 import type { AboutView } from "#shared/contract/app/settings.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
@@ -50,9 +52,19 @@ export interface RuntimeOptions {
   readonly listProfiles?: () => readonly Profile[];
   /** Simulated ledgers for trying out a sign-in. */
   readonly practice?: PracticeLedgers;
+  /** Shares the work on ledgers with the firm's other machines; absent where there is only this one. */
+  readonly shareWork?: ShareWork;
   /** The demo firm on the host's simulated ledgers. */
   readonly demo?: (running: () => Runtime) => DemoControl;
 }
+
+/** What a firm with a server does differently; see `main/firm`. */
+export type ShareWork = (core: {
+  readonly pool: FilePool;
+  readonly ports: Ports;
+  readonly localCounters: CounterStore;
+  readonly onPages: (clientId: string) => void;
+}) => SharedWork;
 
 /** The running core. People use it through the door; only a host's own machinery uses the context. */
 export interface Runtime extends Door {
@@ -75,10 +87,14 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const ports: Ports = { ...options.ports, secrets: session.store };
   const pool = await openFiles(ports, options);
   const people = await orRefused(pool, () => People.open(pool, ports.clock, ports.person));
-  const ledgers = openLedgers(options, ports, pool, session);
-  const { connections, links } = ledgers;
   const hub = createEventHub();
-  const machinery = startMachinery({ ports, pool, connections, people, deliver: hub.deliver });
+  const localCounters = countersOnDisk(pool, () => ports.clock.nowMs());
+  const onPages = (clientId: string) => machinery.publish("clients.changed", { clientIds: [clientId] });
+  const shared = options.shareWork?.({ pool, ports, localCounters, onPages }) ?? null;
+  const ledgers = openLedgers(options, ports, pool, session, shared?.counters ?? localCounters);
+  const { connections, links } = ledgers;
+  if (shared !== null) shared.limiters = links.limiters;
+  const machinery = startMachinery({ ports, pool, files: shared?.files ?? pool, connections, people, deliver: hub.deliver });
   const { engine, writes, publish } = machinery;
   const rounds = new FileRounds({
     ...{ pool, clock: ports.clock, log: ports.log },
@@ -122,6 +138,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       await signIns.close();
       await machinery.close();
       await links.close();
+      await shared?.close();
       await pool.close();
     },
   };
@@ -150,11 +167,10 @@ async function openFiles(ports: Ports, { writerCount, repairRegistry }: RuntimeO
 }
 
 /** Connections to the ledgers: tokens, grants, links, and the firm's connections that they belong to. */
-function openLedgers(options: RuntimeOptions, ports: Ports, pool: WorkerPool, session: SessionSecrets) {
+function openLedgers(options: RuntimeOptions, ports: Ports, pool: WorkerPool, session: SessionSecrets, counters: CounterStore) {
   const { limitsJson, readProfile } = options;
   const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool), session);
   const grants = new Grants({ ports, tokens, readProfile });
-  const counters = countersOnDisk(pool, () => ports.clock.nowMs());
   const links = new LedgerLinks({ ports, tokens, counters, limitsJson, readProfile });
   const connections = new ConnectionBook({ pool, links, tokens, grants, clock: ports.clock, uuid: ports.uuid, limitsJson });
   return { tokens, grants, links, connections };

@@ -117,6 +117,11 @@ export class LedgerLinks {
     return waits;
   }
 
+  /** The limiters, whose counters go to another machine with a client's lease. */
+  get limiters(): Pick<Limiters, "settle" | "forget"> {
+    return this.#limiters;
+  }
+
   /** Writes down how the calls so far ended, before the process ends in peace. */
   async close(): Promise<void> {
     await this.#limiters.flush();

@@ -3,7 +3,7 @@ import type { Ports } from "#main/ports/index.ts";
 import { SyncEngine } from "#main/sync/engine.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import { SyncSchedule } from "#main/sync/sync-schedule.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import type { FilePool, WorkerPool } from "#main/workers/pool.ts";
 import { lockWatch } from "#main/writeback/lock-watch.ts";
 import { WriteBoard } from "#main/writeback/write-board.ts";
 import { WriteQueue } from "#main/writeback/write-queue.ts";
@@ -20,6 +20,8 @@ import { throttlePerKey } from "./throttle.ts";
 interface Needs {
   readonly ports: Ports;
   readonly pool: WorkerPool;
+  /** The files as syncs and writes see them: the pool, but where a firm's machines share their work. */
+  readonly files: FilePool;
   readonly connections: Connections & { linkFor(clientId: string): Promise<LedgerLink | null> };
   readonly people: People;
   readonly deliver: ApiContext["publish"];
@@ -42,7 +44,7 @@ const PROGRESS_EVERY_MS = 250;
 
 /** Creates the background services. Nothing runs on a schedule yet: a host that stays open starts that. */
 export function startMachinery(needs: Needs): Machinery {
-  const { ports, pool, connections, people, deliver } = needs;
+  const { ports, pool, files, connections, people, deliver } = needs;
   const { clock, log, uuid } = ports;
   const writeBoard = new WriteBoard({ pool, clock });
   const publish: ApiContext["publish"] = (topic, payload) => {
@@ -60,7 +62,7 @@ export function startMachinery(needs: Needs): Machinery {
   const dailyReads = new DailyReads({ pool, clock, log });
   const linkFor = (clientId: string) => connections.linkFor(clientId);
   const engine = new SyncEngine({
-    ...{ pool, clock, log, linkFor },
+    ...{ pool: files, clock, log, linkFor },
     publish: (snapshot) => {
       progress(snapshot.clientId, snapshot);
       policy.onSync(snapshot);
@@ -68,7 +70,7 @@ export function startMachinery(needs: Needs): Machinery {
     },
   });
   const writes = new WriteQueue({
-    ...{ pool, clock, log, uuid, linkFor },
+    ...{ pool: files, clock, log, uuid, linkFor },
     get person() {
       return people.noted;
     },

@@ -2,7 +2,7 @@ import type { Clock, Log } from "#main/ports/index.ts";
 import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
 import type { StreamRow } from "#main/store/database/schema-client.ts";
 import { Samples } from "#main/transport/limiter/samples.ts";
-import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
+import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
 import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
 import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync/sync.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
@@ -26,7 +26,7 @@ export interface RunOptions {
 }
 
 export interface RunPorts {
-  readonly pool: WorkerPool;
+  readonly pool: FilePool;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (snapshot: ClientSync) => void;

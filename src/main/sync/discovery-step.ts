@@ -1,5 +1,5 @@
 import type { Clock } from "#main/ports/index.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import type { FilePool } from "#main/workers/pool.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -13,7 +13,7 @@ const GONE: ReadonlySet<number> = new Set([403, 404]);
 /** Asks what the connection can do (rule 3) and stores the answer with what changed. */
 export async function discoverAndSave(
   link: LedgerLink,
-  { pool, clock }: { readonly pool: WorkerPool; readonly clock: Clock },
+  { pool, clock }: { readonly pool: FilePool; readonly clock: Clock },
   options: LinkOptions,
 ): Promise<Result<Discovery, DiscoveryFailure>> {
   const found = await discover(link, options);

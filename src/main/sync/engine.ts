@@ -1,5 +1,5 @@
 import type { Clock, Log } from "#main/ports/index.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSync, SyncPlan } from "#shared/contract/sync/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -23,7 +23,7 @@ export interface SyncRequest {
 }
 
 export interface EnginePorts {
-  readonly pool: WorkerPool;
+  readonly pool: FilePool;
   readonly clock: Clock;
   readonly log: Log;
   /** Connects to a client's ledger; created for each run, so that it uses the newest discovery. */

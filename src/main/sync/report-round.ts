@@ -2,7 +2,7 @@ import { type FiscalCalendar, fiscalYearStart } from "#main/domain/periods/fisca
 import type { ReadContext } from "#main/ledgers/adapter.ts";
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { TieOutInput } from "#main/store/tie-outs/tie-out-setting.ts";
-import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
+import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { ReportGround } from "#main/workers/tie-out-ops.ts";
 import type { QueueReason } from "#shared/contract/sync/sync.ts";
@@ -15,7 +15,7 @@ import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { dueReports, questionsAt, REPORT_AGE_MAX_MS, scheduledReports } from "./report-questions.ts";
 
 export interface RoundPorts {
-  readonly pool: WorkerPool;
+  readonly pool: FilePool;
   readonly clock: Clock;
   readonly log: Log;
 }

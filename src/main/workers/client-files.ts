@@ -51,10 +51,15 @@ export class ClientFiles {
     const lookups = new MirrorLookups(db);
     const ingest = new Ingest(db, setup, lookups, postingSetting(setup));
     const streams = adapter.streams(lookups.context(setup, setup.discovery, 0));
-    const client = { db, ingest, lookups, setup, pass: new StreamPass(db, ingest, adapter, streams) };
+    const client = { db, ingest, lookups, setup, pass: new StreamPass(db, ingest, adapter, streams, setup.holds) };
     this.#keep(this.#writable, setup.clientId, client);
     ingest.postings.catchUp();
     return client;
+  }
+
+  /** Whether a run has the mirror open for writing. */
+  isOpen(clientId: string): boolean {
+    return this.#writable.has(clientId);
   }
 
   writable(clientId: string): WritableClient {

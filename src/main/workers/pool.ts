@@ -28,6 +28,9 @@ export class OperationFailed extends Error {
   }
 }
 
+/** The files as most of the core needs them. */
+export type FilePool = Pick<WorkerPool, "perform" | "must">;
+
 /**
  * The threads that own files: each client's mirror always has the same writer (by its id), the firm's registry
  * belongs to the first writer, and questions go to a reader with read-only connections, so that a dashboard

@@ -17,6 +17,7 @@ import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { FILE_CARE_OPS, FILE_READ_OPS, type FileOps } from "./file-ops.ts";
+import type { LogOps } from "./log-ops.ts";
 import { OPERATION_READ_OPS, type OperationOps } from "./operation-ops.ts";
 import type { PackMakingOps, PackOps } from "./pack-ops.ts";
 import { PEOPLE_READ_OPS, type PeopleOps } from "./people-ops.ts";
@@ -33,7 +34,22 @@ export interface ClientSetup extends ClientSource {
   readonly wantsJournals: boolean;
   readonly pageSize: number;
   readonly discovery: Discovery;
+  /** Finished pages wait for the firm's log. Left out on a machine that is alone. */
+  readonly holds?: boolean;
 }
+
+/** A step of a pass, as a thread answers it. */
+export type PassReply =
+  | Exclude<PassStep, { readonly kind: "ready" }>
+  /** The page is read and packed; the thread keeps it until `log.apply`. */
+  | {
+      readonly kind: "ready";
+      readonly stream: string;
+      readonly passKind: PassKind;
+      readonly cursorBefore: string | null;
+      readonly cursorAfter: string | null;
+      readonly body: Uint8Array<ArrayBuffer>;
+    };
 
 /** The parts of a stream that the engine plans with; the generators stay in the worker. */
 export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta" | "deletes" | "overlapMs"> & {
@@ -57,13 +73,14 @@ export interface WorkerOps
     PackOps<ClientSource>,
     PackMakingOps,
     PeopleOps,
+    LogOps<ClientSource>,
     WorkOps<ClientSource> {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];
   "run.start": [ClientSource, null];
   "pass.begin": [ClientSource & { readonly stream: string; readonly kind: PassKind }, null];
-  "pass.next": [ClientSource & { readonly stream: string; readonly nowMs: number }, PassStep];
-  "pass.answer": [ClientSource & { readonly stream: string; readonly response: LedgerResponse; readonly nowMs: number }, PassStep];
+  "pass.next": [ClientSource & { readonly stream: string; readonly nowMs: number }, PassReply];
+  "pass.answer": [ClientSource & { readonly stream: string; readonly response: LedgerResponse; readonly nowMs: number }, PassReply];
   "pass.abandon": [ClientSource & { readonly stream: string }, null];
   "stream.state": [
     ClientSource & { readonly stream: string; readonly state: string; readonly failure: Failure | null; readonly resumeMs: number | null },

@@ -28,6 +28,7 @@ import { PackMaker } from "./pack-maker.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
 import { fileHandlers } from "./serve-files.ts";
+import { LogKeeper } from "./serve-log.ts";
 import { operationHandlers } from "./serve-operations.ts";
 import { peopleHandlers } from "./serve-people.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
@@ -46,6 +47,7 @@ type Handlers = { readonly [O in DirectOp]: (input: OpInput<O>) => OpResult<O> }
 export class FileServer {
   readonly #files: ClientFiles;
   readonly #packs: PackMaker;
+  readonly #log: LogKeeper;
   readonly #handlers: Handlers;
   readonly home: string;
   readonly #readonly: boolean;
@@ -56,6 +58,7 @@ export class FileServer {
     this.#readonly = options.readonly;
     this.#files = new ClientFiles(home);
     this.#packs = new PackMaker(home);
+    this.#log = new LogKeeper(this.#files, (op, input) => this.#handler(op)(input as never));
     this.#handlers = {
       ...this.#writing(),
       ...this.#reading(),
@@ -64,6 +67,7 @@ export class FileServer {
       ...fileHandlers(home),
       ...workHandlers(this.#files, () => this.#firmFile()),
       ...peopleHandlers(() => this.#firmFile()),
+      ...this.#log.handlers(),
       ...watchHandlers(this.#files, () => this.#firmFile()),
       ...this.#registry(),
     };
@@ -72,15 +76,18 @@ export class FileServer {
   /** Everything but making packs: see `make`. */
   perform<O extends OpName>(op: O, input: OpInput<O>): OpResult<O> {
     assert(!isPackMaking(op), `${op} takes a while and is made, not performed`);
-    const handlers = this.#handlers as unknown as Readonly<Record<string, (input: OpInput<O>) => OpResult<O>>>;
     try {
-      const result = (handlers[op] as (input: OpInput<O>) => OpResult<O>)(input);
+      const result = this.#handler(op)(input);
       if (!this.#readonly) this.#settle((input as { readonly clientId?: string }).clientId);
       return result;
     } finally {
       this.#files.trim();
       this.#letGoOfFirm();
     }
+  }
+
+  #handler<O extends OpName>(op: O): (input: OpInput<O>) => OpResult<O> {
+    return (this.#handlers as unknown as Readonly<Record<string, (input: OpInput<O>) => OpResult<O>>>)[op] as never;
   }
 
   /** On a full disk only one connection at a time can have the registry: another thread may be waiting for it. */
@@ -120,9 +127,11 @@ export class FileServer {
       "pass.begin": ({ clientId, stream, kind }) => done(files.writable(clientId).pass.begin(stream, kind)),
       "pass.next": ({ clientId, stream, nowMs }) => {
         const client = files.writable(clientId);
-        return client.pass.next(stream, client.lookups.context(client.setup, client.setup.discovery, nowMs), nowMs);
+        const context = client.lookups.context(client.setup, client.setup.discovery, nowMs);
+        return this.#log.reply(clientId, client.pass.next(stream, context, nowMs));
       },
-      "pass.answer": ({ clientId, stream, response, nowMs }) => files.writable(clientId).pass.answer(stream, response, nowMs),
+      "pass.answer": ({ clientId, stream, response, nowMs }) =>
+        this.#log.reply(clientId, files.writable(clientId).pass.answer(stream, response, nowMs)),
       "pass.abandon": ({ clientId, stream }) => done(files.writable(clientId).pass.abandon(stream)),
       "stream.state": ({ clientId, stream, state, failure, resumeMs }) =>
         done(streams(clientId).setState(stream, state, failure, resumeMs)),

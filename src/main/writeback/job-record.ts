@@ -1,5 +1,5 @@
 import type { AttemptEnd, StoredJob } from "#main/store/records/write-store.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { JobAttempt, JobState } from "#shared/model/ledger/write.ts";
 import { bodyOf, type JobBody } from "./job.ts";
@@ -13,12 +13,12 @@ export class JobRecord {
   readonly jobId: string;
   readonly body: JobBody;
   state: JobState;
-  readonly #pool: WorkerPool;
+  readonly #pool: FilePool;
   readonly #nowMs: () => number;
   readonly #onChange: () => void;
 
   constructor(
-    ports: { readonly pool: WorkerPool; readonly nowMs: () => number; readonly onChange: () => void },
+    ports: { readonly pool: FilePool; readonly nowMs: () => number; readonly onChange: () => void },
     source: ClientSource,
     job: StoredJob,
   ) {

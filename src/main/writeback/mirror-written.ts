@@ -3,7 +3,7 @@ import type { PageRecord } from "#main/ledgers/adapter.ts";
 import type { WriteContext, WrittenRecord } from "#main/ledgers/writing.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
@@ -19,7 +19,7 @@ import { Held, JobRun, type RunTools } from "./job-run.ts";
  * @returns why it could not be read, or null: the write is posted either way
  */
 export async function mirrorWritten(
-  pool: WorkerPool,
+  pool: FilePool,
   access: { readonly link: LedgerLink; readonly discovery: Discovery; readonly source: ClientSource },
   jobRecord: JobRecord,
   tools: RunTools,

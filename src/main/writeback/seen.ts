@@ -1,5 +1,5 @@
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { SeenRecord, WriteOperation } from "#shared/model/ledger/write.ts";
 
@@ -7,7 +7,7 @@ import type { SeenRecord, WriteOperation } from "#shared/model/ledger/write.ts";
  * The state of every document to be changed or removed as the person saw it: stored with the job, so that a
  * conflict can show it next to theirs and mine. A mirror that has changed since no longer has it.
  */
-export async function readSeen(pool: WorkerPool, source: ClientSource, operations: readonly WriteOperation[]): Promise<SeenRecord[]> {
+export async function readSeen(pool: FilePool, source: ClientSource, operations: readonly WriteOperation[]): Promise<SeenRecord[]> {
   if (!operations.some(isOnDocument)) return [];
   return seenRecords(operations, await pool.must("writes.facts", { ...source, operations }));
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "#main/ports/index.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { goesOnByItself, viewJob } from "./job.ts";
@@ -19,12 +19,12 @@ const FILES_AT_ONCE = 4;
  * once and again when its jobs move: the firm may have hundreds of files.
  */
 export class WriteBoard {
-  readonly #ports: { readonly pool: WorkerPool; readonly clock: Clock };
+  readonly #ports: { readonly pool: FilePool; readonly clock: Clock };
   readonly #known = new Map<string, readonly BoardJob[]>();
   /** Counts the moves of a client's jobs, so that what was read before one is not kept. */
   readonly #moves = new Map<string, number>();
 
-  constructor(ports: { readonly pool: WorkerPool; readonly clock: Clock }) {
+  constructor(ports: { readonly pool: FilePool; readonly clock: Clock }) {
     this.#ports = ports;
   }
 

@@ -3,7 +3,7 @@ import type { Clock, Log } from "#main/ports/index.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { StoredJob } from "#main/store/records/write-store.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -37,7 +37,7 @@ import { writeContext } from "./write-context.ts";
 import { wrongInPreparing, wrongInput } from "./wrong-input.ts";
 
 export interface WriteQueuePorts {
-  readonly pool: WorkerPool;
+  readonly pool: FilePool;
   readonly clock: Clock;
   readonly log: Log;
   readonly uuid: () => string;

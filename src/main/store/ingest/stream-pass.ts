@@ -15,13 +15,15 @@ import { FindingStore } from "#main/store/records/finding-store.ts";
 import { packId } from "#main/store/records/identifiers.ts";
 import { StreamStore } from "#main/store/records/stream-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import type { HeldPage, PassKind } from "./held-page.ts";
 import { type Ingest, type IngestCounts, type IngestTarget, readSource, UNREAD_PREFIX } from "./ingest.ts";
 
-/** `backfill`: first read. `delta`: changes. `full`: everything again. `ids`: only which records still exist. */
-export type PassKind = "backfill" | "delta" | "full" | "ids";
+export type { PassKind };
 
 export type PassStep =
   | { readonly kind: "request"; readonly request: LedgerRequest }
+  /** The page is complete and waits until `takeHeld` commits it. */
+  | { readonly kind: "ready"; readonly held: HeldPage }
   | {
       readonly kind: "page";
       readonly finished: boolean;
@@ -42,6 +44,8 @@ const REMOVAL_ALARM_MIN = 10;
 interface OpenPage {
   readonly reader: Generator<LedgerRequest, StreamPage | IdPage, LedgerResponse>;
   readonly context: ReadContext;
+  readonly kind: PassKind;
+  readonly fetchedAtMs: number;
   /** When the page's first answer arrived: requests of one page may be hours apart in the queue. */
   startedMs: number;
   answered: boolean;
@@ -59,8 +63,13 @@ export class StreamPass {
   readonly #adapter: LedgerAdapter;
   readonly #all: ReadonlyMap<string, LedgerStream>;
   readonly #open = new Map<string, OpenPage>();
+  readonly #holds: boolean;
+  /** Passes that begin with their first page, where pages are held. */
+  readonly #begun = new Map<string, { readonly kind: PassKind; readonly position: Position | null }>();
 
-  constructor(db: Sqlite, ingest: Ingest, adapter: LedgerAdapter, streams: readonly LedgerStream[]) {
+  /** @param holds finished pages wait for `takeHeld`, because the firm's log takes them first */
+  constructor(db: Sqlite, ingest: Ingest, adapter: LedgerAdapter, streams: readonly LedgerStream[], holds = false) {
+    this.#holds = holds;
     this.#db = db;
     this.#ingest = ingest;
     this.#streams = new StreamStore(db);
@@ -79,20 +88,27 @@ export class StreamPass {
     const stream = this.#stream(name);
     const row = this.#streams.get(name);
     this.#open.delete(name);
+    this.#begun.delete(name);
     if (row.pass_kind === kind) return;
     const position = kind === "ids" ? null : stream.start(kind === "delta" ? sinceOf(stream, row) : null);
-    this.#streams.startPass(name, kind, position);
+    if (this.#holds) this.#begun.set(name, { kind, position });
+    else this.#streams.startPass(name, kind, position);
   }
 
   /** The next request of the stream's pass. */
   next(name: string, context: ReadContext, nowMs: number): PassStep {
+    const { kind, position } = this.#begun.get(name) ?? this.#underWay(name);
+    const stream = this.#stream(name);
+    const reader = kind === "ids" ? readIds(stream, context, position) : stream.readPage(context, position as Position);
+    this.#open.set(name, { reader, context, kind, fetchedAtMs: nowMs, startedMs: nowMs, answered: false });
+    return this.#advance(name, undefined, nowMs);
+  }
+
+  #underWay(name: string): { readonly kind: PassKind; readonly position: Position | null } {
     const row = this.#streams.get(name);
     assert(row.pass_kind !== null, `data set ${name} has no pass to continue`);
-    const stream = this.#stream(name);
     const position = row.pass_position === null ? null : (JSON.parse(row.pass_position) as Position);
-    const reader = row.pass_kind === "ids" ? readIds(stream, context, position) : stream.readPage(context, position as Position);
-    this.#open.set(name, { reader, context, startedMs: nowMs, answered: false });
-    return this.#advance(name, undefined, nowMs);
+    return { kind: row.pass_kind as PassKind, position };
   }
 
   /** Passes an answer to the page being read, which then needs another request or is committed. */
@@ -103,6 +119,15 @@ export class StreamPass {
   /** Drops a half-read page; committed pages stay. */
   abandon(name: string): void {
     this.#open.delete(name);
+    this.#begun.delete(name);
+  }
+
+  /** Commits a page that this or another machine of the firm has read. */
+  takeHeld(held: HeldPage, context: ReadContext): PassStep {
+    const { stream, kind, begin, page, startedMs, nowMs } = held;
+    if (begin !== null) this.#streams.startPass(stream, kind, begin.position);
+    this.#begun.delete(stream);
+    return this.#commit(stream, context, page, startedMs, nowMs);
   }
 
   #advance(name: string, response: LedgerResponse | undefined, nowMs: number): PassStep {
@@ -115,7 +140,11 @@ export class StreamPass {
     const step = response === undefined ? page.reader.next() : page.reader.next(response);
     if (!step.done) return { kind: "request", request: step.value };
     this.#open.delete(name);
-    return this.#commit(name, page.context, step.value, page.startedMs, nowMs);
+    if (!this.#holds) return this.#commit(name, page.context, step.value, page.startedMs, nowMs);
+    const { kind, fetchedAtMs, startedMs } = page;
+    const begun = this.#begun.get(name);
+    const begin = begun === undefined ? null : { position: begun.position };
+    return { kind: "ready", held: { stream: name, kind, begin, page: step.value, fetchedAtMs, startedMs, nowMs } };
   }
 
   #commit(name: string, context: ReadContext, page: StreamPage | IdPage, startedMs: number, nowMs: number): PassStep {

@@ -148,8 +148,7 @@ export class StreamStore {
    * @param oldestMs how far back the feed reaches
    */
   seedFeed(name: string, fed: readonly string[], oldestMs: number, nowMs: number): void {
-    const feed = this.get(name);
-    if (feed.watermark !== null && Date.parse(feed.watermark) >= oldestMs) return;
+    if (!this.needsSeed(name, oldestMs)) return;
     let from = nowMs;
     for (const row of fed.map((each) => this.get(each))) {
       const reading = row.pass_kind === "full" || row.pass_kind === "backfill";
@@ -162,6 +161,12 @@ export class StreamStore {
       new Date(from).toISOString(),
       name,
     );
+  }
+
+  /** Whether `seedFeed` would change anything. */
+  needsSeed(name: string, oldestMs: number): boolean {
+    const { watermark } = this.get(name);
+    return watermark === null || Date.parse(watermark) < oldestMs;
   }
 
   /** Something was missed: the stream must be read separately from `since` (null: from the beginning). */

@@ -36,8 +36,9 @@ export class AppWindow {
     this.#clock = options.clock;
     this.#log = new SlidingLog(options.limit, options.windowMs);
     this.#alarm = new Alarm(options.clock, () => this.#wakeNext());
-    const calls = Math.min(200, Math.max(1, Math.floor(options.limit / 60)));
-    this.reservations = new Reservations({ ...options, calls, keepMs: 2 * options.windowMs });
+    const { limit, windowMs, store } = options;
+    const calls = Math.min(200, Math.max(1, Math.floor(limit / (store.isShared === true ? 1_000 : 60))));
+    this.reservations = new Reservations({ ...options, calls, keepMs: 2 * windowMs, shared: { calls: limit, windowMs } });
   }
 
   /** Reads what an earlier process counted; once. */

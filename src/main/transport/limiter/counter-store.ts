@@ -1,3 +1,5 @@
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
 /**
  * Calls announced before they are sent. `answeredMs` null: the process that announced them has not
  * said how they ended, so all of them count as sent.
@@ -41,6 +43,8 @@ export interface CounterState {
 }
 
 export interface CounterChange {
+  /** The limit that the reserved calls are of, where it belongs to all tenants together. */
+  readonly limit?: SharedLimit;
   readonly reserved: Omit<StoredReservation, "answeredMs"> | null;
   readonly settled: readonly Settlement[];
   readonly blocks: readonly StoredBlock[];
@@ -57,8 +61,36 @@ export interface CounterChange {
  * scope. A rejection means that nothing may be sent.
  */
 export interface CounterStore {
+  /** Other machines count in it too, so calls are announced in small numbers. */
+  readonly isShared?: true;
   load(key: string): Promise<CounterState>;
   commit(key: string, change: CounterChange): Promise<void>;
+}
+
+/** A limit of the firm's app as a whole. */
+export interface SharedLimit {
+  readonly calls: number;
+  readonly windowMs: number;
+}
+
+/** The counters can't be written now, and why, in words for people. */
+export class CountersRefused extends Error {
+  override readonly name = "CountersRefused";
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** All machines together have used up the app's calls for now. */
+export class AppCallsSpent extends Error {
+  override readonly name = "AppCallsSpent";
+  readonly waitMs: number;
+  constructor(waitMs: number) {
+    super(`the app's calls are used up for ${waitMs} ms`);
+    this.waitMs = waitMs;
+  }
 }
 
 /** A `CounterStore` that lives as long as the process; for tests and trials. */

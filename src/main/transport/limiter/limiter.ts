@@ -5,7 +5,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import { Alarm } from "./alarm.ts";
 import type { AppMember, AppWindow } from "./app-window.ts";
 import { CallBudget, type CallNeed, type OpenCall, type RemainingQuota } from "./call-budget.ts";
-import type { CounterStore } from "./counter-store.ts";
+import { AppCallsSpent, type CounterStore, CountersRefused } from "./counter-store.ts";
 import type { LedgerLimits } from "./limits.ts";
 import type { Hindrance, PaceFacts, QueueState, Waiting, WaitState } from "./queue-state.ts";
 import { type Charge, Reservations } from "./reservations.ts";
@@ -220,7 +220,11 @@ export class Limiter implements AppMember {
   #whenReserved(reservations: Reservations): void {
     void reservations.reserve().then(
       () => this.#pump(),
-      (error: unknown) => this.#failAll(error),
+      (error: unknown) => {
+        if (!(error instanceof AppCallsSpent)) return this.#failAll(error);
+        this.#app?.blockUntil(this.#clock.monotonicMs() + error.waitMs);
+        this.#pump();
+      },
     );
   }
 
@@ -302,17 +306,20 @@ export class Limiter implements AppMember {
   }
 
   #failAll(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    const failure: Failure = {
-      code: "storage",
-      message: `Tieout couldn't save its API call count, so nothing was sent: ${reason}`,
-      next: "Free up space on the disk with the data folder, then try again.",
-    };
+    const failure = error instanceof CountersRefused ? error.failure : notSaved(error);
     for (const waiter of [...this.#lanes.inOrder()]) {
       this.#lanes.remove(waiter);
       waiter.settle({ kind: "failed", failure });
     }
   }
+}
+
+function notSaved(error: unknown): Failure {
+  return {
+    code: "storage",
+    message: `Tieout couldn't save its API call count, so nothing was sent: ${error instanceof Error ? error.message : String(error)}`,
+    next: "Free up space on the disk with the data folder, then try again.",
+  };
 }
 
 const never = (): boolean => false;

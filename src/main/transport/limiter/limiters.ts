@@ -17,6 +17,10 @@ export interface LimitersOptions {
 /** All limiters of this process; a second one for the same tenant can't be made. */
 export interface Limiters {
   limiterFor(system: LedgerSystem, tenantId: string): Limiter;
+  /** Writes down how a tenant's calls so far ended. */
+  settle(key: string): Promise<void>;
+  /** The tenant's next call is judged from the stored counters: another machine may have called in between. */
+  forget(key: string): void;
   /** Writes down how all calls so far ended; before the process ends in peace. */
   flush(): Promise<void>;
 }
@@ -47,6 +51,8 @@ export function createLimiters(options: LimitersOptions): Limiters {
       limiters.set(key, limiter);
       return limiter;
     },
+    settle: async (key) => limiters.get(key)?.flush(),
+    forget: (key) => void limiters.delete(key),
     flush: async () => {
       await Promise.all([...limiters.values()].map((limiter) => limiter.flush()));
     },

@@ -1,7 +1,7 @@
 import type { Clock } from "#main/ports/index.ts";
 import type { Random } from "#shared/kernel/random.ts";
 import { LOST_GRACE_MS } from "./arrival-bounds.ts";
-import type { CounterState, CounterStore, Settlement, StoredBlock, StoredReservation } from "./counter-store.ts";
+import type { CounterState, CounterStore, Settlement, SharedLimit, StoredBlock, StoredReservation } from "./counter-store.ts";
 import { monthOf } from "./month-meter.ts";
 
 const VALID_MS = 10_000;
@@ -37,6 +37,8 @@ export interface ReservationsOptions {
   readonly calls: number;
   /** How long settled reservations are still needed. */
   readonly keepMs: number;
+  /** The limit, where it belongs to all tenants together. */
+  readonly shared?: SharedLimit;
 }
 
 /**
@@ -129,13 +131,16 @@ export class Reservations {
   }
 
   async #commit(reserved: { id: string; calls: number; fromMs: number; untilMs: number } | null): Promise<void> {
-    const { key, store, clock, keepMs } = this.#options;
+    const { key, store, clock, keepMs, shared } = this.#options;
     const settled = this.#settled;
     const blocks = this.#blocks;
     this.#settled = [];
     this.#blocks = [];
     try {
-      await store.commit(key, { reserved, settled, blocks, pruneBeforeMs: clock.nowMs() - keepMs });
+      await store.commit(key, {
+        ...{ reserved, settled, blocks, pruneBeforeMs: clock.nowMs() - keepMs },
+        ...(shared === undefined ? {} : { limit: shared }),
+      });
     } catch (error) {
       this.#settled = [...settled, ...this.#settled];
       this.#blocks = [...blocks, ...this.#blocks];

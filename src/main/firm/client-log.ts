@@ -1,0 +1,201 @@
+import type { Clock, Log } from "#main/ports/index.ts";
+import type { LogPosition } from "#main/store/ingest/log-position.ts";
+import type { Lease } from "#main/store/server/leases.ts";
+import type { FilePool } from "#main/workers/pool.ts";
+import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { LEASE_SECONDS, type WorkServer } from "./work-server.ts";
+
+export interface ClientLogPorts {
+  readonly pool: FilePool;
+  readonly server: WorkServer;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Writes down what the client's limiter has counted, before its lease is released. */
+  readonly settleCounters: () => Promise<void>;
+  /** Pages of other machines are in the file. */
+  readonly onPages: (clientId: string) => void;
+}
+
+/** What is added to a log: a page of a data set, or a step. */
+export interface Addition {
+  /** What the thread holds: a data set's page, or "" for a step. */
+  readonly key: string;
+  readonly stream: string;
+  readonly kind: string;
+  readonly cursorBefore: string | null;
+  readonly cursorAfter: string | null;
+  readonly body: Uint8Array;
+}
+
+/** A lease is taken on while this much of it is left. */
+const LEASE_MARGIN_MS = 10_000;
+
+/**
+ * One client's log on this machine: its lease, its place, and one addition at a time. What the file holds is always a
+ * prefix of the log.
+ */
+export class ClientLog {
+  readonly #source: ClientSource;
+  readonly #ports: ClientLogPorts;
+  #turn: Promise<unknown> = Promise.resolve();
+  #lease: (Lease & { readonly goodUntil: number }) | null = null;
+  /** Null: unknown, ask the file. */
+  #position: LogPosition | null = null;
+  #isReading = false;
+  #taking: Promise<Result<Lease, Failure>> | null = null;
+  #catching: Promise<Result<number, Failure>> | null = null;
+
+  constructor(source: ClientSource, ports: ClientLogPorts) {
+    this.#source = source;
+    this.#ports = ports;
+  }
+
+  /** A run is under way: what it does rests on what the file held when it began. */
+  set isReading(isReading: boolean) {
+    this.#isReading = isReading;
+  }
+
+  /** Does one thing after the other. */
+  inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(act, act);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** The lease, taken or taken on when it ends soon; and the file at the end of the log. */
+  async lease(): Promise<Result<Lease, Failure>> {
+    if (this.#lease !== null && this.#ports.clock.monotonicMs() < this.#lease.goodUntil) return ok(this.#lease);
+    this.#taking ??= this.#take().finally(() => {
+      this.#taking = null;
+    });
+    return this.#taking;
+  }
+
+  async #take(): Promise<Result<Lease, Failure>> {
+    const { server, clock } = this.#ports;
+    const goodUntil = clock.monotonicMs() + LEASE_SECONDS * 1_000 - LEASE_MARGIN_MS;
+    const taken = await server.takeLease(this.#source.clientId);
+    if (!taken.ok) {
+      this.#lease = null;
+      return taken;
+    }
+    const isSame = this.#lease?.fence === taken.value.fence;
+    const counters = isSame && this.#lease !== null ? this.#lease.counters : taken.value.counters;
+    this.#lease = { fence: taken.value.fence, counters, goodUntil };
+    if (isSame) return ok(this.#lease);
+    const current = await this.#endOfLog();
+    if (current.ok) return ok(this.#lease);
+    await this.#giveBack();
+    return current;
+  }
+
+  /** Saves counters under the lease, which goes on with it. */
+  async count(counters: Lease["counters"]): Promise<Result<true, Failure>> {
+    const held = await this.lease();
+    if (!held.ok) return held;
+    const goodUntil = this.#ports.clock.monotonicMs() + LEASE_SECONDS * 1_000 - LEASE_MARGIN_MS;
+    const counted = await this.#ports.server.count(this.#source.clientId, held.value.fence, counters);
+    this.#lease = counted.ok ? { fence: held.value.fence, counters, goodUntil } : null;
+    return counted;
+  }
+
+  /** Publishes what the thread holds and then does it; when the server doesn't take it, it is dropped. */
+  async add(addition: Addition): Promise<Result<unknown, Failure>> {
+    const { pool, server } = this.#ports;
+    const { key, ...page } = addition;
+    const { clientId } = this.#source;
+    const lease = await this.lease();
+    const at = lease.ok ? await server.publish({ ...page, clientId, fence: lease.value.fence }) : lease;
+    if (!at.ok) {
+      if (lease.ok && at.failure.code === "lease_lost") this.#lease = null;
+      await pool.must("log.drop", { clientId, key });
+      return at;
+    }
+    const done = await pool.perform("log.apply", { ...this.#source, key, at: at.value });
+    // Where the file lacks what the log has, the log is read again before anything is added.
+    this.#position = done.ok ? at.value : null;
+    if (!done.ok) this.#lease = null;
+    return done;
+  }
+
+  /** Brings the file to the end of the log. @returns how many pages were new */
+  catchUp(): Promise<Result<number, Failure>> {
+    this.#catching ??= this.#catchUp().finally(() => {
+      this.#catching = null;
+    });
+    return this.#catching;
+  }
+
+  async #catchUp(): Promise<Result<number, Failure>> {
+    const { pool, server, onPages } = this.#ports;
+    const { clientId } = this.#source;
+    this.#position ??= await pool.must("log.position", { clientId });
+    const before = this.#position.page;
+    for (;;) {
+      const pages = await server.pagesAfter(clientId, this.#position.page);
+      if (!pages.ok) return pages;
+      if (pages.value.length === 0) break;
+      const taken = await pool.perform("log.replay", { ...this.#source, pages: pages.value });
+      if (!taken.ok) {
+        this.#position = null;
+        return taken;
+      }
+      this.#position = taken.value.position;
+      await this.#saveWhatElseChanged(taken.value);
+      if (taken.value.refused !== null) return fail(broken(taken.value.refused));
+    }
+    if (this.#position.page > before) onPages(clientId);
+    return ok(this.#position.page - before);
+  }
+
+  /** Lets another machine have the lease. */
+  async release(): Promise<void> {
+    if (this.#lease === null) return;
+    try {
+      await this.#ports.settleCounters();
+    } finally {
+      await this.#giveBack();
+    }
+  }
+
+  async #giveBack(): Promise<void> {
+    const lease = this.#lease;
+    this.#lease = null;
+    if (lease !== null) await this.#ports.server.releaseLease(this.#source.clientId, lease.fence);
+  }
+
+  /** A new holder begins at the end of the log, and not in the middle of a run that began before. */
+  async #endOfLog(): Promise<Result<unknown, Failure>> {
+    const { pool, server } = this.#ports;
+    const { clientId } = this.#source;
+    this.#position ??= await pool.must("log.position", { clientId });
+    const last = await server.lastPage(clientId);
+    if (!last.ok || last.value === this.#position.page) return last;
+    return this.#isReading ? fail(OVERTAKEN) : this.catchUp();
+  }
+
+  async #saveWhatElseChanged({ rollups, discovery }: OpResult<"log.replay">): Promise<void> {
+    const { pool, clock } = this.#ports;
+    const { clientId } = this.#source;
+    for (const { change, nowMs } of rollups) await pool.must("firm.saveRollup", { clientId, change, nowMs });
+    const connection = discovery === null ? null : await pool.must("firm.connection", { clientId });
+    if (connection !== null && discovery !== null)
+      await pool.must("firm.saveDiscovery", { connectionId: connection.connectionId, discovery, nowMs: clock.nowMs() });
+  }
+}
+
+const OVERTAKEN: Failure = {
+  code: "busy",
+  message: "Another computer has read this client's ledger in the meantime.",
+  next: "Sync again.",
+};
+
+function broken(reason: string): Failure {
+  return {
+    code: "damaged",
+    message: `The firm's copy of this client can't be trusted: ${reason}`,
+    next: "Nothing of it was taken. Ask the administrator of the firm's database server whether something was restored or changed there.",
+  };
+}

@@ -1,0 +1,80 @@
+import {
+  AppCallsSpent,
+  applyChange,
+  type CounterState,
+  type CounterStore,
+  CountersRefused,
+} from "#main/transport/limiter/counter-store.ts";
+import type { ClientLog } from "./client-log.ts";
+import type { WorkServer } from "./work-server.ts";
+
+export interface ServerCounterNeeds {
+  readonly server: Pick<WorkServer, "takeAppCalls">;
+  /** The log of the client that a limiter's key belongs to; null for a connection that is only being tried. */
+  readonly logOf: (key: string) => Promise<ClientLog | null>;
+  /** Counters of this machine: for connections that are tried, and from before the firm had a server. */
+  readonly local: CounterStore;
+  /** The limiter counted without what another machine did meanwhile: the next call makes a new one. */
+  readonly forget: (key: string) => void;
+}
+
+/**
+ * The limiters' counters with the lease: the next holder starts from the calls that are spent already. Saving them
+ * renews the lease, and a call leaves within ten seconds after that or not at all, so nobody calls a ledger without one.
+ */
+export function countersOnServer({ server, logOf, local, forget }: ServerCounterNeeds): CounterStore {
+  const known = new Map<string, string>();
+  const stateOf = async (key: string, counters: Readonly<Record<string, CounterState>>): Promise<CounterState> =>
+    counters[key] ?? (await local.load(key));
+  return {
+    isShared: true,
+    load: async (key) => {
+      if (!key.includes("/")) return { reservations: [], months: [], blocks: [] };
+      const log = await logOf(key);
+      if (log === null) return local.load(key);
+      const lease = await log.lease();
+      if (!lease.ok) throw new CountersRefused(lease.failure);
+      const state = await stateOf(key, lease.value.counters);
+      known.set(key, JSON.stringify(state));
+      return state;
+    },
+    commit: async (key, change) => {
+      if (!key.includes("/")) return takeAppCalls(server, key, change);
+      const log = await logOf(key);
+      if (log === null) return local.commit(key, change);
+      const lease = await log.lease();
+      if (!lease.ok) throw new CountersRefused(lease.failure);
+      const { counters } = lease.value;
+      const state = await stateOf(key, counters);
+      if (JSON.stringify(state) !== (known.get(key) ?? JSON.stringify(state))) {
+        forget(key);
+        throw new CountersRefused(CALLED_ELSEWHERE);
+      }
+      const next = applyChange(state, change);
+      const counted = await log.count({ ...counters, [key]: next });
+      if (!counted.ok) {
+        forget(key);
+        throw new CountersRefused(counted.failure);
+      }
+      known.set(key, JSON.stringify(next));
+    },
+  };
+}
+
+async function takeAppCalls(
+  server: ServerCounterNeeds["server"],
+  key: string,
+  change: Parameters<CounterStore["commit"]>[1],
+): Promise<void> {
+  const { reserved, limit } = change;
+  if (reserved === null || limit === undefined) return;
+  const waitMs = await server.takeAppCalls(key, reserved.calls, limit);
+  if (!waitMs.ok) throw new CountersRefused(waitMs.failure);
+  if (waitMs.value > 0) throw new AppCallsSpent(waitMs.value);
+}
+
+const CALLED_ELSEWHERE = {
+  code: "busy",
+  message: "Another computer has called this client's ledger in the meantime, so nothing was sent.",
+  next: "Try again.",
+} as const;

@@ -1,0 +1,93 @@
+import type { Clock } from "#main/ports/index.ts";
+import type { LogPosition } from "#main/store/ingest/log-position.ts";
+import type { Server, ServerSql } from "#main/store/server/connect.ts";
+import { countUnderLease, leaseHolder, releaseLease, takeAppCalls, takeLease } from "#main/store/server/leases.ts";
+import { addPage, findPage, lastPage, type PageToPublish, pagesAfter } from "#main/store/server/page-log.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { LEASE_SECONDS, type WorkServer } from "./work-server.ts";
+
+export interface WorkServerNeeds {
+  readonly server: Pick<Server, "read">;
+  readonly machineId: string;
+  readonly clock: Clock;
+  readonly uuid: () => string;
+}
+
+const PAGES_AT_ONCE = { most: 200, bytesMax: 16_777_216 };
+/** A page whose commit had no answer is looked for this often, each time after a longer wait. */
+const LOOKS = 5;
+const WORTH_A_LOOK: ReadonlySet<Failure["code"]> = new Set(["server_unreachable", "busy"]);
+const FIRST_WAIT_MS = 200;
+
+/**
+ * The app's limit is counted in short windows, because calls arrive a while after they were taken: any window of the ledger,
+ * and the time until the last call of it has arrived, touches so many of them.
+ */
+const SHORT_WINDOW_MS = 10_000;
+const ARRIVAL_MS = 30_000;
+
+export function workOnServer(needs: WorkServerNeeds): WorkServer {
+  const { server, machineId } = needs;
+  const asked = <T>(act: (db: ServerSql) => Promise<T>): Promise<Result<T, Failure>> => server.read(act);
+  return {
+    takeLease: async (clientId) => {
+      const lease = await asked((db) => takeLease(db, clientId, machineId, LEASE_SECONDS));
+      if (!lease.ok) return lease;
+      if (lease.value !== null) return ok(lease.value);
+      const holder = await asked((db) => leaseHolder(db, clientId));
+      return holder.ok ? fail(heldBy(holder.value)) : holder;
+    },
+    count: async (clientId, fence, counters) => {
+      const held = await asked((db) => countUnderLease(db, clientId, fence, LEASE_SECONDS, counters));
+      if (!held.ok) return held;
+      return held.value ? ok(true) : fail(LOST);
+    },
+    releaseLease: async (clientId, fence) => {
+      // Where the server can't be told, the lease runs out.
+      await asked((db) => releaseLease(db, clientId, fence));
+    },
+    takeAppCalls: (system, calls, limit) => {
+      const touched = Math.ceil((limit.windowMs + ARRIVAL_MS) / SHORT_WINDOW_MS) + 1;
+      const cap = Math.max(calls, Math.floor(limit.calls / touched));
+      return asked((db) => takeAppCalls(db, `app/${system}`, SHORT_WINDOW_MS, calls, cap));
+    },
+    publish: (page) => publish(needs, { ...page, pageId: needs.uuid() }),
+    lastPage: (clientId) => asked((db) => lastPage(db, clientId)),
+    pagesAfter: (clientId, page) => asked((db) => pagesAfter(db, clientId, page, PAGES_AT_ONCE)),
+  };
+}
+
+/** A commit without an answer may have happened: the page is looked for before it is sent again. */
+async function publish({ server, clock }: WorkServerNeeds, page: PageToPublish): Promise<Result<LogPosition, Failure>> {
+  const add = () => server.read((db) => addPage(db, page));
+  for (let look = 0; ; look++) {
+    const added = await add().catch(arrivedMeanwhile);
+    if (added?.ok === true) return added;
+    if (added !== null && (!WORTH_A_LOOK.has(added.failure.code) || look >= LOOKS)) return added;
+    await clock.sleep(FIRST_WAIT_MS * 2 ** look);
+    const found = await server.read((db) => findPage(db, page.clientId, page.pageId));
+    if (found.ok && found.value !== null) return ok(found.value);
+  }
+}
+
+/** The first sending of the page was committed after it was looked for. @throws any other error */
+function arrivedMeanwhile(error: unknown): null {
+  if ((error as { readonly code?: unknown }).code === "23505") return null;
+  throw error;
+}
+
+const LOST: Failure = {
+  code: "lease_lost",
+  message: "Another computer has taken over this client, so nothing more was sent or saved here.",
+  next: "Its changes arrive here automatically.",
+};
+
+function heldBy(holder: { readonly person: string; readonly machine: string } | null): Failure {
+  const who = holder === null ? "Another computer" : `${holder.person} on ${holder.machine}`;
+  return {
+    code: "busy",
+    message: `${who} is working with this client's ledger right now.`,
+    next: "What is read there arrives here automatically.",
+  };
+}

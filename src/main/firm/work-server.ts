@@ -1,0 +1,28 @@
+import type { LogPosition, ReceivedPage } from "#main/store/ingest/log-position.ts";
+import type { Lease } from "#main/store/server/leases.ts";
+import type { PageToPublish } from "#main/store/server/page-log.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+/** What the firm's server does for the machine that reads and writes a client's ledger. Failures are values; nothing is thrown for them. */
+export interface WorkServer {
+  /** Takes or keeps the right to call the client's ledger. A failure with code `busy` says who has it. */
+  takeLease(clientId: string): Promise<Result<Lease, Failure>>;
+  /** Saves what the limiters counted and renews the lease. A failure: nothing may be sent. */
+  count(clientId: string, fence: number, counters: Lease["counters"]): Promise<Result<true, Failure>>;
+  releaseLease(clientId: string, fence: number): Promise<void>;
+  /** Takes calls of the app's limit; otherwise the milliseconds after which it is worth asking again. */
+  takeAppCalls(
+    system: string,
+    calls: number,
+    limit: { readonly calls: number; readonly windowMs: number },
+  ): Promise<Result<number, Failure>>;
+  /** Adds a page to the client's log, once, even when the answer to its commit was lost. */
+  publish(page: Omit<PageToPublish, "pageId">): Promise<Result<LogPosition, Failure>>;
+  lastPage(clientId: string): Promise<Result<number, Failure>>;
+  /** The next pages after one, as many as are handed over at once. */
+  pagesAfter(clientId: string, page: number): Promise<Result<readonly ReceivedPage[], Failure>>;
+}
+
+/** How long a lease lasts after each sign of life. A call leaves at most ten seconds after one. */
+export const LEASE_SECONDS = 60;

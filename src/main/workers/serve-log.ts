@@ -1,0 +1,172 @@
+import { LogBodyRefusal, type LogStep, packStep, unpackStep } from "#main/store/ingest/log-body.ts";
+import {
+  type LoggedRollup,
+  type LogPosition,
+  loggedSetup,
+  logPosition,
+  noteLoggedSetup,
+  noteLogPosition,
+  pageHash,
+  type ReceivedPage,
+} from "#main/store/ingest/log-position.ts";
+import type { PassStep } from "#main/store/ingest/stream-pass.ts";
+import { StreamStore } from "#main/store/records/stream-store.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { ClientFiles, WritableClient } from "./client-files.ts";
+import type { LogOps } from "./log-ops.ts";
+import type { ClientSetup, ClientSource, OpName, PassReply } from "./protocol.ts";
+
+type Ops = LogOps<ClientSource>;
+type Handlers = { readonly [O in keyof Ops]: (input: Ops[O][0]) => Ops[O][1] };
+type Perform = (op: OpName, input: Readonly<Record<string, unknown>>) => unknown;
+
+/** Keeps a client's file a prefix of the firm's log: what is read here, and what other machines have read. */
+export class LogKeeper {
+  readonly #files: ClientFiles;
+  readonly #perform: Perform;
+  readonly #held = new Map<string, LogStep>();
+
+  /** @param perform does an operation on this thread */
+  constructor(files: ClientFiles, perform: Perform) {
+    this.#files = files;
+    this.#perform = perform;
+  }
+
+  handlers(): Handlers {
+    return {
+      "log.position": ({ clientId }) => this.#files.withWritable(clientId, logPosition),
+      "log.hold": ({ op, input, ...source }) => this.#hold(source, { op, input }),
+      "log.apply": ({ key, at, ...source }) => {
+        const step = this.#held.get(`${source.clientId}/${key}`);
+        assert(step !== undefined, `nothing is held of ${source.clientId} for ${key}`);
+        this.#held.delete(`${source.clientId}/${key}`);
+        return this.#withClient(source, step, true, (client) => this.#apply(client, source, step, at));
+      },
+      "log.drop": ({ clientId, key }) => {
+        this.#held.delete(`${clientId}/${key}`);
+        return null;
+      },
+      "log.replay": ({ pages, ...source }) => this.#replay(source, pages),
+    };
+  }
+
+  /** A finished page that waits for the server is packed and kept. */
+  reply(clientId: string, step: PassStep): PassReply {
+    if (step.kind !== "ready") return step;
+    const { held } = step;
+    this.#held.set(`${clientId}/${held.stream}`, { op: "page", input: held });
+    const cursor = (position: unknown) => (position === null ? null : JSON.stringify(position));
+    return {
+      kind: "ready",
+      stream: held.stream,
+      passKind: held.kind,
+      cursorBefore: held.begin === null ? this.#positionOf(clientId, held.stream) : cursor(held.begin.position),
+      cursorAfter: cursor(held.page.next),
+      body: packStep({ op: "page", input: held }),
+    };
+  }
+
+  #positionOf(clientId: string, stream: string): string | null {
+    return new StreamStore(this.#files.writable(clientId).db).get(stream).pass_position;
+  }
+
+  #hold(source: ClientSource, step: LogStep): Uint8Array<ArrayBuffer> | null {
+    if (this.#changesNothing(source, step)) return null;
+    this.#held.set(`${source.clientId}/`, step);
+    return packStep(step);
+  }
+
+  #changesNothing({ clientId }: ClientSource, { op, input }: LogStep): boolean {
+    if (op === "client.setup") return this.#files.withWritable(clientId, loggedSetup) === JSON.stringify(input);
+    // Before the first run there is nothing that a dashboard could show elsewhere.
+    if (op === "firm.saveRollup") return this.#files.withWritable(clientId, loggedSetup) === null;
+    if (op !== "feed.seed") return false;
+    const { feed, oldestMs } = input as { readonly feed: string; readonly oldestMs: number };
+    return !new StreamStore(this.#files.writable(clientId).db).needsSeed(feed, oldestMs);
+  }
+
+  #replay(source: ClientSource, pages: readonly ReceivedPage[]): Ops["log.replay"][1] {
+    let position = this.#files.withWritable(source.clientId, logPosition);
+    const rollups: LoggedRollup[] = [];
+    let discovery: Discovery | null = null;
+    const wasOpen = this.#files.isOpen(source.clientId);
+    let open = wasOpen;
+    try {
+      for (const page of pages) {
+        if (page.pageNo <= position.page) continue;
+        const refused = refusal(position, page);
+        if (refused !== null) return { position, refused, rollups, discovery };
+        const step = unpackStep(page.body);
+        position = { page: page.pageNo, hash: page.hash };
+        if (step.op === "client.setup") discovery = (step.input as unknown as ClientSetup).discovery;
+        if (step.op === "firm.saveRollup") rollups.push(step.input as unknown as LoggedRollup);
+        // Kept open from page to page: opening a mirror takes longer than most pages.
+        const client = open && step.op !== "client.setup" ? this.#files.writable(source.clientId) : this.#open(source, step, false);
+        open = true;
+        this.#apply(client, source, step, position);
+      }
+      return { position, refused: null, rollups, discovery };
+    } catch (error) {
+      if (!(error instanceof LogBodyRefusal)) throw error;
+      return { position: this.#files.withWritable(source.clientId, logPosition), refused: error.message, rollups, discovery };
+    } finally {
+      if (open && !wasOpen) this.#files.release(source.clientId);
+    }
+  }
+
+  /** One transaction: what the step does, and its place in the log. */
+  #apply(client: WritableClient, source: ClientSource, step: LogStep, at: LogPosition): unknown {
+    const act = client.db.transaction((): unknown => {
+      const result = this.#act(client, source, step);
+      noteLogPosition(client.db, at);
+      return result;
+    });
+    try {
+      return act.immediate();
+    } catch (error) {
+      client.ingest.rollback();
+      throw error;
+    }
+  }
+
+  #act(client: WritableClient, source: ClientSource, step: LogStep): unknown {
+    if (step.op === "page") {
+      const { setup, lookups, pass } = client;
+      return pass.takeHeld(step.input, lookups.context(setup, setup.discovery, step.input.fetchedAtMs));
+    }
+    if (step.op === "client.setup") {
+      noteLoggedSetup(client.db, JSON.stringify(step.input));
+      return null;
+    }
+    // The registry is another file, and of another thread: the core looks after it.
+    return step.op === "firm.saveRollup" ? null : this.#perform(step.op, { ...step.input, ...source });
+  }
+
+  #withClient<T>(source: ClientSource, step: LogStep, holds: boolean, act: (client: WritableClient) => T): T {
+    if (this.#files.isOpen(source.clientId) && step.op !== "client.setup") return act(this.#files.writable(source.clientId));
+    const client = this.#open(source, step, holds);
+    // A run that begins keeps its client open; anything else was done on its own.
+    if (step.op === "client.setup") return act(client);
+    try {
+      return act(client);
+    } finally {
+      this.#files.release(source.clientId);
+    }
+  }
+
+  #open(source: ClientSource, step: LogStep, holds: boolean): WritableClient {
+    const setup = step.op === "client.setup" ? JSON.stringify(step.input) : this.#files.withWritable(source.clientId, loggedSetup);
+    assert(setup !== null, `the log of ${source.clientId} begins without a setup`);
+    return this.#files.setUp({ ...(JSON.parse(setup) as ClientSetup), ...source, holds });
+  }
+}
+
+/** Why a page doesn't follow from what the file holds; null when it does. */
+function refusal(position: LogPosition, page: ReceivedPage): string | null {
+  if (page.pageNo !== position.page + 1) return `Page ${position.page + 1} is missing: page ${page.pageNo} came instead.`;
+  const isNext = page.previous === position.hash;
+  const isWhole = pageHash(page) === page.hash;
+  if (isNext && isWhole) return null;
+  return `Page ${page.pageNo} ${isWhole ? "doesn't follow from the page before it" : "was changed after it was written"}.`;
+}
