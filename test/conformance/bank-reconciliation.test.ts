@@ -70,6 +70,39 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     expect(row).toMatchObject({ state: "to_match", lines: statement?.lines, matched: (statement?.lines ?? 0) - 1 });
   });
 
+  test("the ledger's own reconciled flag is shown where it says something else", async () => {
+    const { matches, postings, reconciliation } = await ask(world, "bank.work", of);
+    const flagOf = new Map(postings.map(({ recordId, ledgerReconciled }) => [recordId, ledgerReconciled]));
+    const { clearedHere, clearedThere } = reconciliation.ledgerDiffers;
+    if (style !== "a") {
+      expect([...new Set(flagOf.values())]).toEqual([null]);
+      expect([clearedHere, clearedThere]).toEqual([[], []]);
+      return;
+    }
+    const matched = matches.flatMap(({ recordIds }) => recordIds);
+    const notThere = matched.filter((id) => flagOf.get(id) === false);
+    expect(notThere.length).toBeGreaterThan(0);
+    expect(clearedHere.map(({ recordId }) => recordId).sort()).toEqual([...notThere].sort());
+    // Somebody reconciles one of them in the ledger: the next sync reads it, and it isn't listed as a change of the books.
+    const before = await ask(world, "changes.list", { clientId: of.clientId, limit: 500 });
+    const id = notThere[0]?.split(":")[1] ?? "";
+    const changed = tenant.books.transactions.find((one) => one.id === id);
+    if (changed === undefined) throw new Error("the ledger has no such transaction");
+    tenant.books.bankReconciled.add(id);
+    changed.modifiedMs = world.clock.nowMs();
+    await syncToEnd(tenant);
+    const after = (await ask(world, "bank.work", of)).reconciliation.ledgerDiffers;
+    expect(after.clearedHere).toHaveLength(notThere.length - 1);
+    expect(await ask(world, "changes.list", { clientId: of.clientId, limit: 500 })).toEqual(before);
+    // The match is undone: now the ledger says more than Tieout.
+    const match = matches.find(({ recordIds }) => recordIds.includes(notThere[0] ?? ""));
+    await ask(world, "bank.unmatch", { clientId: of.clientId, decisionNos: [match?.decisionNo ?? 0] });
+    const open = (await ask(world, "bank.work", of)).reconciliation.ledgerDiffers;
+    expect(open.clearedThere.map(({ recordId }) => recordId)).toContain(notThere[0]);
+    const again = { lineIds: [...(match?.lineIds ?? [])], recordIds: [...(match?.recordIds ?? [])] };
+    await ask(world, "bank.match", { clientId: of.clientId, accountId: of.accountId, matches: [again] });
+  });
+
   test("the close takes the account from its statement: required, open while a line isn't in the books, whatever is typed", async () => {
     const month = { clientId: of.clientId, period: "2026-10" };
     const find = async () => (await ask(world, "reconciliations.list", month)).find(({ accountId }) => accountId === of.accountId);

@@ -34,6 +34,8 @@ export interface Books {
     readonly kind: TransactionKind | "party" | "item" | "account";
     readonly deletedAtMs: number;
   }[];
+  /** What somebody has reconciled with the bank in the ledger itself; Ledger A tells it of payments and bank transactions. */
+  readonly bankReconciled: Set<string>;
   /** Accounts for base-currency rounding differences and realized currency differences. */
   readonly roundingAccountId?: string;
   readonly exchangeAccountId?: string;

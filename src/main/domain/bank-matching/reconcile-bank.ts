@@ -72,6 +72,10 @@ export function reconcileBank(given: BankBooks): Result {
     difference,
     reasons: difference === null || isZero(difference) ? [] : reasonsOf(given, begun),
     oldestDays: ages.length === 0 ? null : Math.max(...ages),
+    ledgerDiffers: {
+      clearedHere: aged(given.postings.filter((one) => one.ledgerReconciled === false && cleared.records.has(one.recordId))),
+      clearedThere: aged(outstanding.filter((one) => one.ledgerReconciled === true)),
+    },
   };
 }
 

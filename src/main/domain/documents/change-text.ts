@@ -52,6 +52,7 @@ function documentText(value: Extract<MappedRecord, { kind: "document" }>["value"
     free(value.memo),
     listText(value.lines, lineText),
     listText(value.allocations, allocationText),
+    ...bankFlag(value),
   ]);
 }
 
@@ -72,7 +73,13 @@ function paymentText(value: Extract<MappedRecord, { kind: "payment" }>["value"])
     value.batchId,
     value.entityId,
     listText(value.allocations, allocationText),
+    ...bankFlag(value),
   ]);
+}
+
+/** Only where the ledger tells it, so that the text of every other record stays as it was. */
+function bankFlag({ bankReconciled }: { readonly bankReconciled?: boolean | undefined }): string[] {
+  return bankReconciled === undefined ? [] : [bankReconciled ? "reconciled" : "unreconciled"];
 }
 
 function lineText(line: DocumentLine): string {

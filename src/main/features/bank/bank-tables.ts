@@ -60,6 +60,8 @@ export function reconciliationLines(result: BankReconciliation): string[] {
   ) => list.map((one) => `  ${one.date}  ${text(one).slice(0, 36).padEnd(38)}${groupedDecimal(one.amount).padStart(16)}`);
   const posted = (one: BankReconciliation["outstandingPayments"][number]) =>
     [one.contact, one.number, one.reference].filter((text) => text !== null).join(" ");
+  const flagged = (label: string, list: BankReconciliation["outstandingPayments"]) =>
+    list.length === 0 ? [] : [`${label}: ${list.length}`, ...items(list, posted)];
   return [
     `Bank reconciliation of ${account.code === null ? "" : `${account.code} `}${account.name}, ${result.currency}, at ${result.asOf}`,
     row("Balance per books", result.books),
@@ -79,5 +81,7 @@ export function reconciliationLines(result: BankReconciliation): string[] {
         ? `  ${reason.amount}: the first statement, of ${reason.date}, doesn't begin with the balance per books.`
         : `  ${reason.amount}: the statements don't follow on each other between ${reason.from} and ${reason.to}.`,
     ),
+    ...flagged("Matched, but not marked as reconciled in the ledger", result.ledgerDiffers.clearedHere),
+    ...flagged("Outstanding, but marked as reconciled in the ledger", result.ledgerDiffers.clearedThere),
   ];
 }

@@ -7,7 +7,7 @@ import { verdict } from "./verdicts.ts";
 /** The adapter of Ledger A: its requests, its pages and the mapping of its records. */
 export const adapterA: LedgerAdapter = {
   system: "ledger_a",
-  mappingVersion: 2,
+  mappingVersion: 3,
   lockStreams: ["organisation"],
   streams,
   discover,

@@ -62,7 +62,12 @@ const creditFields = { ...documentFields, RemainingCredit: amount, Allocations: 
 export const creditNoteSchema = object({ ...creditFields, CreditNoteID: requiredText, CreditNoteNumber: text });
 export const overpaymentSchema = object({ ...creditFields, OverpaymentID: requiredText });
 export const prepaymentSchema = object({ ...creditFields, PrepaymentID: requiredText });
-export const bankTransactionSchema = object({ ...documentFields, BankTransactionID: requiredText, BankAccount: maybe(accountStub) });
+export const bankTransactionSchema = object({
+  ...documentFields,
+  BankTransactionID: requiredText,
+  BankAccount: maybe(accountStub),
+  IsReconciled: flag,
+});
 
 export const manualJournalSchema = object({
   ManualJournalID: requiredText,
@@ -86,6 +91,7 @@ export const paymentSchema = object({
   BatchPaymentID: text,
   BatchPayment: maybe(object({ BatchPaymentID: text })),
   Account: maybe(accountStub),
+  IsReconciled: flag,
   Invoice: invoiceStub,
 });
 

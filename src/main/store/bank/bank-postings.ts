@@ -78,6 +78,7 @@ function paymentFacts(reader: MirrorReader, row: PaymentRow): RecordFacts {
       contact: contactOf(reader, row),
       reference: row.reference,
       batchId: row.batch_id,
+      ledgerReconciled: flagOf(row),
       number: settledNumber(reader, row.rec_no),
     },
     amount: unpackAmount(row.amount, row.scales, 0, "amount", row.exact),
@@ -106,6 +107,7 @@ function documentFacts(reader: MirrorReader, row: DocumentRow): RecordFacts {
       number: row.number,
       reference: row.reference,
       description: row.memo,
+      ledgerReconciled: flagOf(row),
     },
     amount: unpackAmount(row.total, row.scales, 0, "total", row.exact),
     currency: reader.words.text(row.currency_word),
@@ -114,4 +116,8 @@ function documentFacts(reader: MirrorReader, row: DocumentRow): RecordFacts {
 
 function contactOf(reader: MirrorReader, row: Pick<DocumentRow, "party_word" | "party_name">): string | null {
   return row.party_word === null ? row.party_name : (entityLabel(reader, reader.words.text(row.party_word)) ?? row.party_name);
+}
+
+function flagOf({ bank_reconciled: flag }: Pick<PaymentRow, "bank_reconciled">): boolean | null {
+  return flag === null ? null : flag === 1;
 }

@@ -15,6 +15,7 @@ import { clientOnePostingTable } from "#main/store/migrations/client-0012-one-po
 import { clientBankStatements } from "#main/store/migrations/client-0013-bank-statements.ts";
 import { clientPackSignatures } from "#main/store/migrations/client-0019-pack-signatures.ts";
 import { clientPostingSums } from "#main/store/migrations/client-0020-posting-sums.ts";
+import { clientLedgerReconciled } from "#main/store/migrations/client-0021-ledger-reconciled.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { emptyDatabase } from "./exact-schema.ts";
 import { ensureListIndex, ensureReadIndexes, FORMER_INDEXES } from "./indexes.ts";
@@ -37,6 +38,7 @@ export const clientMigrations: readonly Migration[] = [
   clientBankStatements,
   clientPackSignatures,
   clientPostingSums,
+  clientLedgerReconciled,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

@@ -115,6 +115,7 @@ export class MirrorReader {
       allocations,
       ...optional("periodId", text(row.period_word)),
       ...optional("totalAccountId", text(row.total_account_word)),
+      ...optional("bankReconciled", row.bank_reconciled === null ? null : row.bank_reconciled === 1),
       source,
       ...facts(row),
     };
@@ -180,6 +181,7 @@ export class MirrorReader {
       ...optional("accountId", this.words.textOptional(row.account_word)),
       ...optional("reference", row.reference),
       ...optional("batchId", row.batch_id),
+      ...optional("bankReconciled", row.bank_reconciled === null ? null : row.bank_reconciled === 1),
       status: paymentStatusCode.decode(row.status),
       ...optional("sourceStatus", this.words.textOptional(row.source_status_word)),
       ...optional("entityId", this.words.textOptional(row.entity_id_word)),

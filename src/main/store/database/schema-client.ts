@@ -331,6 +331,8 @@ export interface DocumentRow {
   change_hash: Buffer;
   /** The account that the total is posted to: control account, bank or card. */
   total_account_word: number | null;
+  /** 1: the ledger has it reconciled with the bank; null: it doesn't say. */
+  bank_reconciled: number | null;
 }
 
 export interface LineRow {
@@ -386,4 +388,6 @@ export interface PaymentRow {
   batch_id: string | null;
   entity_id_word: number | null;
   change_hash: Buffer;
+  /** 1: the ledger has it reconciled with the bank; null: it doesn't say. */
+  bank_reconciled: number | null;
 }

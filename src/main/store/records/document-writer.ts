@@ -42,10 +42,10 @@ export class DocumentWriter {
 
   constructor(db: Sqlite, words: Words) {
     this.#words = words;
-    this.#document = db.prepare(`INSERT OR REPLACE INTO document VALUES (${marks(29)})`);
+    this.#document = db.prepare(`INSERT OR REPLACE INTO document VALUES (${marks(30)})`);
     this.#line = db.prepare(`INSERT INTO document_line VALUES (${marks(18)})`);
     this.#allocation = db.prepare(`INSERT INTO allocation VALUES (${marks(10)})`);
-    this.#payment = db.prepare(`INSERT OR REPLACE INTO payment VALUES (${marks(18)})`);
+    this.#payment = db.prepare(`INSERT OR REPLACE INTO payment VALUES (${marks(19)})`);
     this.#journal = db.prepare(`INSERT OR REPLACE INTO journal VALUES (${marks(9)})`);
     this.#posting = db.prepare(`INSERT INTO posting VALUES (?,0,${marks(12)})`);
     const clear = (table: string) => db.prepare(`DELETE FROM ${table} WHERE rec_no = ?`);
@@ -105,6 +105,7 @@ export class DocumentWriter {
       words.internOptional(value.periodId),
       changeHash,
       words.internOptional(value.totalAccountId),
+      flagOf(value.bankReconciled),
     );
     if (replace) this.#clear.document_line.run(recNo);
     for (let index = 0; index < value.lines.length; index++)
@@ -187,6 +188,7 @@ export class DocumentWriter {
       value.batchId ?? null,
       words.internOptional(value.entityId),
       changeHash,
+      flagOf(value.bankReconciled),
     );
     this.writeAllocations(recNo, value.allocations, replace);
   }
@@ -269,4 +271,8 @@ function taxJson({ basis, components }: TaxBreakdown): string {
 
 function marks(count: number): string {
   return Array.from({ length: count }, () => "?").join(",");
+}
+
+function flagOf(flag: boolean | undefined): number | null {
+  return flag === undefined ? null : Number(flag);
 }

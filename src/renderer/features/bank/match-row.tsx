@@ -136,13 +136,16 @@ function NoMatch({ clientId, row: { draft } }: Pick<RowProps, "clientId" | "row"
   );
 }
 
-function Why({ row: { match, suggestion }, currency }: Pick<RowProps, "row" | "currency">) {
+function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
+  const { match, suggestion } = row;
   const fee = (match ?? suggestion)?.fee ?? null;
+  const flag = flagWords(row);
   const words = reasonWords((match ?? suggestion)?.reasons ?? []);
   if (match === null && suggestion === null) return null;
   return (
     <span className={styles.why}>
       {suggestion === null ? null : <Chip {...LEVEL_WORDS[suggestion.level]} />}
+      {flag === null ? null : <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own flag, as it was last synced")} />}
       <span className={text.mutedSmall}>
         {match === null ? words : t("{person}, {day}", { person: match.person, day: formatDay(match.at.slice(0, 10)) })}
       </span>
@@ -153,6 +156,13 @@ function Why({ row: { match, suggestion }, currency }: Pick<RowProps, "row" | "c
       )}
     </span>
   );
+}
+
+/** Whether the ledger has the row's transactions reconciled, where that is not what Tieout says; null otherwise. */
+function flagWords({ match, postings }: BankRow): string | null {
+  const has = (flag: boolean) => postings.some(({ ledgerReconciled }) => ledgerReconciled === flag);
+  if (match !== null) return has(false) ? t("Not reconciled in the ledger") : null;
+  return has(true) ? t("Reconciled in the ledger") : null;
 }
 
 interface EntryProps {

@@ -79,6 +79,7 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
         </tbody>
       </table>
       <Reasons one={one} />
+      <LedgerDiffers one={one} />
       <p className={text.mutedSmall}>{t("Transactions before the first statement count as cleared, unless a later line clears them.")}</p>
     </div>
   );
@@ -177,6 +178,47 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
       ))}
     </ul>
   );
+}
+
+/** What the ledger's own reconciled flag says otherwise, where the ledger tells it. */
+function LedgerDiffers({ one: { ledgerDiffers, currency } }: { readonly one: BankReconciliation }) {
+  const { clearedHere, clearedThere } = ledgerDiffers;
+  const parts = [
+    {
+      title: t(
+        "{count, plural, one {1 matched transaction isn't} other {# matched transactions aren't}} marked as reconciled in the ledger yet",
+        { count: clearedHere.length },
+      ),
+      items: clearedHere,
+    },
+    {
+      title: t(
+        "{count, plural, one {1 outstanding transaction is} other {# outstanding transactions are}} marked as reconciled in the ledger",
+        { count: clearedThere.length },
+      ),
+      items: clearedThere,
+    },
+  ].filter(({ items }) => items.length > 0);
+  return parts.map(({ title, items }) => (
+    <details key={title}>
+      <summary>{title}</summary>
+      <table className={styles.steps}>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.recordId} className={styles.item}>
+              <td className={styles.day}>{formatDay(item.date)}</td>
+              <td>
+                {postingText(item)} <span className={text.mutedSmall}>{postingDetail(item)}</span>
+              </td>
+              <td>
+                <Money amount={item.amount} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  ));
 }
 
 type ExportRow = Omit<Item, "amount"> & { readonly amount: DecimalString | null; readonly currency: string };

@@ -238,6 +238,8 @@ export const bankReconciliation = z.object({
     .readonly(),
   /** Days after which what is outstanding deserves a question. */
   oldestDays: z.number().int().nullable(),
+  /** Where the ledger's own reconciled flag says something else: cleared here but not there, and the other way round. */
+  ledgerDiffers: z.object({ clearedHere: z.array(outstandingItem).readonly(), clearedThere: z.array(outstandingItem).readonly() }),
 });
 export type BankReconciliation = z.infer<typeof bankReconciliation>;
 

@@ -74,6 +74,8 @@ export const ledgerDocument = z.object({
   allocations: z.array(allocation),
   periodId: z.string().optional(),
   totalAccountId: z.string().optional(),
+  /** Whether the ledger has it reconciled with the bank; absent where it doesn't say, and for what no bank account pays. */
+  bankReconciled: z.boolean().optional(),
   source: sourceRef,
 });
 export type LedgerDocument = z.infer<typeof ledgerDocument>;

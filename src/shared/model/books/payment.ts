@@ -21,6 +21,8 @@ export const payment = z.object({
   accountId: z.string().optional(),
   reference: z.string().optional(),
   batchId: z.string().optional(),
+  /** Whether the ledger has it reconciled with the bank; absent where it doesn't say. */
+  bankReconciled: z.boolean().optional(),
   status: z.enum(["posted", "voided", "deleted"]),
   sourceStatus: z.string().optional(),
   entityId: z.string().optional(),

@@ -49,6 +49,9 @@ export function generateBooks(options: BooksOptions): Books {
   generateEntries(making);
   finishIds(making);
   generateMoneyMoves(books, options);
+  // Up to the end of the month before last: what came since is still to be reconciled.
+  const open = monthStart(options.today, -1);
+  for (const { id, date } of books.transactions) if (date < open) books.bankReconciled.add(id);
   return books;
 }
 
@@ -76,6 +79,7 @@ function emptyBooks(options: BooksOptions, random: () => number): Books {
     transactions: [],
     locks: inventLocks(options),
     graveyard: [],
+    bankReconciled: new Set(),
     roundingAccountId: accountByCode(accounts, "8000").id,
     exchangeAccountId: accountByCode(accounts, "4810").id,
   };

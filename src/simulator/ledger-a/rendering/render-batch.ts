@@ -64,6 +64,6 @@ export function renderBatch(view: BooksView, batch: Batch): JsonRecord {
     TotalAmount: money(batch.total),
     UpdatedDateUTC: vendorMoment(batch.updatedMs),
     UpdatedDateUTCString: momentString(batch.updatedMs),
-    IsReconciled: false,
+    IsReconciled: batch.payments.every(({ id }) => view.books.bankReconciled.has(id)),
   };
 }

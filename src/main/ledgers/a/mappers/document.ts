@@ -49,6 +49,7 @@ interface Named {
   readonly dueDate?: string | undefined;
   readonly allocations?: readonly AllocationRow[];
   readonly totalAccountId?: string | undefined;
+  readonly bankReconciled?: boolean | undefined;
 }
 
 const invoice: Noun = {
@@ -111,7 +112,7 @@ export function mapBankTransaction(context: ReadContext, record: ExactJson): Map
   const row = readRow(bankTransactionSchema, record, "BankTransaction");
   const { AccountID, Code: AccountCode } = row.BankAccount ?? {};
   const totalAccountId = resolveAccount(context, { AccountID, AccountCode }, undefined);
-  return mapDocument(context, bankTransaction, row, { sourceId: row.BankTransactionID, totalAccountId });
+  return mapDocument(context, bankTransaction, row, { sourceId: row.BankTransactionID, totalAccountId, bankReconciled: row.IsReconciled });
 }
 
 /** Rule 16: an overpayment is a document without lines. @throws RecordMalformed */
@@ -178,6 +179,7 @@ function mapDocument(context: ReadContext, noun: Noun, row: DocumentRow, named: 
       exchangeRate: currency === base ? undefined : row.CurrencyRate,
       unappliedKind: noun.unappliedKind,
       totalAccountId: named.totalAccountId,
+      bankReconciled: named.bankReconciled,
     }),
   };
   return mapped(entityType, named.sourceId, { kind: "document", value }, findings);

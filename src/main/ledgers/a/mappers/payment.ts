@@ -71,6 +71,7 @@ export function mapPayment(context: ReadContext, record: ExactJson): MappedSourc
       accountId: account.id,
       reference: row.Reference,
       batchId: optionalId("BatchPayment", row.BatchPaymentID ?? row.BatchPayment?.BatchPaymentID),
+      bankReconciled: row.IsReconciled,
     }),
   };
   return mapped(entityType, row.PaymentID, { kind: "payment", value }, account.findings);
