@@ -75,7 +75,7 @@ describe("migrations", () => {
           "work_event",
           "review_conflict",
         ])
-        .concat(["own_entry", "own_touched", "posting_gap"])
+        .concat(["own_entry", "own_touched", "posting_gap", "fact_log", "fact_known", "fact_refused"])
         .sort(),
     );
     expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([KNOWN, 0x54494543]);
@@ -92,6 +92,9 @@ describe("migrations", () => {
       "counter",
       "entity_tree",
       "exchange_rate",
+      "fact_known",
+      "fact_log",
+      "fact_refused",
       "own_entry",
       "own_touched",
       "person",

@@ -48,6 +48,8 @@ export interface World {
   readonly home: string;
   /** Set to change answers on their way. */
   patch: Patch | null;
+  /** How the ids begin that are made from now on; two worlds of one firm must not make the same. */
+  idPrefix: string;
   /** Called at every step: a message to or from a thread, an answer of a ledger. */
   onStep: (() => void) | null;
   /** Stops the process immediately, inside the step; `kill` must follow. */
@@ -107,7 +109,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         clock,
         http,
         random,
-        uuid: () => `id-${String(++ids).padStart(6, "0")}`,
+        uuid: () => `${world.idPrefix}-${String(++ids).padStart(6, "0")}`,
         secrets: {
           kind: "memory",
           get: async (name) => secrets.get(name) ?? null,
@@ -137,6 +139,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     clock,
     tenants,
     patch: null,
+    idPrefix: "id",
     onStep: null,
     cut: () => {
       process.alive = false;

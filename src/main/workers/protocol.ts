@@ -16,6 +16,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import type { FactOps } from "./fact-ops.ts";
 import { FILE_CARE_OPS, FILE_READ_OPS, type FileOps } from "./file-ops.ts";
 import type { LogOps } from "./log-ops.ts";
 import { OPERATION_READ_OPS, type OperationOps } from "./operation-ops.ts";
@@ -74,6 +75,7 @@ export interface WorkerOps
     PackMakingOps,
     PeopleOps,
     LogOps<ClientSource>,
+    FactOps,
     WorkOps<ClientSource> {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];

@@ -1,5 +1,5 @@
 import type { Sqlite } from "#main/store/database/open.ts";
-import { openWork, saveWork } from "#main/store/work/work-items.ts";
+import { openWork, saveWork } from "#main/store/inbox/work-items.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { ClientSource } from "./protocol.ts";
 import type { WorkOps } from "./work-ops.ts";

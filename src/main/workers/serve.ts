@@ -27,6 +27,7 @@ import { ClientFiles } from "./client-files.ts";
 import { PackMaker } from "./pack-maker.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
+import { factHandlers } from "./serve-facts.ts";
 import { fileHandlers } from "./serve-files.ts";
 import { LogKeeper } from "./serve-log.ts";
 import { operationHandlers } from "./serve-operations.ts";
@@ -68,6 +69,7 @@ export class FileServer {
       ...workHandlers(this.#files, () => this.#firmFile()),
       ...peopleHandlers(() => this.#firmFile()),
       ...this.#log.handlers(),
+      ...factHandlers(this.#files, () => this.#firmFile(), home),
       ...watchHandlers(this.#files, () => this.#firmFile()),
       ...this.#registry(),
     };

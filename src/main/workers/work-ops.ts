@@ -1,4 +1,4 @@
-import type { WorkItem } from "#main/store/work/work-items.ts";
+import type { WorkItem } from "#main/store/inbox/work-items.ts";
 
 /** What waits for people in clients' notes and tasks, copied into the firm's file: input, and result. */
 export interface WorkOps<Source> {

@@ -3,7 +3,7 @@ import { readSetting, saveSetting } from "#main/store/clients/firm-settings.ts";
 import { assignedPeople } from "#main/store/clients/insight-book.ts";
 import { closeBoard } from "#main/store/close/close-board.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
-import { type ClientWork, listWork, seenKeys } from "#main/store/work/work-items.ts";
+import { type ClientWork, listWork, seenKeys } from "#main/store/inbox/work-items.ts";
 import type { Notice } from "#shared/contract/app/notices.ts";
 import type { InboxItem, InboxKind, InboxView } from "#shared/contract/clients/inbox.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
-import { markSeen } from "#main/store/work/work-items.ts";
+import { markSeen } from "#main/store/inbox/work-items.ts";
 import { inboxKind, inboxView as view } from "#shared/contract/clients/inbox.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { ok } from "#shared/kernel/result.ts";

@@ -7,7 +7,7 @@ import { copyOpenWork } from "#main/operations/copy-open-work.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { sha256 } from "#main/store/database/hash.ts";
 import { readReview } from "#main/store/records/review-store.ts";
-import { listConflicts, previewReview, settleConflict, takeReview } from "#main/store/work/review-import.ts";
+import { listConflicts, previewReview, settleConflict, takeReview } from "#main/store/review-bundles/review-import.ts";
 import { type ReviewConflict, type ReviewDifference, reviewConflict, reviewPreview } from "#shared/contract/close/review-bundle.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";

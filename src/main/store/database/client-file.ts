@@ -16,6 +16,7 @@ import { clientBankStatements } from "#main/store/migrations/client-0013-bank-st
 import { clientPackSignatures } from "#main/store/migrations/client-0019-pack-signatures.ts";
 import { clientPostingSums } from "#main/store/migrations/client-0020-posting-sums.ts";
 import { clientLedgerReconciled } from "#main/store/migrations/client-0021-ledger-reconciled.ts";
+import { clientFactLog } from "#main/store/migrations/client-0022-fact-log.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { emptyDatabase } from "./exact-schema.ts";
 import { ensureListIndex, ensureReadIndexes, FORMER_INDEXES } from "./indexes.ts";
@@ -39,6 +40,7 @@ export const clientMigrations: readonly Migration[] = [
   clientPackSignatures,
   clientPostingSums,
   clientLedgerReconciled,
+  clientFactLog,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

@@ -7,6 +7,7 @@ import { firmInsights } from "#main/store/migrations/firm-0005-insights.ts";
 import { firmOwnChain } from "#main/store/migrations/firm-0006-own-chain.ts";
 import { firmReadableViews } from "#main/store/migrations/firm-0007-readable-views.ts";
 import { firmSignatureKeys } from "#main/store/migrations/firm-0008-signature-keys.ts";
+import { firmFactLog } from "#main/store/migrations/firm-0009-fact-log.ts";
 import { type FileKind, type Migration, openDatabase, type Sqlite } from "./open.ts";
 
 export const FIRM_APPLICATION_ID = 0x54494546;
@@ -19,6 +20,7 @@ export const firmMigrations: readonly Migration[] = [
   firmOwnChain,
   firmReadableViews,
   firmSignatureKeys,
+  firmFactLog,
 ];
 export const firmFileKind: FileKind = { applicationId: FIRM_APPLICATION_ID, migrations: firmMigrations };
 

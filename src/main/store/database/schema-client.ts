@@ -248,6 +248,9 @@ export interface ClientSchema {
     hash: Buffer;
   };
   own_touched: { table_name: string; row_key: string };
+  fact_log: { one: number; applied: number; head: string; sent_entry: number; moved_entry: number };
+  fact_known: { item_key: string; content: string; first_fact: number; first_ms: number; person: string };
+  fact_refused: { item_key: string; message: string; at_ms: number };
   pack: {
     pack_no: number;
     period_id: string;

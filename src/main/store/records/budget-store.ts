@@ -1,6 +1,7 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
-import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { type DecimalString, decimal } from "#shared/kernel/decimal.ts";
+import type { BudgetFact } from "#shared/model/firm/fact.ts";
 
 /** A budget as it was imported: amounts as people write a budget, one per account and month `YYYY-MM`. */
 export interface BudgetToSave {
@@ -36,6 +37,34 @@ export function saveBudget(db: Sqlite, budget: BudgetToSave): number {
     return budgetNo;
   });
   return save.immediate();
+}
+
+/** A budget with its amounts, as it is carried to other machines; null when there is none of the number. */
+export function readBudget(db: Sqlite, budgetNo: number): BudgetFact | null {
+  const head = prepared(
+    db,
+    `SELECT name, file_name AS fileName, sha256, person, made_ms AS madeMs, undone_ms AS undoneMs, undone_by AS undoneBy
+     FROM budget WHERE budget_no = ?`,
+  ).get(budgetNo) as Omit<BudgetFact, "amounts"> | undefined;
+  if (head === undefined) return null;
+  const amounts = prepared(db, "SELECT account_id, month, amount FROM budget_amount WHERE budget_no = ? ORDER BY account_id, month")
+    .raw()
+    .all(budgetNo) as BudgetFact["amounts"];
+  return { ...head, amounts };
+}
+
+/** Takes over a budget that was imported or removed elsewhere. */
+export function putBudget(db: Sqlite, budget: BudgetFact): void {
+  const { name, fileName, sha256, person, madeMs, undoneMs, undoneBy, amounts } = budget;
+  const known = prepared(db, "SELECT budget_no FROM budget WHERE sha256 = ? AND person = ? AND made_ms = ?")
+    .pluck()
+    .get(sha256, person, madeMs) as number | undefined;
+  const budgetNo = known ?? saveBudget(db, { name, fileName, sha256, person, nowMs: madeMs, amounts: amounts.map(budgetAmount) });
+  if (undoneMs !== null && undoneBy !== null) removeBudget(db, budgetNo, undoneBy, undoneMs);
+}
+
+function budgetAmount([accountId, month, amount]: BudgetFact["amounts"][number]): BudgetToSave["amounts"][number] {
+  return { accountId, month, amount: decimal(amount) };
 }
 
 /** The budgets that count, oldest first. */

@@ -16,30 +16,14 @@ const LIFE = "person, made_ms AS madeMs, changed_ms AS changedMs, removed_ms AS 
 
 /** Everything in a client's review that is carried to other machines, including what was undone. */
 export function readReview(db: Sqlite): ClientReview {
-  const notes = prepared(
-    db,
-    `SELECT note_id AS id, ${SUBJECT}, reply_to AS replyTo, text, mentions, ${LIFE} FROM note ORDER BY note_id`,
-  ).all();
-  const tasks = prepared(
-    db,
-    `SELECT task_id AS id, ${SUBJECT}, title, assignee, due, ${LIFE}, done_ms AS doneMs, done_by AS doneBy FROM task ORDER BY task_id`,
-  ).all() as CarriedTask[];
-  const events = prepared(
-    db,
-    "SELECT item_id AS itemId, what, before, after, person, at_ms AS atMs FROM work_event ORDER BY event_no",
-  ).all() as CarriedEvent[];
   const decisions = prepared(
     db,
-    `SELECT kind, subject, body, person, made_ms AS madeMs, undone_ms AS undoneMs, undone_by AS undoneBy FROM decision
-     WHERE kind IN (${CARRIED_KINDS.map((kind) => `'${kind}'`).join(", ")}) ORDER BY decision_no`,
+    `${DECISIONS} WHERE kind IN (${CARRIED_KINDS.map((kind) => `'${kind}'`).join(", ")}) ORDER BY decision_no`,
   ).all() as CarriedDecision[];
   return {
-    notes: (notes as (Omit<CarriedNote, "mentions"> & { mentions: string })[]).map((note) => ({
-      ...note,
-      mentions: JSON.parse(note.mentions) as string[],
-    })),
-    tasks,
-    events,
+    notes: readNotes(db),
+    tasks: readTasks(db),
+    events: readEvents(db),
     decisions,
     inputs: inputsOf(db, decisions),
     statements: readStatements(db),
@@ -48,13 +32,50 @@ export function readReview(db: Sqlite): ClientReview {
   };
 }
 
-function readStatements(db: Sqlite): CarriedStatement[] {
+const DECISIONS = `SELECT kind, subject, body, person, made_ms AS madeMs, undone_ms AS undoneMs, undone_by AS undoneBy FROM decision`;
+
+/** The notes, or the one of an id. */
+export function readNotes(db: Sqlite, id?: string): CarriedNote[] {
+  const rows = prepared(
+    db,
+    `SELECT note_id AS id, ${SUBJECT}, reply_to AS replyTo, text, mentions, ${LIFE} FROM note WHERE ? IS NULL OR note_id = ? ORDER BY note_id`,
+  ).all(id ?? null, id ?? null) as (Omit<CarriedNote, "mentions"> & { mentions: string })[];
+  return rows.map((note) => ({ ...note, mentions: JSON.parse(note.mentions) as string[] }));
+}
+
+/** The tasks, or the one of an id. */
+export function readTasks(db: Sqlite, id?: string): CarriedTask[] {
+  return prepared(
+    db,
+    `SELECT task_id AS id, ${SUBJECT}, title, assignee, due, ${LIFE}, done_ms AS doneMs, done_by AS doneBy FROM task
+     WHERE ? IS NULL OR task_id = ? ORDER BY task_id`,
+  ).all(id ?? null, id ?? null) as CarriedTask[];
+}
+
+/** The life of all notes and tasks, or of one. */
+export function readEvents(db: Sqlite, itemId?: string): CarriedEvent[] {
+  return prepared(
+    db,
+    `SELECT item_id AS itemId, what, before, after, person, at_ms AS atMs FROM work_event ${itemId === undefined ? "" : "WHERE item_id = ? "}ORDER BY event_no`,
+  ).all(...(itemId === undefined ? [] : [itemId])) as CarriedEvent[];
+}
+
+/** Every decision of a kind on a subject, undone ones too, oldest first. The kind may be one that bundles don't carry. */
+export function decisionsOn(db: Sqlite, kind: string, subject: string): (CarriedDecision & { readonly decisionNo: number })[] {
+  return prepared(
+    db,
+    `${DECISIONS.replace("SELECT", "SELECT decision_no AS decisionNo,")} WHERE kind = ? AND subject = ? ORDER BY decision_no`,
+  ).all(kind, subject) as (CarriedDecision & { readonly decisionNo: number })[];
+}
+
+/** The imported bank statements with their lines, or the one of a number. */
+export function readStatements(db: Sqlite, only?: number): CarriedStatement[] {
   const statements = prepared(
     db,
     `SELECT statement_no AS statementNo, account_id AS accountId, format, sha256, part, bank_account AS bankAccount, currency, from_date AS "from",
        to_date AS "to", opening, closing, person, made_ms AS madeMs, undone_ms AS undoneMs, undone_by AS undoneBy
-     FROM bank_statement ORDER BY statement_no`,
-  ).all() as (Omit<CarriedStatement, "lines"> & { readonly statementNo: number })[];
+     FROM bank_statement WHERE ? IS NULL OR statement_no = ? ORDER BY statement_no`,
+  ).all(only ?? null, only ?? null) as (Omit<CarriedStatement, "lines"> & { readonly statementNo: number })[];
   const lines = prepared(
     db,
     `SELECT line_no AS lineNo, date, amount, payee, reference, description, bank_id AS bankId FROM bank_line

@@ -12,8 +12,8 @@ export interface OwnTable {
 }
 
 /**
- * Tables that are read again from the ledger or derived from it, and the hash chain, which each file builds
- * from its own rows. Every other table is the service's own.
+ * Tables that are read again from the ledger or the firm's server or derived from them, and the hash chain, which each file
+ * builds from its own rows. Every other table is the service's own.
  */
 const NOT_OWN = new Set(
   ["meta", "word", "stream", "raw_page", "source_record", "document", "document_line", "allocation", "payment"].concat([
@@ -26,6 +26,9 @@ const NOT_OWN = new Set(
     "finding",
     "own_entry",
     "own_touched",
+    "fact_log",
+    "fact_known",
+    "fact_refused",
   ]),
 );
 /** Old rows of these are deleted on purpose. */

@@ -14,7 +14,12 @@ import type {
   ClientReview,
 } from "#shared/model/close/review-bundle.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { type Act, notFound } from "./own-decisions.ts";
+
+/** Who imports or chooses, and when. */
+interface Act {
+  readonly person: string;
+  readonly nowMs: number;
+}
 
 /** A difference in words. */
 export interface WordedStep {
@@ -35,7 +40,7 @@ export type Conflict = Omit<WordedStep, "key" | "what" | "state"> & {
 
 /** What importing would do, for people. */
 export function previewReview(db: Sqlite, theirs: ClientReview): { readonly differences: readonly WordedStep[]; readonly same: number } {
-  const { steps, same } = compareWithOurs(db, theirs);
+  const { steps, same } = withoutWaiting(db, compareReviews(store.readReview(db), theirs));
   const differences = steps.map(({ key, what, state, ours, theirs: item }) => ({ key, what, state, ...wordsOf(ours, item) }));
   return { differences, same };
 }
@@ -44,9 +49,8 @@ function wordsOf(ours: ReviewStep["ours"], theirs: ReviewStep["theirs"]) {
   return { ...matterOf(theirs), ours: ours === null ? null : sideOf(ours), theirs: sideOf(theirs) };
 }
 
-/** The effect of importing; a conflict that already waits for a choice isn't reported again. */
-function compareWithOurs(db: Sqlite, theirs: ClientReview): ReviewComparison {
-  const compared = compareReviews(store.readReview(db), theirs);
+/** A conflict that already waits for a choice isn't reported again. */
+function withoutWaiting(db: Sqlite, compared: ReviewComparison): ReviewComparison {
   const waiting = new Set(store.openConflicts(db).map((row) => `${row.item_key} ${row.theirs}`));
   const steps = compared.steps.filter(
     ({ state, key, theirs: item }) => state !== "conflict" || !waiting.has(`${key} ${JSON.stringify(item)}`),
@@ -71,19 +75,33 @@ export function takeReview(
   return ok(
     db
       .transaction(() => {
-        const { steps, history } = compareWithOurs(db, review);
         for (const { hash, text } of review.inputs) saveSignedInput(db, hash, text, nowMs);
         for (const { sha256: named, fileName, content } of review.files)
           noteAttachment(db, { sha256: named, fileName, bytes: Buffer.byteLength(content, "base64"), person, nowMs });
-        for (const decision of history) store.putDecision(db, decision);
-        const conflicts = steps.filter(({ state, key }) => state === "conflict" && !chosen.has(key));
-        for (const step of conflicts) keepInSight(db, step, review.events, { person, nowMs });
-        const taken = steps.filter((step) => !conflicts.includes(step));
-        for (const step of taken) take(db, step, eventsOf(review.events, step.theirs), { person, nowMs });
-        return { taken: taken.length, conflicts: conflicts.length };
+        const { taken, conflicts } = mergeReview(db, store.readReview(db), { review, chosen, person, nowMs });
+        return { taken: taken.length, conflicts };
       })
       .immediate(),
   );
+}
+
+/**
+ * The one merge, of review bundles and of the firm's log; inside the caller's transaction.
+ * @param ours what is here of everything that the review names
+ * @returns what was taken over, and how many new conflicts are kept in sight
+ */
+export function mergeReview(
+  db: Sqlite,
+  ours: ClientReview,
+  { review, chosen, person, nowMs }: Act & { readonly review: ClientReview; readonly chosen: ReadonlySet<string> },
+): { readonly taken: readonly ReviewStep[]; readonly conflicts: number } {
+  const { steps, history } = withoutWaiting(db, compareReviews(ours, review));
+  for (const decision of history) store.putDecision(db, decision);
+  const conflicts = steps.filter(({ state, key }) => state === "conflict" && !chosen.has(key));
+  for (const step of conflicts) keepInSight(db, step, review.events, { person, nowMs });
+  const taken = steps.filter((step) => !conflicts.includes(step));
+  for (const step of taken) take(db, step, eventsOf(review.events, step.theirs), { person, nowMs });
+  return { taken, conflicts: conflicts.length };
 }
 
 /** The conflicts that nobody has settled yet. */
@@ -104,7 +122,7 @@ export function settleConflict(
   return db
     .transaction((): Result<null, Failure> => {
       const row = store.openConflicts(db).find(({ conflict_no }) => conflict_no === conflictNo);
-      if (row === undefined) return fail(notFound(`There is no open conflict ${conflictNo}.`, "conflictNo"));
+      if (row === undefined) return fail({ code: "not_found", message: `There is no open conflict ${conflictNo}.`, field: "conflictNo" });
       const theirs = JSON.parse(row.theirs) as ReviewStep["theirs"];
       const events = JSON.parse(row.events) as CarriedEvent[];
       const ours = "kind" in theirs ? standingOf(db, theirs) : null;
@@ -184,12 +202,9 @@ function eventsOf(events: readonly CarriedEvent[], item: ReviewStep["theirs"]): 
   return "kind" in item || "sha256" in item ? [] : events.filter(({ itemId }) => itemId === item.id);
 }
 
-function standingOf(db: Sqlite, { kind, subject, ...rest }: CarriedDecision): CarriedDecision | null {
-  const known = decisionKey({ kind, subject, ...rest });
-  const standing = store
-    .readReview(db)
-    .decisions.find((decision) => decision.kind === kind && decision.subject === subject && decision.undoneMs === null);
-  return standing === undefined || decisionKey(standing) === known ? null : standing;
+function standingOf(db: Sqlite, theirs: CarriedDecision): CarriedDecision | null {
+  const standing = store.decisionsOn(db, theirs.kind, theirs.subject).find(({ undoneMs }) => undoneMs === null);
+  return standing === undefined || decisionKey(standing) === decisionKey(theirs) ? null : standing;
 }
 
 function settled(itemId: string, keep: "ours" | "theirs", person: string, nowMs: number): CarriedEvent {

@@ -1,9 +1,9 @@
 import type { Sqlite } from "#main/store/database/open.ts";
+import { readNotes, readTasks } from "#main/store/records/review-store.ts";
+import { listConflicts } from "#main/store/review-bundles/review-import.ts";
 import type { WorkSubject } from "#shared/contract/clients/notes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
-import { listConflicts } from "./review-import.ts";
-import { readNotes, readTasks } from "./work-rows.ts";
 
 /** A task, a mention or a conflict of two reviews that waits for somebody. */
 export interface WorkItem {
@@ -25,32 +25,32 @@ const TITLE_MAX = 160;
 
 /** What waits in a client's file: open tasks, and notes that ask somebody to look. */
 export function openWork(db: Sqlite): WorkItem[] {
-  const tasks = readTasks(db, { where: "removed_ms IS NULL AND done_ms IS NULL", values: [] });
-  const notes = readNotes(db, { where: "removed_ms IS NULL AND mentions <> '[]'", values: [] });
+  const tasks = readTasks(db).filter(({ removedMs, doneMs }) => removedMs === null && doneMs === null);
+  const notes = readNotes(db).filter(({ removedMs }) => removedMs === null);
   return [
     ...tasks.map(
-      ({ taskId, title, assignee, due, subject, madeAt }): WorkItem => ({
-        itemId: taskId,
+      ({ id, title, assignee, due, subjectKind, subjectId, subjectLabel, madeMs }): WorkItem => ({
+        itemId: id,
         kind: "task",
         person: assignee,
-        due,
+        due: due as CalendarDate | null,
         title,
-        detail: subject.label,
-        subject: { kind: subject.kind, id: subject.id },
-        at: madeAt,
+        detail: subjectLabel,
+        subject: { kind: subjectKind, id: subjectId },
+        at: instantFromMs(madeMs),
       }),
     ),
-    ...notes.flatMap(({ noteId, text, mentions, person, subject, changedAt }) =>
+    ...notes.flatMap(({ id, text, mentions, person, subjectKind, subjectId, changedMs }) =>
       mentions.map(
         (name): WorkItem => ({
-          itemId: noteId,
+          itemId: id,
           kind: "mention",
           person: name,
           due: null,
           title: shortened(text),
           detail: person,
-          subject: { kind: subject.kind, id: subject.id },
-          at: changedAt,
+          subject: { kind: subjectKind, id: subjectId },
+          at: instantFromMs(changedMs),
         }),
       ),
     ),

@@ -1,0 +1,34 @@
+import type { Applied } from "#main/store/facts/apply-facts.ts";
+import type { ClientOnServer } from "#main/store/facts/client-row.ts";
+import type { RefusedFact } from "#main/store/facts/fact-log.ts";
+import type { Outbox } from "#main/store/facts/outbox.ts";
+import type { LoggedFact, LogPosition } from "#shared/model/firm/fact.ts";
+
+interface OfClient {
+  readonly clientId: string;
+}
+interface Took {
+  readonly throughEntry: number;
+  readonly refused: readonly RefusedFact[];
+}
+
+/** What people recorded, on its way to and from the firm's server: of a client's file, and of the firm's own. */
+export interface FactOps {
+  /** Keeps a log in the file from now on. @returns how far it was applied */
+  "facts.begin": [OfClient & { readonly movesIn: boolean }, LogPosition];
+  "facts.outbox": [OfClient, Outbox | null];
+  /** The server has, or refused, everything of the outbox through an entry. */
+  "facts.sent": [OfClient & Took, null];
+  "facts.apply": [OfClient & { readonly facts: readonly LoggedFact[] }, Applied];
+  "facts.end": [OfClient, null];
+  "facts.refused": [OfClient, RefusedFact[]];
+  "firm.facts.begin": [{ readonly movesIn: boolean }, LogPosition];
+  "firm.facts.outbox": [Record<never, never>, Outbox | null];
+  "firm.facts.sent": [Took, null];
+  "firm.facts.apply": [{ readonly facts: readonly LoggedFact[] }, Applied];
+  "firm.facts.end": [Record<never, never>, null];
+  /** The clients that the server doesn't have as they are here. */
+  "firm.clientsToPut": [Record<never, never>, ClientOnServer[]];
+  /** Takes over clients as the server has them. @returns the ids of those that changed here */
+  "firm.takeClients": [{ readonly clients: readonly ClientOnServer[] }, string[]];
+}
