@@ -82,6 +82,21 @@ describe("the sums of a file's pages", () => {
     expect(readAll()).toEqual(good(pagesOf()));
   });
 
+  it("take in a long log once, and not again after each small change that follows", () => {
+    const db = openClientFile(home.path, "one");
+    write(db, 3_000);
+    foldLongLog(db);
+    const folded = statSync(sumsPath(path)).size;
+    for (let round = 0; round < 3; round++) {
+      write(db, 1);
+      foldLongLog(db);
+    }
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(4_000_000);
+    expect(statSync(sumsPath(path)).size).toBe(folded);
+    expect(readAll(db)?.wrong).toEqual([]);
+    db.close();
+  });
+
   it("do not let a damaged page be written over and taken for good", () => {
     let db = openClientFile(home.path, "one");
     write(db, 40);

@@ -63,6 +63,26 @@ describe("the posting table", () => {
     lab.db.close();
   });
 
+  it("keeps its rows, and those of the lines, when only other fields of a document change", () => {
+    const lab = createIngestLab(home.path);
+    lab.readPass("backfill", [[account("ap", "payable"), account("rent"), bill("1", "30.00", { reference: "PO 7" })]]);
+    lab.db.exec("CREATE TEMP TABLE written (what TEXT)");
+    for (const table of ["posting", "document_line"])
+      lab.db.exec(`CREATE TEMP TRIGGER ${table}_written AFTER INSERT ON main.${table} BEGIN INSERT INTO written VALUES ('${table}'); END`);
+    const changes = () => lab.rows("SELECT field, before, after FROM field_change");
+    lab.take([bill("1", "30.00", { reference: "PO 8" })]);
+    expect(changes()).toEqual([["reference", "PO 7", "PO 8"]]);
+    expect(lab.rows("SELECT reference FROM document")).toEqual([["PO 8"]]);
+    expect(lab.rows("SELECT * FROM written")).toEqual([]);
+    lab.take([bill("1", "31.00", { reference: "PO 8" })]);
+    expect(lab.rows("SELECT what, COUNT(*) FROM written GROUP BY what ORDER BY what")).toEqual([
+      ["document_line", 1],
+      ["posting", 2],
+    ]);
+    expectSameAsRebuilt(lab.db, lab.reader);
+    lab.db.close();
+  });
+
   it("follows changes, deletions and the chart: every step leaves what posting everything again would", () => {
     const lab = createIngestLab(home.path);
     lab.readPass("backfill", [[bill("1", "30.00"), bill("2", "12.50")], [account("rent")]]);

@@ -6,6 +6,7 @@ import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { isAlone, type Sqlite } from "#main/store/database/open.ts";
 import { sealOwnRecords } from "#main/store/database/own-chain.ts";
 import { hasLog, hasSums } from "#main/store/database/page-sums.ts";
+import { ensureSearchFollows } from "#main/store/database/search-index.ts";
 import { Ingest } from "#main/store/ingest/ingest.ts";
 import { MirrorLookups } from "#main/store/ingest/mirror-lookups.ts";
 import { StreamPass } from "#main/store/ingest/stream-pass.ts";
@@ -47,6 +48,7 @@ export class ClientFiles {
     const known = this.#writable.get(setup.clientId);
     const db = known?.db ?? openClientFile(this.#home, setup.clientId);
     ensureListIndex(db);
+    ensureSearchFollows(db);
     const adapter = adapterFor(setup.system);
     const lookups = new MirrorLookups(db);
     const ingest = new Ingest(db, setup, lookups, postingSetting(setup));

@@ -83,12 +83,15 @@ export function absoluteDecimal(value: DecimalString): DecimalString {
 
 /** -1, 0 or 1 by value; `1.0` and `1.00` are equal. */
 export function compareDecimals(a: DecimalString, b: DecimalString): -1 | 0 | 1 {
+  const [small, other] = [toTenThousandths(a), toTenThousandths(b)];
+  if (small !== null && other !== null) return small < other ? -1 : small > other ? 1 : 0;
   return new Exact(a).comparedTo(b) as -1 | 0 | 1;
 }
 
 /** True for `0`, `0.00`, `-0`. */
 export function isZero(value: DecimalString): boolean {
-  return /^-?0+(?:\.0+)?$/.test(value);
+  for (let at = 0; at < value.length; at++) if (value.charCodeAt(at) > 48) return false;
+  return true;
 }
 
 /** The value without trailing zeros or a bare point: how two spellings of one amount compare. */

@@ -95,9 +95,11 @@ export function documentPostings(document: PostedDocument, accounts: PostingAcco
 /** Where the rest of an entry goes: differences of rounding are small, anything else is not known. */
 function differencePlace(document: PostedDocument, accounts: PostingAccounts): (rest: DecimalString) => Place {
   if (!canValueLines(document, accounts)) return () => [null, "lines_base"];
-  const smallest = decimal(`1e-${accounts.baseDecimals}`);
-  const limit = multiplyDecimals(smallest, decimal(String(document.lines.length + 1)));
-  return (rest) => (compareDecimals(absoluteDecimal(rest), limit) > 0 ? [null, "unexplained"] : [accounts.rounding, "rounding_account"]);
+  return (rest) => {
+    const smallest = decimal(`1e-${accounts.baseDecimals}`);
+    const limit = multiplyDecimals(smallest, decimal(String(document.lines.length + 1)));
+    return compareDecimals(absoluteDecimal(rest), limit) > 0 ? [null, "unexplained"] : [accounts.rounding, "rounding_account"];
+  };
 }
 
 function journalPostings(document: PostedDocument, accounts: PostingAccounts): Reconstruction {

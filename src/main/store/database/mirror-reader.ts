@@ -259,13 +259,9 @@ export class MirrorReader {
   }
 
   #linesOf(recNos: readonly number[]): Map<number, LineRow[]> {
-    return Map.groupBy(
-      readAll(
-        this.db,
-        mirrorQuery.selectFrom("document_line").selectAll().where("rec_no", "in", recNos).orderBy("rec_no").orderBy("line_no"),
-      ),
-      (line) => line.rec_no,
-    );
+    const marks = recNos.map(() => "?").join(",");
+    const rows = prepared(this.db, `SELECT * FROM document_line WHERE rec_no IN (${marks}) ORDER BY rec_no, line_no`).all(...recNos);
+    return Map.groupBy(rows as LineRow[], (line) => line.rec_no);
   }
 
   /** A stored ledger id as text. */

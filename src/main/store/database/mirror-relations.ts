@@ -9,7 +9,7 @@ import type { Allocation } from "#shared/model/books/allocation.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Sqlite } from "./open.ts";
-import { mirrorQuery, readAll } from "./query.ts";
+import { mirrorQuery, prepared, readAll } from "./query.ts";
 import type { AllocationRow } from "./schema-client.ts";
 
 /** What records say about each other: allocations and parties, which are stored once and embedded on the way out. */
@@ -48,9 +48,8 @@ export class MirrorRelations {
 
   /** Every allocation that came with a record, those of a credit that a payment record carries included. */
   allocationsHeldBy(recNo: number): Allocation[] {
-    return readAll(this.#db, mirrorQuery.selectFrom("allocation").selectAll().where("rec_no", "=", recNo).orderBy("alloc_no")).map((row) =>
-      this.#allocation(row),
-    );
+    const rows = prepared(this.#db, "SELECT * FROM allocation WHERE rec_no = ? ORDER BY alloc_no").all(recNo) as AllocationRow[];
+    return rows.map((row) => this.#allocation(row));
   }
 
   #allocation(row: AllocationRow): Allocation {

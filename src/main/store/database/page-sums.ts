@@ -49,7 +49,8 @@ const MAGIC = 0x54_53_55_4d;
 /** SQLite never writes the page at this offset. */
 const LOCK_OFFSET = 0x4000_0000;
 const NO_SUM = Buffer.alloc(SUM_BYTES);
-const LONG_LOG_BYTES = 4 * 1_048_576;
+/** Eight megabytes: a page that is written again and again is folded once, and no fold takes long. */
+const LONG_LOG_FRAMES = 2_048;
 const NO_ROOM = /^(?:ENOSPC|EDQUOT)$/;
 /** The checksums are rewritten when this many bytes have been appended. */
 const SLACK_BYTES = 1_048_576;
@@ -105,9 +106,23 @@ export class PageSums {
     if (!hasSums(this.#path) && !this.#isBehind) this.#withRoom(() => this.#adopt());
   }
 
-  /** The log is long enough to be worth the pause of folding it. */
-  get isLogLong(): boolean {
-    return logBytes(this.#path) > LONG_LOG_BYTES;
+  /** What isn't folded yet is long enough to be worth the pause. The log keeps its length on the disk, so that doesn't tell. */
+  wantsFold(db: Sqlite): boolean {
+    const { log, checkpointed } = checkpoint(db, "NOOP");
+    if (log - checkpointed > LONG_LOG_FRAMES) return true;
+    // Another program folded what has no checksums yet: they are taken before the log starts over.
+    return checkpointed > 0 && !this.#hasTaken(log);
+  }
+
+  #hasTaken(frames: number): boolean {
+    const handle = openSync(`${this.#path}-wal`, "r");
+    try {
+      const salts = Buffer.alloc(8);
+      readSync(handle, salts, 0, 8, 16);
+      return salts.toString("hex") === this.#salts && frames <= this.#frames;
+    } finally {
+      closeSync(handle);
+    }
   }
 
   /** On a full disk the checksums are removed until there is room: outdated ones would report good pages as damaged. */

@@ -23,7 +23,7 @@ export function watchPages(db: Sqlite, path: string): void {
 /** Folds the log of a file that stays open for writing, once it is long. @throws PagesDamaged */
 export function foldLongLog(db: Sqlite): void {
   const sums = watched.get(db);
-  if (sums?.isLogLong === true) sums.fold(db, "PASSIVE");
+  if (sums?.wantsFold(db) === true) sums.fold(db, "PASSIVE");
 }
 
 /**

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { changeText } from "#main/domain/documents/change-text.ts";
 import { fieldChanges } from "#main/domain/documents/field-changes.ts";
 import { lockChanges } from "#main/domain/periods/lock-moves.ts";
+import { postsAlike } from "#main/domain/postings/posts-alike.ts";
 import {
   type LedgerStream,
   type MappedSource,
@@ -159,7 +160,7 @@ export class Ingest {
     for (const record of this.#recordsOf(recNo)) {
       const gone = deletedForm(record);
       if (gone === null) continue;
-      this.#write(recNo, gone, digest(changeText(gone)), true);
+      this.#write(recNo, gone, digest(changeText(gone)), record);
       this.#history.add(recNo, record.value.id, fieldChanges(record, gone), dayOf(record), nowMs);
     }
     this.remove(recNo, nowMs);
@@ -248,7 +249,7 @@ export class Ingest {
         continue;
       }
       changed = true;
-      this.#write(recNo, record, changeHash, old !== undefined);
+      this.#write(recNo, record, changeHash, old);
       if (old !== undefined && how === "changed")
         this.#history.add(recNo, record.value.id, fieldChanges(old, record), dayOf(record), nowMs);
     }
@@ -275,8 +276,10 @@ export class Ingest {
     for (const { lockId, changes } of lockChanges(before, after)) this.#history.add(recNo, lockId, changes, null, nowMs);
   }
 
-  #write(recNo: number, record: MappedRecord, changeHash: Uint8Array, replace: boolean): void {
-    if (record.kind === "document" || record.kind === "payment") this.postings.recordChanged(recNo, record, !replace);
+  #write(recNo: number, record: MappedRecord, changeHash: Uint8Array, old: MappedRecord | undefined): void {
+    const replace = old !== undefined;
+    if (record.kind === "payment" || (record.kind === "document" && !(old?.kind === "document" && postsAlike(old.value, record.value))))
+      this.postings.recordChanged(recNo, record, !replace);
     if (record.kind === "document") this.#documents.writeDocument(recNo, record.value, changeHash, replace);
     else if (record.kind === "payment") this.#documents.writePayment(recNo, record.value, changeHash, replace);
     else if (record.kind === "journal") this.#documents.writeJournal(recNo, record.value, changeHash, replace);

@@ -5,6 +5,7 @@ import { dropPostingSums, ensurePostingSums, hasPostingSums } from "#main/store/
 import { prepared } from "#main/store/database/query.ts";
 import { packAmounts } from "#main/store/records/amounts.ts";
 import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
+import { areSameRows, type Row } from "#main/store/records/stored-rows.ts";
 import { postedDocuments, postedPayments, type StoredDocument, type StoredPayment, settledDocuments } from "./posting-records.ts";
 
 export const LEDGER = 0;
@@ -14,24 +15,31 @@ const BATCH = 500;
 const IN_LIST = "(SELECT value FROM json_each(?))";
 
 /**
- * Writes what documents and payments post (rules 17 and 18) in place of what they posted before. Records that are neither lose
- * their postings. Call it inside a transaction.
+ * Writes what documents and payments post (rules 17 and 18) in place of what they posted before, where that differs. Records that are
+ * neither lose their postings. Call it inside a transaction.
  */
 export function postRecords(reader: MirrorReader, accounts: PostingAccounts, recNos: readonly number[]): void {
   for (let at = 0; at < recNos.length; at += BATCH) {
     const batch = recNos.slice(at, at + BATCH);
-    const list = JSON.stringify(batch);
-    prepared(reader.db, `DELETE FROM posting WHERE rec_no IN ${IN_LIST} AND origin = ${RECONSTRUCTED}`).run(list);
-    prepared(reader.db, `DELETE FROM posting_gap WHERE rec_no IN ${IN_LIST}`).run(list);
     const settledBy = settledDocuments(reader);
-    for (const [recNo, document] of postedDocuments(reader, batch)) postDocument(reader, accounts, recNo, document);
-    for (const [recNo, payment] of postedPayments(reader, batch)) postPayment(reader, accounts, recNo, payment, settledBy);
+    const documents = postedDocuments(reader, batch);
+    const payments = postedPayments(reader, batch);
+    const neither = batch.filter((recNo) => !documents.has(recNo) && !payments.has(recNo));
+    if (neither.length > 0) removePostings(reader, neither);
+    for (const [recNo, document] of documents) postDocument(reader, accounts, recNo, document, false);
+    for (const [recNo, payment] of payments) postPayment(reader, accounts, recNo, payment, settledBy, false);
   }
 }
 
-/** Writes what a document posts that has posted nothing yet. */
-export function postDocument(reader: MirrorReader, accounts: PostingAccounts, recNo: number, document: StoredDocument): void {
-  write(reader, accounts, recNo, document, documentPostings(document, accounts), document.lines);
+/** Writes what a document posts; one that is new has posted nothing yet. */
+export function postDocument(
+  reader: MirrorReader,
+  accounts: PostingAccounts,
+  recNo: number,
+  document: StoredDocument,
+  isNew: boolean,
+): void {
+  write(reader, accounts, recNo, document, documentPostings(document, accounts), isNew);
 }
 
 /** The same of a payment. */
@@ -41,8 +49,9 @@ export function postPayment(
   recNo: number,
   payment: StoredPayment,
   settledBy: ReturnType<typeof settledDocuments>,
+  isNew: boolean,
 ): void {
-  write(reader, accounts, recNo, payment, paymentPostings(payment, settledBy, accounts), []);
+  write(reader, accounts, recNo, { ...payment, lines: [] }, paymentPostings(payment, settledBy, accounts), isNew);
 }
 
 /** Writes the postings of every document and payment again, or takes them all away. Call it inside a transaction. */
@@ -71,33 +80,76 @@ export function paymentsOf(reader: MirrorReader, ids: readonly string[]): number
     .all(JSON.stringify(ids)) as number[];
 }
 
+const INSERT = "INSERT INTO posting VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+const HELD = `SELECT * FROM posting WHERE rec_no = ? AND origin = ${RECONSTRUCTED} ORDER BY line_no`;
+const HELD_GAPS = "SELECT * FROM posting_gap WHERE rec_no = ? ORDER BY reason_word";
+
+/** What the rows of a record's postings have from it. */
+type Posted = Pick<StoredDocument, "day" | "partyWord" | "entityWord"> & { readonly lines: StoredDocument["lines"] };
+
 function write(
   reader: MirrorReader,
   accounts: PostingAccounts,
   recNo: number,
-  { day, partyWord, entityWord }: StoredDocument | StoredPayment,
+  record: Posted,
   { postings, gaps }: Reconstruction,
-  lines: StoredDocument["lines"],
+  isNew: boolean,
 ): void {
-  const insert = prepared(reader.db, `INSERT INTO posting VALUES (?,${RECONSTRUCTED},?,?,?,?,?,?,?,NULL,?,?,?,?)`);
-  const currencyWord = postings.length === 0 ? 0 : reader.words.intern(accounts.baseCurrency);
-  for (const [at, { accountId, amount, lineId }] of postings.entries()) {
+  const { words, db } = reader;
+  const rows = postingRows(reader, accounts, recNo, record, postings);
+  const gapRows = gaps.map((reason): Row => [recNo, words.intern(reason), record.day]).toSorted((a, b) => Number(a[1]) - Number(b[1]));
+  if (!isNew) {
+    const isHeld = areSameRows(prepared(db, HELD).raw().all(recNo) as Row[], rows);
+    // Rows that stay keep their places in indexes, and the sums that follow them.
+    if (isHeld && areSameRows(prepared(db, HELD_GAPS).raw().all(recNo) as Row[], gapRows)) return;
+    removePostings(reader, [recNo]);
+  }
+  if (rows.length > 0) {
+    const insert = prepared(db, INSERT);
+    for (let at = 0; at < rows.length; at++) insert.run(rows[at]);
+  }
+  for (const row of gapRows) prepared(db, "INSERT INTO posting_gap VALUES (?,?,?)").run(row);
+}
+
+function postingRows(
+  { words }: MirrorReader,
+  { baseCurrency }: PostingAccounts,
+  recNo: number,
+  { day, partyWord, entityWord, lines }: Posted,
+  postings: Reconstruction["postings"],
+): Row[] {
+  if (postings.length === 0) return [];
+  const currencyWord = words.intern(baseCurrency);
+  let next = 0;
+  return postings.map(({ accountId, amount, lineId }, at): Row => {
     const { values, scales, exact } = packAmounts(ONE_AMOUNT, [amount]);
-    const line = lineId === null ? undefined : lines.find(({ id }) => id === lineId);
-    insert.run(
+    // Postings of lines come in the order of the lines.
+    while (lineId !== null && next < lines.length && lines[next]?.id !== lineId) next++;
+    const line = lineId === null ? undefined : lines[next];
+    const account = accountId === null ? null : words.intern(accountId);
+    const lineNo = line?.lineNo ?? null;
+    const dimensions = line?.dimensionsWord ?? null;
+    return [
       recNo,
+      RECONSTRUCTED,
       at + 1,
-      line?.lineNo ?? null,
-      accountId === null ? null : reader.words.intern(accountId),
-      values[0],
+      lineNo,
+      account,
+      values[0] ?? null,
       scales,
       exact,
       partyWord,
-      line?.dimensionsWord ?? null,
+      null,
+      dimensions,
       day,
       entityWord,
       currencyWord,
-    );
-  }
-  for (const reason of gaps) prepared(reader.db, "INSERT INTO posting_gap VALUES (?,?,?)").run(recNo, reader.words.intern(reason), day);
+    ];
+  });
+}
+
+function removePostings(reader: MirrorReader, recNos: readonly number[]): void {
+  const list = JSON.stringify(recNos);
+  prepared(reader.db, `DELETE FROM posting WHERE rec_no IN ${IN_LIST} AND origin = ${RECONSTRUCTED}`).run(list);
+  prepared(reader.db, `DELETE FROM posting_gap WHERE rec_no IN ${IN_LIST}`).run(list);
 }

@@ -8,7 +8,7 @@ import { unpackAmount } from "#main/store/records/amounts.ts";
 import { directionCode, documentStatusCode, documentTypeCode, paymentStatusCode, unappliedKindCode } from "#main/store/records/codes.ts";
 import { DOCUMENT_AMOUNTS, LINE_AMOUNTS, ONE_AMOUNT, PAYMENT_AMOUNTS } from "#main/store/records/document-writer.ts";
 import { packId } from "#main/store/records/identifiers.ts";
-import type { Words } from "#main/store/records/words.ts";
+import { dimensionsWord, type Words } from "#main/store/records/words.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
@@ -69,7 +69,7 @@ export function mappedDocument(words: Words, value: MappedDocument): StoredDocum
     lines: value.lines.map(({ id, accountId, net, tax, dimensions }, at) => ({
       ...{ id, net, tax, lineNo: at + 1 },
       ...(accountId === undefined ? {} : { accountId }),
-      dimensionsWord: dimensions.length === 0 ? null : words.intern(JSON.stringify(dimensions)),
+      dimensionsWord: dimensionsWord(words, dimensions),
     })),
   };
 }

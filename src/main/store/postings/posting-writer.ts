@@ -88,8 +88,8 @@ export class PostingWriter {
       if (record?.kind === "document") settled.push(record.value.id);
       // What is new is posted as it was mapped, without reading it back.
       if (record === null || !isNew) again.push(recNo);
-      else if (record.kind === "document") postDocument(this.#reader, accounts, recNo, mappedDocument(words, record.value));
-      else postPayment(this.#reader, accounts, recNo, mappedPayment(words, record.value), settledBy);
+      else if (record.kind === "document") postDocument(this.#reader, accounts, recNo, mappedDocument(words, record.value), true);
+      else postPayment(this.#reader, accounts, recNo, mappedPayment(words, record.value), settledBy, true);
     }
     const dropped = again.filter((recNo) => this.#touched.get(recNo)?.record === null);
     const settling = paymentsOf(this.#reader, [...settled, ...recordIds(this.#reader, dropped)]);

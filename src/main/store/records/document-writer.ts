@@ -2,7 +2,6 @@ import type { Sqlite, Statement } from "#main/store/database/open.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { Allocation } from "#shared/model/books/allocation.ts";
-import type { LineDimension } from "#shared/model/books/dimension.ts";
 import type { DocumentLine } from "#shared/model/books/document.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
 import type { Journal, Posting } from "#shared/model/books/posting.ts";
@@ -19,7 +18,8 @@ import {
   unappliedKindCode,
 } from "./codes.ts";
 import { packId } from "./identifiers.ts";
-import type { Words } from "./words.ts";
+import { areSameRows, type Row, updateRow } from "./stored-rows.ts";
+import { dimensionsWord, type Words } from "./words.ts";
 
 export const DOCUMENT_AMOUNTS = ["total", "totalBase", "outstanding", "tax"] as const;
 export const LINE_AMOUNTS = ["quantity", "unitAmount", "net", "tax"] as const;
@@ -31,6 +31,7 @@ export const ONE_AMOUNT = ["amount"] as const;
  * builder would cost three times as much per document). Call it inside a transaction.
  */
 export class DocumentWriter {
+  readonly #db: Sqlite;
   readonly #words: Words;
   readonly #document: Statement;
   readonly #line: Statement;
@@ -38,16 +39,24 @@ export class DocumentWriter {
   readonly #payment: Statement;
   readonly #journal: Statement;
   readonly #posting: Statement;
+  readonly #held: Readonly<Record<"document_line" | "allocation" | "posting", Statement>>;
   readonly #clear: Readonly<Record<"document_line" | "allocation" | "posting" | "document" | "payment" | "journal", Statement>>;
 
   constructor(db: Sqlite, words: Words) {
+    this.#db = db;
     this.#words = words;
     this.#document = db.prepare(`INSERT OR REPLACE INTO document VALUES (${marks(30)})`);
     this.#line = db.prepare(`INSERT INTO document_line VALUES (${marks(18)})`);
     this.#allocation = db.prepare(`INSERT INTO allocation VALUES (${marks(10)})`);
     this.#payment = db.prepare(`INSERT OR REPLACE INTO payment VALUES (${marks(19)})`);
     this.#journal = db.prepare(`INSERT OR REPLACE INTO journal VALUES (${marks(9)})`);
-    this.#posting = db.prepare(`INSERT INTO posting VALUES (?,0,${marks(12)})`);
+    this.#posting = db.prepare(`INSERT INTO posting VALUES (${marks(14)})`);
+    const held = (table: string, where: string) => db.prepare(`SELECT * FROM ${table} WHERE ${where}`).raw();
+    this.#held = {
+      document_line: held("document_line", "rec_no = ? ORDER BY line_no"),
+      allocation: held("allocation", "rec_no = ? ORDER BY alloc_no"),
+      posting: held("posting", "rec_no = ? AND origin = 0 ORDER BY line_no"),
+    };
     const clear = (table: string) => db.prepare(`DELETE FROM ${table} WHERE rec_no = ?`);
     this.#clear = {
       document_line: clear("document_line"),
@@ -75,7 +84,7 @@ export class DocumentWriter {
     const tax = this.#tax(value.tax);
     const [total, totalBase, outstanding, taxAmount] = amounts.values;
     const issueDay = dayNumber(value.issueDate);
-    this.#document.run(
+    const row: Row = [
       recNo,
       documentTypeCode.encode(value.type),
       documentStatusCode.encode(value.status),
@@ -106,20 +115,37 @@ export class DocumentWriter {
       changeHash,
       words.internOptional(value.totalAccountId),
       flagOf(value.bankReconciled),
-    );
-    if (replace) this.#clear.document_line.run(recNo);
+    ];
+    if (!replace || !updateRow(this.#db, "document", row)) this.#document.run(row);
+    const lines: Row[] = [];
     for (let index = 0; index < value.lines.length; index++)
-      this.#writeLine(recNo, index + 1, value, value.lines[index] as DocumentLine, issueDay);
+      lines.push(this.#lineRow(recNo, index + 1, value, value.lines[index] as DocumentLine, issueDay));
+    this.#writeRows("document_line", this.#line, recNo, lines, replace);
     this.writeAllocations(recNo, value.allocations, replace);
   }
 
-  #writeLine(recNo: number, lineNo: number, document: MappedDocument, line: DocumentLine, day: number): void {
+  /** Writes the rows of one record; those it had stay when they are the same, and with them all their places in indexes. */
+  #writeRows(
+    table: "document_line" | "allocation" | "posting",
+    insert: Statement,
+    recNo: number,
+    rows: readonly Row[],
+    replace: boolean,
+  ): void {
+    if (replace) {
+      if (areSameRows(this.#held[table].all(recNo) as Row[], rows)) return;
+      this.#clear[table].run(recNo);
+    }
+    for (let index = 0; index < rows.length; index++) insert.run(rows[index]);
+  }
+
+  #lineRow(recNo: number, lineNo: number, document: MappedDocument, line: DocumentLine, day: number): Row {
     assert(line.net.currency === document.currency, `${line.id}: line in another currency`);
     const words = this.#words;
     const amounts = packAmounts(LINE_AMOUNTS, [line.quantity, line.unitAmount?.amount, line.net.amount, line.tax.amount?.amount]);
     const [quantity, unitAmount, net, taxAmount] = amounts.values;
     const own = line.id.slice(document.id.length + 1);
-    this.#line.run(
+    return [
       recNo,
       lineNo,
       own === `#${lineNo}` ? null : packId(own),
@@ -134,22 +160,21 @@ export class DocumentWriter {
       this.#taxWord(line.tax),
       words.internOptional(line.accountId),
       words.internOptional(line.itemId),
-      this.#dimensionsWord(line.dimensions),
+      dimensionsWord(words, line.dimensions),
       words.internOptional(line.billable?.customerId),
       line.billable === undefined ? null : billableStatusCode.encode(line.billable.status),
       day,
-    );
+    ];
   }
 
   /** Writes the allocations that came with a record; `replace` when it had rows before. */
   writeAllocations(recNo: number, allocations: readonly Allocation[], replace: boolean): void {
-    if (replace) this.#clear.allocation.run(recNo);
-    let allocNo = 0;
-    for (const allocation of allocations) {
+    if (allocations.length === 0 && !replace) return;
+    const rows = allocations.map((allocation, index): Row => {
       const amounts = packAmounts(ONE_AMOUNT, [allocation.amount.amount]);
-      this.#allocation.run(
+      return [
         recNo,
-        ++allocNo,
+        index + 1,
         fromKindCode.encode(allocation.fromKind),
         allocation.fromId,
         allocation.toId,
@@ -158,8 +183,9 @@ export class DocumentWriter {
         amounts.exact,
         this.#words.intern(allocation.amount.currency),
         allocation.date === undefined ? null : dayNumber(allocation.date),
-      );
-    }
+      ];
+    });
+    this.#writeRows("allocation", this.#allocation, recNo, rows, replace);
   }
 
   writePayment(recNo: number, value: MappedPayment, changeHash: Uint8Array, replace: boolean): void {
@@ -207,17 +233,17 @@ export class DocumentWriter {
       words.intern(value.postings[0]?.amount.currency ?? ""),
       changeHash,
     );
-    if (replace) this.#clear.posting.run(recNo);
-    for (let index = 0; index < value.postings.length; index++)
-      this.#writePosting(recNo, index + 1, value, value.postings[index] as Posting, day);
+    const rows = value.postings.map((posting, index) => this.#postingRow(recNo, index + 1, value, posting, day));
+    this.#writeRows("posting", this.#posting, recNo, rows, replace);
   }
 
-  #writePosting(recNo: number, lineNo: number, journal: Journal, posting: Posting, day: number): void {
+  #postingRow(recNo: number, lineNo: number, journal: Journal, posting: Posting, day: number): Row {
     const words = this.#words;
     const amounts = packAmounts(ONE_AMOUNT, [posting.amount.amount]);
     const own = posting.id.slice(journal.id.length + 1);
-    this.#posting.run(
+    return [
       recNo,
+      0,
       lineNo,
       own === `#${lineNo}` ? null : packId(own),
       words.intern(posting.accountId),
@@ -226,11 +252,11 @@ export class DocumentWriter {
       amounts.exact,
       words.internOptional(posting.partyId),
       posting.description ?? null,
-      this.#dimensionsWord(posting.dimensions),
+      dimensionsWord(words, posting.dimensions),
       day,
       words.internOptional(posting.entityId),
       posting.amount.currency === journal.postings[0]?.amount.currency ? null : words.intern(posting.amount.currency),
-    );
+    ];
   }
 
   /** Removes the rows of one kind, when the record no longer maps to it. */
@@ -252,16 +278,6 @@ export class DocumentWriter {
     if (part === undefined) return this.#words.internNamed(`tax ${tax.basis}`, () => taxJson(tax));
     const isCodeAlone = tax.components.length === 1 && part.code !== undefined && Object.keys(part).length === 1;
     return isCodeAlone ? this.#words.internNamed(`tax ${tax.basis} ${part.code}`, () => taxJson(tax)) : this.#words.intern(taxJson(tax));
-  }
-
-  #dimensionsWord(dimensions: readonly LineDimension[]): number | null {
-    const [first] = dimensions;
-    if (first === undefined) return null;
-    if (dimensions.length > 1) return this.#words.intern(JSON.stringify(dimensions));
-    const { dimensionId, valueId, fannedFromHeader } = first;
-    // The length says where the one id ends and the other begins.
-    const key = `${fannedFromHeader ? "fanned" : "own"} ${dimensionId.length} ${dimensionId}${valueId}`;
-    return this.#words.internNamed(key, () => JSON.stringify(dimensions));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Sqlite, Statement } from "#main/store/database/open.ts";
+import type { LineDimension } from "#shared/model/books/dimension.ts";
 
 /** Interned text: ids, currencies and small JSON values that recur on thousands of rows. */
 export class Words {
@@ -70,4 +71,15 @@ export class Words {
     this.#byText.set(text, number);
     this.#byNumber.set(number, text);
   }
+}
+
+/** The number of a line's dimensions; null where it has none. */
+export function dimensionsWord(words: Words, dimensions: readonly LineDimension[]): number | null {
+  const [first] = dimensions;
+  if (first === undefined) return null;
+  if (dimensions.length > 1) return words.intern(JSON.stringify(dimensions));
+  const { dimensionId, valueId, fannedFromHeader } = first;
+  // The length says where the one id ends and the other begins.
+  const key = `${fannedFromHeader ? "fanned" : "own"} ${dimensionId.length} ${dimensionId}${valueId}`;
+  return words.internNamed(key, () => JSON.stringify(dimensions));
 }
