@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { LogPosition } from "#main/store/ingest/log-position.ts";
 import type { Lease } from "#main/store/server/leases.ts";
 import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { LEASE_SECONDS, type WorkServer } from "./work-server.ts";
@@ -133,6 +135,9 @@ export class ClientLog {
     const { clientId } = this.#source;
     this.#position ??= await pool.must("log.position", { clientId });
     const before = this.#position.page;
+    const adopted = before === 0 ? await this.#adoptCopy() : null;
+    if (adopted !== null && !adopted.ok) return adopted;
+    if (adopted !== null) this.#position = adopted.value;
     for (;;) {
       const pages = await server.pagesAfter(clientId, this.#position.page);
       if (!pages.ok) return pages;
@@ -148,6 +153,47 @@ export class ClientLog {
     }
     if (this.#position.page > before) onPages(clientId);
     return ok(this.#position.page - before);
+  }
+
+  /** Shares a copy of the file when the log has grown long enough, so that a new machine needn't replay all of it. */
+  async shareCopy(): Promise<Result<unknown, Failure>> {
+    const { pool, server } = this.#ports;
+    const { clientId } = this.#source;
+    const due = await server.isCopyDue(clientId);
+    if (!due.ok || !due.value) return due;
+    const lease = await this.lease();
+    if (!lease.ok) return lease;
+    const copied = await pool.perform("log.copy", this.#source);
+    if (!copied.ok || copied.value === null) return copied;
+    const { position, factNo, parts } = copied.value;
+    const sha256 = parts.map((part) => createHash("sha256").update(part).digest("hex"));
+    const added = await server.addCopy(clientId, { pageNo: position.page, factNo }, parts, sha256);
+    if (!added.ok) return added;
+    const rollup = (await pool.must("firm.client", { clientId }))?.rollup ?? {};
+    const body = await pool.must("log.hold", { ...this.#source, op: "log.snapshot", input: { sha256, rollup } });
+    assert(body !== null, "a copy is always worth its page");
+    const page = { key: "", stream: "", kind: "log.snapshot", cursorBefore: String(parts.length), cursorAfter: String(factNo), body };
+    const named = await this.add(page);
+    if (named.ok) await server.dropCopies(clientId, position.page);
+    return named;
+  }
+
+  /** Begins with a copy of the file where there is one: replaying years takes longer. */
+  async #adoptCopy(): Promise<Result<LogPosition, Failure> | null> {
+    const { pool, server, clock } = this.#ports;
+    const { clientId } = this.#source;
+    const copy = await server.newestCopy(clientId);
+    if (!copy.ok) return copy;
+    if (copy.value === null) return null;
+    await pool.must("client.closeReader", { clientId });
+    const adopted = await pool.perform("log.adopt", { ...this.#source, ...copy.value });
+    // A file with records of its own is read from the log instead.
+    if (!adopted.ok) return adopted.failure.code === "storage" ? null : adopted;
+    await this.#saveWhatElseChanged({
+      discovery: adopted.value.discovery,
+      rollups: [{ change: adopted.value.rollup, nowMs: clock.nowMs() }],
+    });
+    return ok(adopted.value.position);
   }
 
   /** Lets another machine have the lease. */
@@ -176,7 +222,7 @@ export class ClientLog {
     return this.#isReading ? fail(OVERTAKEN) : this.catchUp();
   }
 
-  async #saveWhatElseChanged({ rollups, discovery }: OpResult<"log.replay">): Promise<void> {
+  async #saveWhatElseChanged({ rollups, discovery }: Pick<OpResult<"log.replay">, "rollups" | "discovery">): Promise<void> {
     const { pool, clock } = this.#ports;
     const { clientId } = this.#source;
     for (const { change, nowMs } of rollups) await pool.must("firm.saveRollup", { clientId, change, nowMs });

@@ -74,6 +74,7 @@ export class LoggedPool implements FilePool {
     return log.inTurn(async () => {
       const released = await this.#pool.perform("client.release", source);
       log.isReading = false;
+      await log.shareCopy();
       await log.release();
       return released;
     });

@@ -3,6 +3,7 @@ import type { LogPosition } from "#main/store/ingest/log-position.ts";
 import type { Server, ServerSql } from "#main/store/server/connect.ts";
 import { countUnderLease, leaseHolder, releaseLease, takeAppCalls, takeLease } from "#main/store/server/leases.ts";
 import { addPage, findPage, lastPage, type PageToPublish, pagesAfter } from "#main/store/server/page-log.ts";
+import { addSnapshotPart, dropSnapshots, newestSnapshot, snapshotPart } from "#main/store/server/snapshots.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { LEASE_SECONDS, type WorkServer } from "./work-server.ts";
@@ -14,6 +15,10 @@ export interface WorkServerNeeds {
   readonly uuid: () => string;
 }
 
+/** A copy is made after so many pages, or after fewer where they are large beside the copy before. */
+const COPY_PAGES_MAX = 5_000;
+const COPY_PAGES_MIN = 20;
+const COPY_BYTES_MIN = 65_536;
 const PAGES_AT_ONCE = { most: 200, bytesMax: 16_777_216 };
 /** A page whose commit had no answer is looked for this often, each time after a longer wait. */
 const LOOKS = 5;
@@ -54,7 +59,48 @@ export function workOnServer(needs: WorkServerNeeds): WorkServer {
     },
     publish: (page) => publish(needs, { ...page, pageId: needs.uuid() }),
     lastPage: (clientId) => asked((db) => lastPage(db, clientId)),
+    ...copies(asked),
     pagesAfter: (clientId, page) => asked((db) => pagesAfter(db, clientId, page, PAGES_AT_ONCE)),
+  };
+}
+
+type Asked = <T>(act: (db: ServerSql) => Promise<T>) => Promise<Result<T, Failure>>;
+
+function copies(asked: Asked): Pick<WorkServer, "isCopyDue" | "addCopy" | "dropCopies" | "newestCopy"> {
+  return {
+    isCopyDue: (clientId) =>
+      asked(async (db) => {
+        const { pagesSince, bytesSince, snapshotBytes } = await newestSnapshot(db, clientId);
+        return pagesSince > COPY_PAGES_MAX || (pagesSince > COPY_PAGES_MIN && bytesSince > Math.max(COPY_BYTES_MIN, snapshotBytes / 2));
+      }),
+    addCopy: async (clientId, place, parts, sha256) => {
+      for (const [partNo, part] of parts.entries()) {
+        const added = await asked((db) => addSnapshotPart(db, clientId, place, partNo, part, sha256[partNo] ?? ""));
+        if (!added.ok) return added;
+      }
+      return ok(true);
+    },
+    dropCopies: async (clientId, beforePage) => {
+      // Those that are left over go with the next copy.
+      await asked((db) => dropSnapshots(db, clientId, beforePage));
+    },
+    newestCopy: async (clientId) => {
+      const newest = await asked(async (db) => {
+        const { page } = await newestSnapshot(db, clientId);
+        return page === 0 ? undefined : (await pagesAfter(db, clientId, page - 1, { most: 1, bytesMax: 0 }))[0];
+      });
+      if (!newest.ok || newest.value === undefined) return newest.ok ? ok(null) : newest;
+      const marker = newest.value;
+      const place = { pageNo: marker.pageNo - 1, factNo: Number(marker.cursorAfter) };
+      const parts: Uint8Array[] = [];
+      for (let partNo = 0; partNo < Number(marker.cursorBefore); partNo++) {
+        const part = await asked((db) => snapshotPart(db, clientId, place, partNo));
+        if (!part.ok) return part;
+        if (part.value === null) return ok(null);
+        parts.push(part.value);
+      }
+      return ok({ marker, parts });
+    },
   };
 }
 

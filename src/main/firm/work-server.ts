@@ -1,6 +1,7 @@
 import type { LogPosition, ReceivedPage } from "#main/store/ingest/log-position.ts";
 import type { Lease } from "#main/store/server/leases.ts";
 import type { PageToPublish } from "#main/store/server/page-log.ts";
+import type { SnapshotPlace } from "#main/store/server/snapshots.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -20,6 +21,13 @@ export interface WorkServer {
   /** Adds a page to the client's log, once, even when the answer to its commit was lost. */
   publish(page: Omit<PageToPublish, "pageId">): Promise<Result<LogPosition, Failure>>;
   lastPage(clientId: string): Promise<Result<number, Failure>>;
+  /** Whether the log has grown enough for a new copy of the client's file. */
+  isCopyDue(clientId: string): Promise<Result<boolean, Failure>>;
+  /** Adds a copy of the client's file as it is after `place`; the page that names it is published afterwards. */
+  addCopy(clientId: string, place: SnapshotPlace, parts: readonly Uint8Array[], sha256: readonly string[]): Promise<Result<true, Failure>>;
+  dropCopies(clientId: string, beforePage: number): Promise<void>;
+  /** The newest copy and the page that names it; null where there is none. */
+  newestCopy(clientId: string): Promise<Result<{ readonly marker: ReceivedPage; readonly parts: readonly Uint8Array[] } | null, Failure>>;
   /** The next pages after one, as many as are handed over at once. */
   pagesAfter(clientId: string, page: number): Promise<Result<readonly ReceivedPage[], Failure>>;
 }

@@ -1,3 +1,4 @@
+import type { RollupChange } from "#main/store/clients/firm.ts";
 import type { LoggedOp } from "#main/store/ingest/log-body.ts";
 import type { LoggedRollup, LogPosition, ReceivedPage } from "#main/store/ingest/log-position.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
@@ -18,6 +19,19 @@ export interface LogOps<Source> {
   ];
   /** Does what was held, as the page that the server made of it. `key`: the page's stream; "" for a step. @returns what the operation returns */
   "log.apply": [Source & { readonly key: string; readonly at: LogPosition }, unknown];
+  /**
+   * The client's file as it is now, in compressed parts, for machines that join later. Null while it holds something that the
+   * server doesn't have yet.
+   */
+  "log.copy": [
+    Source,
+    { readonly position: LogPosition; readonly factNo: number; readonly parts: readonly Uint8Array<ArrayBuffer>[] } | null,
+  ];
+  /** Takes such a copy in place of a file that holds nothing; `marker` is the page that names it. A failure leaves the file as it was. */
+  "log.adopt": [
+    Source & { readonly parts: readonly Uint8Array[]; readonly marker: ReceivedPage },
+    { readonly position: LogPosition; readonly discovery: Discovery | null; readonly rollup: RollupChange },
+  ];
   /** The server refused what was held. */
   "log.drop": [{ readonly clientId: string; readonly key: string }, null];
   /**

@@ -1,5 +1,11 @@
+import type { RollupChange } from "#main/store/clients/firm.ts";
+import { clientFilePath } from "#main/store/database/client-file.ts";
+import { StoreRefusal } from "#main/store/database/open.ts";
 import { LogBodyRefusal, type LogStep, packStep, unpackStep } from "#main/store/ingest/log-body.ts";
 import {
+  digestOf,
+  exchangedFacts,
+  holdsNothing,
   type LoggedRollup,
   type LogPosition,
   loggedSetup,
@@ -11,6 +17,7 @@ import {
 } from "#main/store/ingest/log-position.ts";
 import type { PassStep } from "#main/store/ingest/stream-pass.ts";
 import { StreamStore } from "#main/store/records/stream-store.ts";
+import { adoptFile, packFile } from "#main/store/safety/shared-copy.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { ClientFiles, WritableClient } from "./client-files.ts";
@@ -19,16 +26,23 @@ import type { ClientSetup, ClientSource, OpName, PassReply } from "./protocol.ts
 
 type Ops = LogOps<ClientSource>;
 type Handlers = { readonly [O in keyof Ops]: (input: Ops[O][0]) => Ops[O][1] };
+/** What the page says that names a copy. */
+interface SnapshotStep {
+  readonly sha256: readonly string[];
+  readonly rollup: RollupChange;
+}
 type Perform = (op: OpName, input: Readonly<Record<string, unknown>>) => unknown;
 
 /** Keeps a client's file a prefix of the firm's log: what is read here, and what other machines have read. */
 export class LogKeeper {
+  readonly #home: string;
   readonly #files: ClientFiles;
   readonly #perform: Perform;
   readonly #held = new Map<string, LogStep>();
 
   /** @param perform does an operation on this thread */
-  constructor(files: ClientFiles, perform: Perform) {
+  constructor(home: string, files: ClientFiles, perform: Perform) {
+    this.#home = home;
     this.#files = files;
     this.#perform = perform;
   }
@@ -43,6 +57,8 @@ export class LogKeeper {
         this.#held.delete(`${source.clientId}/${key}`);
         return this.#withClient(source, step, true, (client) => this.#apply(client, source, step, at));
       },
+      "log.copy": (source) => this.#copy(source),
+      "log.adopt": ({ parts, marker, clientId }) => this.#adopt(clientId, parts, marker),
       "log.drop": ({ clientId, key }) => {
         this.#held.delete(`${clientId}/${key}`);
         return null;
@@ -84,6 +100,32 @@ export class LogKeeper {
     if (op !== "feed.seed") return false;
     const { feed, oldestMs } = input as { readonly feed: string; readonly oldestMs: number };
     return !new StreamStore(this.#files.writable(clientId).db).needsSeed(feed, oldestMs);
+  }
+
+  #copy({ clientId }: ClientSource): Ops["log.copy"][1] {
+    const facts = this.#files.withWritable(clientId, (db) => ({ position: logPosition(db), factNo: exchangedFacts(db) }));
+    const { position, factNo } = facts;
+    if (factNo === null) return null;
+    this.#files.close(clientId);
+    return { position, factNo, parts: packFile(clientFilePath(this.#home, clientId)) };
+  }
+
+  #adopt(clientId: string, parts: readonly Uint8Array[], marker: ReceivedPage): Ops["log.adopt"][1] {
+    const isEmpty = this.#files.withWritable(clientId, (db) => logPosition(db).page === 0 && holdsNothing(db));
+    if (!isEmpty) throw new StoreRefusal("This computer has records of its own of this client, so it keeps its file.", "refused");
+    const step = unpackStep(marker.body);
+    const { sha256, rollup } = step.input as unknown as SnapshotStep;
+    const isNamed = pageHash(marker) === marker.hash && parts.length === sha256.length;
+    if (!isNamed || parts.some((part, at) => digestOf(part) !== sha256[at]))
+      throw new StoreRefusal("The firm's copy of this client was changed after it was made.", "damaged");
+    const position = { page: marker.pageNo - 1, hash: marker.previous };
+    this.#files.close(clientId);
+    adoptFile(parts, clientFilePath(this.#home, clientId), clientId, (db) => {
+      const { page, hash } = logPosition(db);
+      return page === position.page && hash === position.hash ? null : "it is of another place in the client's log";
+    });
+    const setup = this.#files.withWritable(clientId, loggedSetup);
+    return { position, rollup, discovery: setup === null ? null : (JSON.parse(setup) as ClientSetup).discovery };
   }
 
   #replay(source: ClientSource, pages: readonly ReceivedPage[]): Ops["log.replay"][1] {
@@ -139,8 +181,9 @@ export class LogKeeper {
       noteLoggedSetup(client.db, JSON.stringify(step.input));
       return null;
     }
-    // The registry is another file, and of another thread: the core looks after it.
-    return step.op === "firm.saveRollup" ? null : this.#perform(step.op, { ...step.input, ...source });
+    // These change nothing in the client's file.
+    if (step.op === "firm.saveRollup" || step.op === "log.snapshot") return null;
+    return this.#perform(step.op, { ...step.input, ...source });
   }
 
   #withClient<T>(source: ClientSource, step: LogStep, holds: boolean, act: (client: WritableClient) => T): T {

@@ -59,7 +59,7 @@ export class FileServer {
     this.#readonly = options.readonly;
     this.#files = new ClientFiles(home);
     this.#packs = new PackMaker(home);
-    this.#log = new LogKeeper(this.#files, (op, input) => this.#handler(op)(input as never));
+    this.#log = new LogKeeper(home, this.#files, (op, input) => this.#handler(op)(input as never));
     this.#handlers = {
       ...this.#writing(),
       ...this.#reading(),

@@ -19,6 +19,8 @@ export const LOGGED_OPS = [
   "reports.save",
   "tieOuts.save",
   "firm.saveRollup",
+  // Nothing happens: it names a copy of the file as it is before this page.
+  "log.snapshot",
 ] as const;
 export type LoggedOp = (typeof LOGGED_OPS)[number];
 

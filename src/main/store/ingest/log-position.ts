@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RollupChange } from "#main/store/clients/firm.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
+import { sealOwnRecords } from "#main/store/database/own-chain.ts";
 import { prepared } from "#main/store/database/query.ts";
 
 /** A place in a client's log: the number of the last page, and the hash of everything up to it, in hexadecimal. */
@@ -55,12 +56,38 @@ export function noteLoggedSetup(db: Sqlite, setup: string): void {
   writeMeta(db, SETUP, setup);
 }
 
+/** The number of the last fact in the file; null while people's records in it weren't all exchanged with the server. */
+export function exchangedFacts(db: Sqlite): number | null {
+  sealOwnRecords(db);
+  const row = hasTable(db, "fact_log")
+    ? (db.prepare("SELECT applied, sent_entry AS sent FROM fact_log").get() as { applied: number; sent: number } | undefined)
+    : undefined;
+  if (row === undefined) return 0;
+  const last = db.prepare("SELECT COALESCE(MAX(entry_no), 0) FROM own_entry").pluck().get() as number;
+  return last <= row.sent ? row.applied : null;
+}
+
+/** Nobody has recorded anything in the file. */
+export function holdsNothing(db: Sqlite): boolean {
+  sealOwnRecords(db);
+  return db.prepare("SELECT 1 FROM own_entry LIMIT 1").get() === undefined;
+}
+
+function hasTable(db: Sqlite, name: string): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
+}
+
 /** The hash by which a page follows from the one before. The server works it out in the same way. */
 export function pageHash(page: Omit<ReceivedPage, "hash">): string {
   const { clientId, pageNo, pageId, stream, kind, cursorBefore, cursorAfter, machineId, at } = page;
   const all = createHash("sha256").update(Buffer.from(page.previous, "hex"));
   for (const text of [clientId, String(pageNo), pageId, stream, kind, cursorBefore ?? "", cursorAfter ?? ""]) all.update(digest(text));
   return all.update(digest(page.body)).update(digest(machineId)).update(digest(at)).digest("hex");
+}
+
+/** SHA-256 in hexadecimal. */
+export function digestOf(bytes: Uint8Array): string {
+  return digest(bytes).toString("hex");
 }
 
 function digest(part: string | Uint8Array): Buffer {
