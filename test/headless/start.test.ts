@@ -7,7 +7,7 @@ import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { headless } from "#test/support/headless.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
-test("a verb that sends nothing starts no thread", async () => {
+test("a verb that reads no whole books starts no thread", async () => {
   const nowhere = { ...findEntries(), clientWorker: new URL("file:///nowhere/client-worker.js") };
   const args = ["client", "list", "--json", "--secrets", "memory", "--home", tempHome()];
   expect(await runCommandLine(args, nowhere, async (home) => inlineThreads(home))).toBe(0);

@@ -18,7 +18,7 @@ export type FilesHere = (home: string) => Promise<SpawnThread>;
 /**
  * Runs one headless command.
  * @param args what follows the command's name
- * @param filesHere for commands that send nothing: they do one thing and end, before threads of their own would have started
+ * @param filesHere for commands that do one thing and end before threads of their own would have started
  * @returns the exit status of the contract
  */
 export async function runCommandLine(args: readonly string[], entries: CoreEntries, filesHere: FilesHere): Promise<ExitStatus> {
@@ -63,7 +63,7 @@ async function perform(
     secrets: options.secrets === "memory" ? "memory" : "keychain",
     command: `tieout ${command.noun} ${command.verb}`.trim(),
     entries,
-    ...(command.sends === true ? {} : { spawnThread: await filesHere(home) }),
+    ...(command.wholeBooks === true ? {} : { spawnThread: await filesHere(home) }),
     reviveDemo: command.sends ?? false,
     allowSynced: options[SYNCED_FOLDER_FLAG] === true,
     repairRegistry: options.registry === true,

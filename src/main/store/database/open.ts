@@ -276,7 +276,7 @@ function restrictMode(path: string): void {
 }
 
 /**
- * Runs the missing migrations, each with its version in one transaction, after a verified backup. Foreign keys
+ * Runs the missing migrations, each with its version in one transaction, after a verified backup; all at once in a new file. Foreign keys
  * are off and views aren't updated when a table is renamed, so that a step may rebuild a table that others
  * refer to; foreign keys are checked before each step is committed.
  */
@@ -286,15 +286,22 @@ function migrate(db: Sqlite, path: string, options: OpenOptions): void {
   if (from > 0) backupTo(db, `${path}.before-${from + 1}.bak`);
   db.pragma("foreign_keys = OFF");
   db.pragma("legacy_alter_table = ON");
-  for (const migration of options.migrations.filter(({ number }) => number > from)) {
-    db.transaction(() => {
-      migration.up(db);
-      db.pragma(`application_id = ${options.applicationId}`);
-      db.pragma(`user_version = ${migration.number}`);
-      const broken = db.pragma("foreign_key_check") as unknown[];
-      assert(broken.length === 0, `migration ${migration.number} leaves ${broken.length} broken references in ${path}`);
-    }).immediate();
-  }
+  const missing = options.migrations.filter(({ number }) => number > from);
+  const run = (steps: readonly Migration[]) =>
+    db
+      .transaction(() => {
+        for (const { number, up } of steps) {
+          up(db);
+          db.pragma(`application_id = ${options.applicationId}`);
+          db.pragma(`user_version = ${number}`);
+          const broken = db.pragma("foreign_key_check") as unknown[];
+          assert(broken.length === 0, `migration ${number} leaves ${broken.length} broken references in ${path}`);
+        }
+      })
+      .immediate();
+  // A new file has nothing that a later step could lose: it is complete at once, or it stays empty.
+  if (from === 0) run(missing);
+  else for (const migration of missing) run([migration]);
   db.pragma("legacy_alter_table = OFF");
   db.pragma("foreign_keys = ON");
 }

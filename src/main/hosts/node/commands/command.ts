@@ -36,6 +36,8 @@ export interface Command {
   readonly help?: Readonly<Record<string, string>>;
   /** Sends to ledgers, so the demo firm's must be there. */
   readonly sends?: true;
+  /** Reads or makes whole books, which is worth threads for the files. */
+  readonly wholeBooks?: true;
   /** Options that are named by their place: `pack verify FILE`. All of them are required. */
   readonly places?: readonly string[];
   readonly run: (run: CommandRun) => Promise<ExitStatus>;

@@ -12,6 +12,7 @@ export const demoStart: Command = {
   options: {},
   required: [],
   sends: true,
+  wholeBooks: true,
   run: async (run) => {
     const { output, signal } = run;
     output.progress("Starting the simulated ledgers and connecting to them.");

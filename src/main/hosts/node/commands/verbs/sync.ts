@@ -29,6 +29,7 @@ export const syncRun: Command = {
   options: { client: "list", all: "flag", stream: "list", full: "flag", "max-wait": "seconds" },
   required: [],
   sends: true,
+  wholeBooks: true,
   run: async (run) => {
     const chosen = await chooseClients(run);
     if ("code" in chosen) return refused(run, chosen);
@@ -118,6 +119,7 @@ export const syncReconcile: Command = {
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],
   sends: true,
+  wholeBooks: true,
   run: async (run) => {
     const clientId = textOption(run.options, "client") as string;
     const from = optionalDay(run.options, "from");
