@@ -135,10 +135,10 @@ async function takeIntoClose(page: Page): Promise<void> {
   await page.getByText("In close", { exact: true }).first().waitFor();
 }
 
-/** The last day of the month that the checklist is of: `Oct 2026` as `2026-10-31`. */
+/** The last day of the month that the checklist is of: `October 2026` as `2026-10-31`. */
 async function lastDay(page: Page): Promise<string> {
-  const [month = "", year = ""] = (await page.getByRole("heading", { level: 2, name: /^\w{3} \d{4}$/ }).innerText()).split(" ");
-  const at = "JanFebMarAprMayJunJulAugSepOctNovDec".indexOf(month) / 3;
+  const [month = "", year = ""] = (await page.getByRole("heading", { level: 2, name: /^\w{3,9} \d{4}$/ }).innerText()).split(" ");
+  const at = "JanFebMarAprMayJunJulAugSepOctNovDec".indexOf(month.slice(0, 3)) / 3;
   return new Date(Date.UTC(Number(year), at + 1, 0)).toISOString().slice(0, 10);
 }
 

@@ -173,12 +173,20 @@ function stopAtLongWaits({ signal }: RoundOptions): Pick<LinkOptions, "signal" |
   };
 }
 
+const REPORT_NAMES = {
+  trial_balance: "trial balance report",
+  profit_and_loss: "profit and loss report",
+  balance_sheet: "balance sheet report",
+  aged_receivable: "aged receivables report over all customers",
+  aged_payable: "aged payables report over all vendors",
+} as const;
+
 /** Kinds for which the ledger has no report. */
 function lacking({ adapter }: LedgerLink): TieOutInput["refusals"] {
   const kinds = (["trial_balance", "profit_and_loss", "balance_sheet", "aged_receivable", "aged_payable"] as const).filter(
     (kind) => !adapter.reports.kinds.includes(kind),
   );
-  return kinds.map((kind) => ({ kind, reason: `The ledger has no ${kind.replaceAll("_", " ")} report for all its companies together.` }));
+  return kinds.map((kind) => ({ kind, reason: `The ledger offers no ${REPORT_NAMES[kind]}, so there's nothing to compare with.` }));
 }
 
 function isOld(readMs: number | null, nowMs: number): boolean {

@@ -13,7 +13,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { tieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
+import { type TieOutDocument, tieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 
 const AS_OF = { ours: instant("2026-11-21T09:00:00.000Z"), ledgers: instant("2026-11-21T09:00:05.000Z") };
 const day = calendarDate("2026-11-21");
@@ -60,6 +60,34 @@ describe("what a difference amounts to", () => {
     expect(worst(["ties", "within_tolerance"])).toBe("within_tolerance");
     expect(worst(["within_tolerance", "cannot_check"])).toBe("cannot_check");
     expect(worst(["cannot_check", "variance", "ties"])).toBe("variance");
+  });
+});
+
+describe("a known gap", () => {
+  const lacks = [
+    { message: "Payments without a rate aren't included.", brief: "16 AUD payments have no rate", count: 16, recordIds: ["P:1"] },
+  ];
+  const behind = (reasons: TieOutDocument["reasons"]): TieOutDocument => ({ id: "P:1", number: null, date: day, amount: null, reasons });
+  const ours = [figure("bank", "100.00"), figure("rent", "50.00"), figure("earnings", "10.00", { gathers: true })];
+  const ledgers = [figure("bank", "180.00"), figure("rent", "50.00"), figure("earnings", "30.00")];
+  const check = (explain: TieOutQuestion["explain"]) => compareFigures(question(ours, ledgers, { lacks, ...(explain ? { explain } : {}) }));
+
+  it("leaves the accounts that it can be behind, and the results made from them, without a verdict", () => {
+    const made = check(({ subjectId }) => (subjectId === "bank" ? [behind(["no_base_amount"])] : []));
+    expect(made.lines.map(({ subjectId, outcome, difference }) => [subjectId, outcome, difference])).toEqual([
+      ["bank", "cannot_check", "-80.00"],
+      ["earnings", "cannot_check", "-20.00"],
+    ]);
+    expect([made.outcome, made.reason, made.gaps]).toEqual(["cannot_check", "16 AUD payments have no rate.", lacks]);
+  });
+
+  it("hides no difference that another record explains, nor one on an account that it can't be on", () => {
+    const explained = check(({ subjectId }) =>
+      subjectId === "bank" ? [behind(["no_base_amount"]), behind(["amount_equals_difference"])] : [],
+    );
+    expect(explained.lines.map(({ outcome }) => outcome)).toEqual(["variance", "variance"]);
+    const elsewhere = check(({ subjectId }) => (subjectId === "earnings" ? [behind(["no_base_amount"])] : []));
+    expect(elsewhere.lines.find(({ subjectId }) => subjectId === "bank")?.outcome).toBe("variance");
   });
 });
 

@@ -111,7 +111,7 @@ describe("locks in words", () => {
   it("are called by their period, else by the ledger's name", () => {
     expect(lockName(plain)).toBe("Book close lock");
     expect(lockName({ ...plain, periodLabel: "Sep FY26" })).toBe("Period Sep FY26");
-    expect(lockName({ ...plain, periodLabel: "2026-09", ownedBy: "us" })).toBe("Sep 2026, closed in Tieout");
+    expect(lockName({ ...plain, periodLabel: "2026-09", ownedBy: "us" })).toBe("September 2026, closed in Tieout");
   });
 
   it("say the days that they bind", () => {

@@ -13,6 +13,7 @@ import type { DocumentType } from "#shared/model/books/document.ts";
 import type { Item } from "#shared/model/books/item.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 import type { AllocationDraft, DocumentDraft, LineDraft, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
 
@@ -243,11 +244,12 @@ type OnRecord = { readonly id: string; readonly seenHash?: string | undefined };
 function checkExisting({ id, seenHash }: OnRecord, facts: CheckFacts, at: At): WriteCheck[] {
   const record = facts.record(id);
   if (record === undefined) return [blocked("input", `Transaction ${id} isn't in this client's books.`, at("id"))];
-  if (record.removed) return [blocked("version", `${id} was deleted in the ledger.`, at("id"))];
+  const name = recordName(record);
+  if (record.removed) return [blocked("version", `${name} was deleted in the ledger.`, at("id"))];
   const status = record.document?.status ?? record.payment?.status;
-  if (status === "voided" || status === "deleted") return [blocked("version", `${id} is ${status} already.`, at("id"))];
+  if (status === "voided" || status === "deleted") return [blocked("version", `${name} is ${status} already.`, at("id"))];
   if (seenHash === undefined || seenHash === record.changeHash) return [];
-  return [blocked("version", `${id} has changed since you opened it. Review the current version, then try again.`, at("seenHash"))];
+  return [blocked("version", `${name} has changed since you opened it. Review the current version, then try again.`, at("seenHash"))];
 }
 
 function checkChanges(operation: Extract<WriteOperation, { kind: "update_document" }>, facts: CheckFacts, at: At): WriteCheck[] {

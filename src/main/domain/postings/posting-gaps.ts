@@ -2,11 +2,11 @@ import type { FigureGap } from "#shared/model/reports/statement.ts";
 
 /** Why a reconstructed figure is not the ledger's own, in the words that a statement shows. */
 const REASONS = {
-  document_base: ["no_base_amount", "Transactions in a foreign currency without a base amount from the ledger aren't included."],
   payment_base: [
     "no_base_amount",
     "Payments in a foreign currency without a rate, or for transactions without a base amount, aren't included.",
   ],
+  document_base: ["no_base_amount", "Transactions in a foreign currency without a base amount from the ledger aren't included."],
   lines_base: ["no_base_amount", "Transactions with a base total but no exchange rate. Their lines and tax are shown without an account."],
   payment_rate: [
     "currency_difference",
@@ -44,11 +44,37 @@ export type GapReason = keyof typeof REASONS;
 export const RECORDS_SHOWN = 100;
 
 /** What figures lack, reason by reason in the order of this file; the records of each are the first hundred of `count`. */
-export function figureGaps(found: ReadonlyMap<GapReason, { readonly recordIds: readonly string[]; readonly count: number }>): FigureGap[] {
+export function figureGaps(
+  found: ReadonlyMap<GapReason, { readonly recordIds: readonly string[]; readonly count: number }>,
+  briefs: ReadonlyMap<GapReason, string | null> = new Map(),
+): FigureGap[] {
   return (Object.keys(REASONS) as GapReason[]).flatMap((reason) => {
     const entry = found.get(reason);
     if (entry === undefined) return [];
     const [code, message] = REASONS[reason];
-    return [{ code, message, recordIds: [...entry.recordIds], count: entry.count }];
+    const brief = briefs.get(reason) ?? null;
+    return [{ code, message, recordIds: [...entry.recordIds], count: entry.count, ...(brief === null ? {} : { brief }) }];
   });
+}
+
+/** A gap in a few words with its count, such as "16 AUD payments have no rate". Null for one that leaves out no amount and no account. */
+export function gapBrief(reason: GapReason, count: number, currencies: readonly string[]): string | null {
+  const [one, many] = currencies.length === 1 ? [`1 ${currencies[0]}`, `${count} ${currencies[0]}`] : ["1", String(count)];
+  const of = (noun: string, has: string, have: string) => (count === 1 ? `${one} ${noun} ${has}` : `${many} ${noun}s ${have}`);
+  switch (reason) {
+    case "payment_base":
+      return of("payment", "has no rate", "have no rate");
+    case "document_base":
+      return of("transaction", "has no base amount", "have no base amount");
+    case "lines_base":
+      return of("transaction", "has no rate", "have no rate");
+    case "total_account":
+      return of("transaction", "has no bank account", "have no bank account");
+    case "line_account":
+      return of("transaction", "has a line on an unknown account", "have lines on unknown accounts");
+    case "control_account":
+      return of("transaction", "has no control account", "have no control account");
+    default:
+      return null;
+  }
 }

@@ -11,7 +11,15 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
-import type { TiedSubject, TieOut, TieOutDocument, TieOutGap, TieOutLine, TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import type {
+  TiedSubject,
+  TieOut,
+  TieOutDocument,
+  TieOutDocumentReason,
+  TieOutGap,
+  TieOutLine,
+  TieOutOutcome,
+} from "#shared/model/reports/tie-out.ts";
 
 /** One subject's amount, debits positive; null with the reason where ours isn't known. */
 export interface Figure {
@@ -34,6 +42,8 @@ export interface TieOutQuestion extends Pick<TieOut, "check" | "from" | "to" | "
   readonly roundings?: number;
   /** What our figures are known to lack. */
   readonly lacks?: readonly TieOutGap[];
+  /** Whether amounts of ours are on no account: only then can a record without an account be behind a difference. */
+  readonly hasUnplaced?: boolean;
   /** The documents behind a line that varies; asked for those lines only. */
   readonly explain?: (line: TieOutLine) => readonly TieOutDocument[];
 }
@@ -49,6 +59,8 @@ const TOLERANCE_UNITS = decimal("5");
 
 /** Lines whose documents are looked for: what varies on more accounts than this has one cause, not many. */
 const EXPLAINED = 12;
+/** The same where our figures are known to lack something, since then the documents decide the outcome. */
+const EXPLAINED_WITH_GAPS = 60;
 
 /** How many agreeing subjects are kept with their figures, to show what was compared. */
 const TIED = 250;
@@ -79,12 +91,14 @@ export function compareFigures(question: TieOutQuestion): TieOut {
   const { check, from, to, currency, source, against, asOf, headline } = question;
   const ours = withCurrencyGroup(question.ours, question.ledgers);
   const compared = linesOf(ours, question.ledgers, question.roundings ?? 0);
-  const lines = compared
+  const explained = (question.lacks ?? []).length > 0 ? EXPLAINED_WITH_GAPS : EXPLAINED;
+  const differing = compared
     .filter(({ outcome }) => outcome !== "ties")
     .sort(byWeight)
     .map((line, at) =>
-      line.outcome === "variance" && at < EXPLAINED ? { ...line, documents: [...(question.explain?.(line) ?? [])] } : line,
+      line.outcome === "variance" && at < explained ? { ...line, documents: [...(question.explain?.(line) ?? [])] } : line,
     );
+  const lines = withoutVerdict(differing, question).sort(byWeight);
   const totals = { ours: headline(ours), ledgers: headline(question.ledgers) };
   const outcome = worst(lines.map((line) => line.outcome));
   return {
@@ -102,9 +116,48 @@ export function compareFigures(question: TieOutQuestion): TieOut {
     compared: compared.length,
     lines,
     documents: distinct(lines.flatMap(({ documents }) => documents)),
-    ...(outcome === "variance" && question.lacks !== undefined && question.lacks.length > 0 ? { gaps: [...question.lacks] } : {}),
+    ...(hasGaps(outcome, lines) && question.lacks !== undefined && question.lacks.length > 0 ? { gaps: [...question.lacks] } : {}),
     tied: tiedSubjects(compared),
   };
+}
+
+/**
+ * A difference on an account that a known gap can have an amount on is no verdict: without the amount, nobody can say whether the figures
+ * agree. It stays a variance where a record that isn't of a gap explains it.
+ */
+function withoutVerdict(lines: readonly TieOutLine[], { lacks = [], hasUnplaced = false, ours }: TieOutQuestion): TieOutLine[] {
+  if (lacks.length === 0) return [...lines];
+  const reason = lacks.map(shortly).join(" ");
+  const gathering = new Set(
+    ours.filter(({ gathers, subject }) => gathers === true || subject === "computed").map(({ subjectId }) => subjectId),
+  );
+  const isOpen = (line: TieOutLine) =>
+    line.outcome === "variance" &&
+    !isExplained(line) &&
+    line.documents.some(({ reasons }) => reasons.includes("no_base_amount") || (hasUnplaced && reasons.includes("reconstruction_gap")));
+  const open = new Set(lines.filter(isOpen));
+  // Results carried forward and rounding move with what is missing on the accounts that they are made from.
+  const follows = (line: TieOutLine) => open.size > 0 && line.outcome === "variance" && !isExplained(line) && gathering.has(line.subjectId);
+  return lines.map((line) => (open.has(line) || follows(line) ? { ...line, outcome: "cannot_check" as const, reason } : line));
+}
+
+function isExplained({ documents }: TieOutLine): boolean {
+  return documents.some(({ reasons }) => reasons.some((reason) => EXPLAINING.has(reason)) && !reasons.some(isGapReason));
+}
+
+const EXPLAINING: ReadonlySet<TieOutDocumentReason> = new Set(["amount_equals_difference", "changed_after_report", "removed"]);
+
+function isGapReason(reason: TieOutDocumentReason): boolean {
+  return reason === "no_base_amount" || reason === "reconstruction_gap";
+}
+
+function hasGaps(outcome: TieOutOutcome, lines: readonly TieOutLine[]): boolean {
+  return outcome === "variance" || lines.some((line) => line.outcome === "cannot_check" && line.difference !== null);
+}
+
+/** Few words come first where there are any: a table shows the beginning only. */
+function shortly({ brief, message }: TieOutGap): string {
+  return brief === undefined ? message : `${brief}.`;
 }
 
 function tiedSubjects(compared: readonly TieOutLine[]): TiedSubject[] {
@@ -233,7 +286,7 @@ function reasonOf(outcome: TieOutOutcome, lines: readonly TieOutLine[], { asOf, 
   if (outcome !== "variance") return null;
   const apart = asOf.ours === null || asOf.ledgers === null ? 0 : instantMs(asOf.ledgers) - instantMs(asOf.ours);
   const reasons = [
-    ...(lacks ?? []).map(({ message }) => message),
+    ...(lacks ?? []).map(shortly),
     ...(apart > APART_MS ? ["The ledger's figures are newer than the local copy, so changes in between show as a difference."] : []),
     ...(apart < -APART_MS ? ["The local copy is newer than the ledger's figures, so changes in between show as a difference."] : []),
   ];

@@ -19,6 +19,7 @@ interface ChoiceBody {
   readonly name: string;
   readonly type?: string;
   readonly role?: string;
+  readonly class?: string;
   readonly currency?: string;
   readonly rate?: string;
   readonly active: boolean;
@@ -58,6 +59,7 @@ function choiceOf(body: ChoiceBody): Choice {
     code: body.code ?? null,
     detail: body.rate === undefined ? (body.type ?? (roles.length === 0 ? null : roles.join(", "))) : `${body.rate}%`,
     role: body.role ?? null,
+    class: body.class ?? null,
     currency: body.currency ?? null,
   };
 }

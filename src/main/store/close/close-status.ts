@@ -43,8 +43,8 @@ export function closeStatus(
 ): Omit<CloseStatus, "clientId"> {
   const { reader, period } = setting;
   const list = checklistOf(reader, period.id, template);
-  const { views, standings } = tasksOf(setting, list);
   const status = closeStateOf(periodDecisions(reader), period.id);
+  const { views, standings } = tasksOf(setting, list, status === "closed");
   const { id, label, start, end, ownedBy } = period;
   return {
     period: { id, label, start, end, ownedBy },
@@ -58,7 +58,7 @@ export function closeStatus(
     tasks: views,
     progress: progressOf(views),
     due: views.reduce<CalendarDate>((last, { due }) => (due > last ? due : last), end),
-    blocks: blockingTasks(standings),
+    blocks: status === "closed" ? [] : blockingTasks(standings),
     signatures: periodSignatures(setting),
     gates: closeGatesOf(setting, list, views, policy),
     ledgerLock: ledgerLockOf(setting),
@@ -69,6 +69,7 @@ export function closeStatus(
 function tasksOf(
   setting: GateSetting,
   list: Checklist,
+  isClosed: boolean,
 ): { readonly views: CloseTaskView[]; readonly standings: ReadonlyMap<string, TaskStanding> } {
   const found = new Map<string, GateEvidence | null>(list.tasks.map(({ id, gate }) => [id, gate === null ? null : lookUp(setting, gate)]));
   const facts = (taskId: string) => ({ passed: found.get(taskId)?.passed ?? null, ticked: list.ticks.has(taskId) });
@@ -76,9 +77,11 @@ function tasksOf(
   const standings = taskStandings(list.tasks, facts, setting.period.end, today, new Set(list.holidays));
   const views = list.tasks.map(({ gate: _gate, ...task }): CloseTaskView => {
     const standing = standings.get(task.id) as TaskStanding;
+    // What is left in a closed period keeps nobody waiting.
+    const daysLate = isClosed ? 0 : standing.daysLate;
     const tick = list.ticks.get(task.id);
     const byHand = tick === undefined ? null : { decisionNo: tick.decisionNo, person: tick.person, at: tick.at, why: tick.body.why };
-    return { ...task, ...standing, waitsFor: [...standing.waitsFor], evidence: found.get(task.id) ?? null, byHand };
+    return { ...task, ...standing, daysLate, waitsFor: [...standing.waitsFor], evidence: found.get(task.id) ?? null, byHand };
   });
   return { views, standings };
 }

@@ -1,4 +1,4 @@
-import { figureGaps, type GapReason, RECORDS_SHOWN } from "#main/domain/postings/posting-gaps.ts";
+import { figureGaps, type GapReason, gapBrief, RECORDS_SHOWN } from "#main/domain/postings/posting-gaps.ts";
 import { UNPOSTED } from "#main/domain/postings/reconstruct-postings.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
@@ -30,7 +30,21 @@ export function reconstructionGaps(
   const told = [...found].map(
     ([reason, recNos]) => [reason, { recordIds: recordIds(reader, recNos.slice(0, RECORDS_SHOWN)), count: recNos.length }] as const,
   );
-  return [...figureGaps(new Map(told)), ...notOffered(unlistedPostings)];
+  const briefs = new Map(
+    [...found].map(([reason, recNos]) => [reason, gapBrief(reason, recNos.length, currenciesOf(reader, recNos))] as const),
+  );
+  return [...figureGaps(new Map(told), briefs), ...notOffered(unlistedPostings)];
+}
+
+/** The currencies of some documents and payments. */
+function currenciesOf(reader: MirrorReader, recNos: readonly number[]): string[] {
+  return prepared(
+    reader.db,
+    `SELECT text FROM word WHERE word_no IN (SELECT currency_word FROM payment WHERE rec_no IN (SELECT value FROM json_each(@recNos))
+       UNION SELECT currency_word FROM document WHERE rec_no IN (SELECT value FROM json_each(@recNos))) ORDER BY text`,
+  )
+    .pluck()
+    .all({ recNos: JSON.stringify(recNos) }) as string[];
 }
 
 /** Sales and adjustments of items that the ledger keeps stock of: it posts their cost, and no document says how much. */

@@ -7,7 +7,7 @@ import { mirrorAsOf } from "#main/store/aging/aging.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { newestReport, type ReportKey } from "#main/store/records/report-store.ts";
 import { statementReport } from "#main/store/statements/statements.ts";
-import { type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
 import type { LedgerReport, LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
 import type { Statement, StatementAccount, StatementFacts, TrialBalance } from "#shared/model/reports/statement.ts";
@@ -102,7 +102,11 @@ function againstReport(
     roundings: sumCounts(statement.gaps.filter(({ code }) => code === "rounding_difference" || code === "currency_difference")),
     lacks: statement.gaps
       .filter(({ code, count }) => code === "not_offered" || (count > 0 && GAPS[code] !== undefined))
-      .map(({ message, count, recordIds }) => ({ message, count, recordIds: recordIds.slice(0, GAP_RECORDS) })),
+      .map(({ message, brief, count, recordIds }) => ({
+        ...{ message, count, recordIds: recordIds.slice(0, GAP_RECORDS) },
+        ...(brief === undefined ? {} : { brief }),
+      })),
+    hasUnplaced: setting.trialBalance().rows.some(({ kind, balance }) => kind === "unknown" && !isZero(balance)),
     explain: explainer(reader, setting, statement, report),
   });
 }

@@ -88,7 +88,7 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
       {entry.kind === "transfer" ? <TransferField options={options} entry={entry} onChange={change} /> : null}
       {entry.kind === "payment" ? <PaymentList options={options} entry={entry} currency={account.currency} onChange={change} /> : null}
       <div className={layout.dialogFoot}>
-        <span className={styles.left}>{t("It matches this line once it's posted.")}</span>
+        <span className={styles.left}>{wanted === null ? missing(entry) : t("It matches this line once it's posted.")}</span>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button disabled={wanted === null || busy} title={t("Shows the exact request before it's sent")} onClick={() => void create(true)}>
           {t("Review")}
@@ -119,12 +119,16 @@ function startOf({ learned, payments, transfers }: DraftOptions): Entry {
 function choiceOf({ kind, contact, target, targetKind, transferTo, pays }: Entry) {
   if (kind === "payment") return pays.length === 0 ? null : { kind, documentIds: [...pays] };
   if (kind === "transfer") return transferTo === "" ? null : { kind, targetId: transferTo };
-  return target === null ? null : { kind, targetKind, targetId: target.id, ...(contact === null ? {} : { contactId: contact.id }) };
+  return target === null || contact === null ? null : { kind, targetKind, targetId: target.id, contactId: contact.id };
 }
 
-function missing({ kind }: Entry): string {
+function missing({ kind, contact }: Entry): string {
   if (kind === "payment") return t("Choose what it pays first");
-  return kind === "transfer" ? t("Choose the other account first") : t("Choose the account first");
+  return kind === "transfer"
+    ? t("Choose the other account first")
+    : contact === null
+      ? t("Choose the contact first")
+      : t("Choose the account first");
 }
 
 function kindsOf({ amount }: BankLine): readonly { readonly value: Kind; readonly word: string }[] {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
-import { formatInstant, formatPeriod } from "../../format/dates/date.ts";
+import { formatInstant, formatLongPeriod } from "../../format/dates/date.ts";
 import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -79,6 +79,12 @@ function printedText(row: ClientRow | undefined, month: string, isChecking: bool
   if (row === undefined) return "";
   const asOf =
     row.asOf === null ? t("first sync in progress, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
-  const facts = [row.name, formatPeriod(month), row.ledger ?? t("No ledger"), asOf, isChecking ? t("local copy not checked yet") : null];
+  const facts = [
+    row.name,
+    formatLongPeriod(month),
+    row.ledger ?? t("No ledger"),
+    asOf,
+    isChecking ? t("local copy not checked yet") : null,
+  ];
   return facts.filter((fact) => fact !== null).join(", ");
 }

@@ -21,7 +21,7 @@ import { closeColumns, peopleColumns, variancesColumn } from "./close-columns.ts
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
-import { WORST_LABELS } from "./status-labels.ts";
+import { problemsOf, WORST_LABELS } from "./status-labels.ts";
 
 /** What the columns depend on: demo clients among real ones, a wide window, the day, and selecting rows. */
 export interface ColumnSetting {
@@ -34,7 +34,7 @@ export interface ColumnSetting {
 export function clientColumns({ mixed, wide, today }: ColumnSetting): readonly Column<DashboardRow>[] {
   return [
     ...nameColumns(mixed),
-    ...closeColumns(today),
+    ...closeColumns(today, wide),
     tiedColumn(),
     variancesColumn(),
     ...syncColumns(),
@@ -146,7 +146,10 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       optional: true,
       help: t("The client's most urgent issue. The list is sorted by it."),
       cell: (row) => (row.worst === "ok" ? <Nothing /> : WORST_LABELS[row.worst]),
-      value: (row) => WORST_LABELS[row.worst],
+      value: (row) =>
+        problemsOf(row)
+          .map((problem) => WORST_LABELS[problem])
+          .join(", ") || WORST_LABELS.ok,
     },
     {
       id: "progress",

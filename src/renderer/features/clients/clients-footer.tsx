@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { type ShownState, SYNC_LABELS, SYNC_STATES, shownState } from "../../format/labels/sync-labels.ts";
@@ -9,7 +10,7 @@ import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import styles from "./clients-footer.module.css";
 import type { DashboardRow } from "./dashboard-rows.ts";
-import { WORST_LABELS } from "./status-labels.ts";
+import { problemsOf, WORST_LABELS } from "./status-labels.ts";
 
 interface ClientsFooterProps {
   /** The selected clients, else those that match the filter. */
@@ -22,7 +23,7 @@ interface ClientsFooterProps {
 export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   const isLost = useLink(({ core }) => core) === "down";
   const counts = Map.groupBy(rows, shownState);
-  const worst = Map.groupBy(rows, (row) => row.worst);
+  const countWith = (problem: ClientRow["worst"]): number => rows.filter((row) => problemsOf(row).includes(problem)).length;
   const stages = Map.groupBy(rows, ({ close }) => close?.status ?? null);
   const documents = rows.reduce((sum, row) => sum + row.documents, 0);
   const findings = rows.reduce((sum, row) => sum + row.findings, 0);
@@ -41,10 +42,10 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           ))
         )}
         {(["rejected", "conflict", "variance", "late", "stale"] as const)
-          .filter((each) => worst.has(each))
+          .filter((each) => countWith(each) > 0)
           .map((each) => (
             <Tally key={each} words={WORST_LABELS[each]} typed={`worst:"${WORST_LABELS[each]}"`} filter={filter}>
-              <span>{`${WORST_LABELS[each]} ${formatCount(worst.get(each)?.length ?? 0)}`}</span>
+              <span>{`${WORST_LABELS[each]} ${formatCount(countWith(each))}`}</span>
             </Tally>
           ))}
         {(["reopened", "in_close", "open", "closed"] as const)

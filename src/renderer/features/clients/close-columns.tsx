@@ -14,7 +14,7 @@ import styles from "./client-columns.module.css";
 import { type DashboardRow, personOf } from "./dashboard-rows.ts";
 
 /** How far the close of each client is, when it is due, and what holds it up. */
-export function closeColumns(today: CalendarDate): readonly Column<DashboardRow>[] {
+export function closeColumns(today: CalendarDate, wide: boolean): readonly Column<DashboardRow>[] {
   return [
     {
       id: "stage",
@@ -51,9 +51,9 @@ export function closeColumns(today: CalendarDate): readonly Column<DashboardRow>
     {
       id: "blocks",
       header: t("Blocked by"),
-      width: "minmax(96px, 1.2fr)",
+      width: wide ? "minmax(96px, 1.2fr)" : "96px",
       help: t("Tasks that are late or hold up others."),
-      cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} />,
+      cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
       value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
     },
     {
@@ -122,16 +122,23 @@ function Due({ row: { close }, today }: { readonly row: DashboardRow; readonly t
   if (close.daysLate > 0) {
     return (
       <span className={styles.late} title={t("Due {due}", { due })}>
-        {t("{days, plural, one {1 day late} other {# days late}}", { days: close.daysLate })}
+        {t("{days, plural, one {1 business day late} other {# business days late}}", { days: close.daysLate })}
       </span>
     );
   }
   return <span title={t("Due {due}", { due })}>{dueLabel(close.due, today)}</span>;
 }
 
-function Blocks({ blocks }: { readonly blocks: readonly string[] }) {
+/** The first task by its name where there is room for it; else how many, since half a name helps nobody. */
+function Blocks({ blocks, wide }: { readonly blocks: readonly string[]; readonly wide: boolean }) {
   const [first, ...others] = blocks;
   if (first === undefined) return <Nothing />;
+  if (!wide)
+    return (
+      <span className={text.unbroken} title={blocks.join("\n")}>
+        {t("{tasks, plural, one {1 task} other {# tasks}}", { tasks: blocks.length })}
+      </span>
+    );
   return (
     <span className={text.oneLine} title={blocks.join("\n")}>
       {first}

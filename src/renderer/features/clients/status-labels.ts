@@ -1,5 +1,6 @@
-import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
 import { t } from "../../language/t.ts";
+import type { DashboardRow } from "./dashboard-rows.ts";
 
 /** What is worst about a client, in words. */
 export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
@@ -7,9 +8,25 @@ export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   rejected: t("Write rejected"),
   failed: t("Failed"),
   conflict: t("Write conflict"),
-  variance: t("Variance"),
+  variance: t("Out of balance"),
   late: t("Late"),
   stale: t("Out of date"),
   queued: t("Queued"),
   ok: t("None"),
 };
+
+/** Everything that is wrong with a client, the worst first; `worst` alone would hide a late close behind a rejected write. */
+export function problemsOf({ close, ...row }: DashboardRow): readonly ClientRow["worst"][] {
+  const has: Readonly<Record<ClientRow["worst"], boolean>> = {
+    needs_sign_in: row.worst === "needs_sign_in",
+    rejected: row.rejections > 0,
+    failed: row.worst === "failed",
+    conflict: row.conflicts > 0,
+    variance: (row.tieOuts?.variance ?? 0) > 0,
+    late: (close?.daysLate ?? 0) > 0,
+    stale: row.worst === "stale",
+    queued: row.worst === "queued",
+    ok: false,
+  };
+  return WORST.filter((each) => has[each]);
+}

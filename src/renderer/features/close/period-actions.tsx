@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { GateView } from "#shared/contract/close/close-gates.ts";
 import { call } from "../../api/client.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
@@ -22,7 +22,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
   const [asking, setAsking] = useState<Status | null>(null);
   const { clientId, period } = status;
   const { perform, pending } = useActs(clientId);
-  const name = formatPeriod(period.label);
+  const name = formatLongPeriod(period.label);
   const open = blocked(status.gates.close);
   const mayClose = useMayClose(open);
   const move = (next: Status, why?: string): Promise<void> =>

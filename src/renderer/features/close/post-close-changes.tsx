@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ClosedChange } from "#shared/contract/close/close.ts";
 import { call } from "../../api/client.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
@@ -54,7 +54,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
       <div className={styles.title}>
         <Chip tone={disposition?.stands ? "neutral" : "warning"} word={KIND_WORDS[change.kind]} />
         <a href={`#${documentAddress(clientId, change.recordId)}`}>{change.label}</a>
-        <span className={text.muted}>{t("in {periodLabel}", { periodLabel: formatPeriod(change.periodLabel) })}</span>
+        <span className={text.muted}>{t("in {periodLabel}", { periodLabel: formatLongPeriod(change.periodLabel) })}</span>
         <span className={styles.push}>
           {t("Effect on profit")} <Money amount={change.result} currency={currency} showCurrency />
         </span>

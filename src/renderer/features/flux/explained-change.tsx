@@ -1,7 +1,7 @@
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { readFigureId } from "../../format/addresses/figure-id.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
@@ -29,7 +29,7 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
   if (row === undefined)
     return {
       ...common,
-      title: t("Flux analysis for {label}", { label: formatPeriod(period.label) }),
+      title: t("Flux analysis for {label}", { label: formatLongPeriod(period.label) }),
       place: `variances/${period.id}`,
       amounts: [],
       documents: <p>{t("Press Enter on an account to see the transactions behind its change.")}</p>,

@@ -56,16 +56,26 @@ export function fluxLines(all: readonly FluxRow[], shown: readonly FluxRow[], gr
         value,
         word,
         all.filter((row) => row.section === value),
+        own.length,
       ),
       ...own.map(lineOf),
     ];
   });
 }
 
-function sectionLine(key: string, label: string, rows: readonly FluxRow[]): FluxLine {
+function sectionLine(key: string, word: string, rows: readonly FluxRow[], shown: number): FluxLine {
   const sum = (amounts: readonly (DecimalString | null)[]) =>
     sumDecimals([decimal("0.00"), ...amounts.filter((amount) => amount !== null)]);
   const current = sum(rows.map((row) => row.current));
+  // The sums are those of the whole section, so it says when only some of its accounts are below.
+  const label =
+    shown === rows.length
+      ? word
+      : t("{section} ({accounts, plural, one {1 account} other {# accounts}}, {shown} shown)", {
+          section: word,
+          accounts: rows.length,
+          shown,
+        });
   const isCompared = rows.some(({ comparative }) => comparative !== null);
   const comparative = isCompared ? sum(rows.map((row) => row.comparative)) : null;
   return {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -178,7 +178,7 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
   const { progress } = review;
   return (
     <FigureHead
-      title={t("Flux analysis for {label}", { label: formatPeriod(review.period.label) })}
+      title={t("Flux analysis for {label}", { label: formatLongPeriod(review.period.label) })}
       facts={[
         review.currency,
         review.comparedWith.length === 0

@@ -4,7 +4,7 @@ import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statem
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { spanText } from "../../format/dates/date-range.ts";
+import { spanText, spanTitle } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import text from "../../styles/text.module.css";
@@ -30,7 +30,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
   return (
     <Card
       clientId={clientId}
-      title={statement === undefined ? t("Profit and loss") : t("Profit and loss, {span}", { span: spanText(statement) })}
+      title={statement === undefined ? t("Profit and loss") : t("Profit and loss, {span}", { span: spanTitle(statement) })}
       screen="statements"
       onFollow={() => changeFigureChoice(clientId, { statement: "profit_and_loss" })}
       busy={statement === undefined || trend === undefined}
@@ -38,7 +38,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
         statement === undefined ? undefined : <FigureFoot id={figureId("result", "")} source={statement.source} asOf={statement.asOf} />
       }
     >
-      {statement !== undefined && statement.lines.every(({ kind }) => kind !== "account") ? (
+      {statement?.lines.every(({ kind }) => kind !== "account") ? (
         <p className={text.muted}>{t("Nothing was posted in this period.")}</p>
       ) : (
         <dl className={styles.keys}>

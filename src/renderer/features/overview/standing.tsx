@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatDay, formatPeriod, formatWait } from "../../format/dates/date.ts";
+import { formatDay, formatLongPeriod, formatWait } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
@@ -67,7 +67,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
   const { tasks, done, byHand, late } = data.progress;
   const { word, tone } = PERIOD_WORDS[data.status];
   return (
-    <Fact clientId={clientId} title={t("Close of {label}", { label: formatPeriod(data.period.label) })} screen="close">
+    <Fact clientId={clientId} title={t("Close of {label}", { label: formatLongPeriod(data.period.label) })} screen="close">
       <p className={styles.factLine}>
         <Chip tone={tone} word={word} />
         {t("{done} of {tasks} done", { done: done + byHand, tasks })}

@@ -1,6 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxKind } from "#shared/contract/clients/inbox.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -52,7 +52,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   if (close.data !== undefined && !close.data.started && close.data.status !== "closed")
     openItems.push({
       ...{ key: "start", kind: "close", word: t("Close"), tone: "neutral", means: null, act: t("Go to close") },
-      words: t("The close of {period} hasn't started", { period: formatPeriod(close.data.period.label) }),
+      words: t("The close of {period} hasn't started", { period: formatLongPeriod(close.data.period.label) }),
       address: clientAddress(clientId, "close"),
     });
   else if (late > 0)

@@ -1,4 +1,4 @@
-import type { Named } from "#shared/contract/books/choices.ts";
+import type { Choice as AccountChoice, Named } from "#shared/contract/books/choices.ts";
 import type { ScheduleKind } from "#shared/model/close/schedule-item.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
@@ -210,11 +210,27 @@ function Account({
           value={form[field]}
           error={errors.get(field)}
           describedBy={describedBy}
+          suits={(choice) => suitsField(form.kind, field, choice)}
           onChange={(chosen: Named | null) => onChange({ [field]: chosen })}
         />
       )}
     </LabelledField>
   );
+}
+
+/** Accounts that an entry of this kind usually posts to; the others stay below, since charts differ. */
+function suitsField(
+  kind: ScheduleKind,
+  field: "account" | "other" | "contra" | "disposalAccount" | "paymentAccount",
+  { class: side, role, detail }: AccountChoice,
+): boolean {
+  if (role === "bank" || role === "receivable" || role === "payable" || role === "tax") return false;
+  if (field === "other") return side === (kind === "deferred_revenue" ? "revenue" : "expense");
+  if (field === "disposalAccount") return side === "revenue" || side === "expense";
+  if (field === "contra") return side === "asset" && /fixed/i.test(detail ?? "");
+  if (field === "paymentAccount") return side === "liability" || side === "expense";
+  if (kind === "fixed_asset") return side === "asset" && /fixed/i.test(detail ?? "");
+  return side === (kind === "prepaid" ? "asset" : "liability");
 }
 
 interface ChoiceProps<Value extends string> {

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ScheduleItemRow, SchedulesView } from "#shared/contract/close/schedules.ts";
 import { today } from "../../api/clock.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import { useEscape } from "../../state/window/use-escape.ts";
@@ -58,7 +58,7 @@ export function Items({ clientId, period, view, openId, busy }: ItemsProps) {
             <GridFilterBar view={grid} label={t("Filter schedules")} />
             {grid.shown === 0 ? null : (
               <DataGrid
-                label={t("Schedules {month}", { month: formatPeriod(view.month) })}
+                label={t("Schedules {month}", { month: formatLongPeriod(view.month) })}
                 layoutId="schedules"
                 columns={columns}
                 {...grid.grid}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { SchedulesView } from "#shared/contract/close/schedules.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
@@ -23,7 +23,7 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
   const [asking, setAsking] = useState(false);
   const { perform, pending } = useActs(clientId);
   const { due, drafted, posted } = view.entries;
-  const month = formatPeriod(view.month);
+  const month = formatLongPeriod(view.month);
   if (due + drafted + posted === 0) return null;
   const draft = () =>
     void perform({

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
-import { type Span, spanOfMonth, spanText } from "../../format/dates/date-range.ts";
+import { type Span, spanOfMonth, spanTitle } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
@@ -132,7 +132,7 @@ function Head({ clientId, spend, onWhy }: HeadProps) {
   const gaps = spendGaps(spend);
   return (
     <FigureHead
-      title={t("Spend, {spend}", { spend: spanText(spend) })}
+      title={t("Spend, {spend}", { spend: spanTitle(spend) })}
       facts={t("Net of tax, by currency")}
       source="mirror"
       onWhy={onWhy}

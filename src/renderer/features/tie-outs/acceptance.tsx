@@ -4,7 +4,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { TieOut } from "#shared/model/reports/tie-out.ts";
 import { call } from "../../api/client.ts";
 import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
-import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
 import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -123,7 +123,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
           <p>
             {t(
               "{seen}. It stays accepted for the close of {period}, with your name and reason, as long as the difference doesn't change. Nothing changes in the ledger.",
-              { seen: seenWords(check), period: formatPeriod(period.label) },
+              { seen: seenWords(check), period: formatLongPeriod(period.label) },
             )}
           </p>
         </ReasonDialog>

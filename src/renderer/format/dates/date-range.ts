@@ -1,6 +1,6 @@
 import { type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { t } from "../../language/t.ts";
-import { formatDay, formatPeriod } from "./date.ts";
+import { formatDay, formatLongPeriod, formatPeriod } from "./date.ts";
 
 /** Two days of the calendar, both inside. */
 export interface Span {
@@ -31,4 +31,10 @@ export function spanText(span: Span): string {
   return from.slice(0, 4) === to.slice(0, 4)
     ? t("{first} to {last}", { first: first.slice(0, 3), last })
     : t("{first} to {last}", { first, last });
+}
+
+/** The same for a heading: a single month in full. */
+export function spanTitle(span: Span): string {
+  const month = span.from.slice(0, 7);
+  return span.from === monthStart(span.from) && span.to === monthEnd(span.from) ? formatLongPeriod(month) : spanText(span);
 }

@@ -41,6 +41,15 @@ const LONG_MONTHS = [
   t("December"),
 ];
 
+/** A month in full, for headings and sentences: `October 2026`. Tables and charts use `formatPeriod`. */
+export function formatLongPeriod(period: string): string {
+  const [short, year] = formatPeriod(period)
+    .replaceAll(/[\u2066-\u2069]/g, "")
+    .split(" ");
+  const month = MONTHS.indexOf(short ?? "");
+  return month < 0 || year === undefined ? period : isolated(`${LONG_MONTHS[month]} ${year}`);
+}
+
 /** A day in full, as statements are titled: `31 October 2026`. */
 export function formatLongDay(day: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);

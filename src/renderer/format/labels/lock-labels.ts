@@ -1,6 +1,6 @@
 import type { StandingLockRow } from "#shared/contract/books/periods.ts";
 import { t } from "../../language/t.ts";
-import { formatDay, formatPeriod } from "../dates/date.ts";
+import { formatDay, formatLongPeriod } from "../dates/date.ts";
 
 /** What a lock can bind. */
 export const MODULE_LABELS = { ap: t("Payables"), ar: t("Receivables"), gl: t("General ledger"), all: t("Everything") } as const;
@@ -9,7 +9,7 @@ export const MODULE_LABELS = { ap: t("Payables"), ar: t("Receivables"), gl: t("G
 export function lockName({ id, periodLabel, ownedBy }: Pick<StandingLockRow, "id" | "periodLabel" | "ownedBy">): string {
   if (periodLabel !== null)
     return ownedBy === "us"
-      ? t("{periodLabel}, closed in Tieout", { periodLabel: formatPeriod(periodLabel) })
+      ? t("{periodLabel}, closed in Tieout", { periodLabel: formatLongPeriod(periodLabel) })
       : t("Period {periodLabel}", { periodLabel });
   const name = id.replaceAll("_", " ");
   return t("{entity}{name} lock", { entity: name.charAt(0).toUpperCase(), name: name.slice(1) });

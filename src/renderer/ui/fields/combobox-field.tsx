@@ -18,11 +18,21 @@ interface ComboboxFieldProps {
   readonly role?: PartyRole;
   /** Only those that this lets through; for example bank accounts. */
   readonly only?: (choice: Choice) => boolean;
+  /** Those that suit the field best; they are offered first. */
+  readonly suits?: (choice: Choice) => boolean;
   readonly error?: string | undefined;
   readonly describedBy?: string | undefined;
   readonly first?: boolean;
   readonly placeholder?: string | undefined;
 }
+
+/** Said when nothing has the typed text, so that nobody takes it for a list that is empty. */
+const NO_MATCH: Readonly<Record<ChoiceKind, string>> = {
+  party: t("No contact has this in its name. Clear the text to see all."),
+  account: t("No account has this in its name or code. Clear the text to see all."),
+  item: t("No item has this in its name or code. Clear the text to see all."),
+  tax_rate: t("No tax rate has this in its name. Clear the text to see all."),
+};
 
 /** A field that finds a record by a part of its name or code: typed, then chosen with the arrows and Enter. */
 export function ComboboxField(props: ComboboxFieldProps) {
@@ -40,14 +50,14 @@ export function ComboboxField(props: ComboboxFieldProps) {
       onOpen={setOpen}
       onChange={(row) => onChange(row?.choice ?? null, row?.kind ?? kind)}
       {...{ busy, error, describedBy, first, placeholder }}
-      none={t("No match in the local copy")}
+      none={NO_MATCH[kind]}
     />
   );
 }
 
 /** The records that match what is typed, and the chosen one by its name. */
 function useChoices({ clientId, kind, also, value, ...props }: ComboboxFieldProps, text: string, open: boolean) {
-  const limit = props.only === undefined ? SHOWN : 200;
+  const limit = props.only === undefined && props.suits === undefined ? SHOWN : 200;
   const role = props.role === undefined ? {} : { role: props.role };
   const found = useCoreQuery("choices.find", { clientId, kind, text, limit, ...role }, { enabled: open, keepPrevious: true });
   const others = useCoreQuery(
@@ -64,6 +74,7 @@ function useChoices({ clientId, kind, also, value, ...props }: ComboboxFieldProp
   const rowsOf = (choices: readonly Choice[] | undefined, of: ChoiceKind) =>
     (choices ?? [])
       .filter((choice) => matches(choice) && (props.only?.(choice) ?? true))
+      .sort((a, b) => Number(props.suits?.(b) ?? false) - Number(props.suits?.(a) ?? false))
       .slice(0, SHOWN)
       .map((choice) => ({
         id: choice.id,

@@ -17,6 +17,8 @@ export const choice = z.object({
   detail: z.string().nullable(),
   /** Of an account: `bank`, `receivable` and so on. */
   role: z.string().nullable(),
+  /** Of an account: asset, liability, equity, revenue or expense. */
+  class: z.string().nullable(),
   currency: z.string().nullable(),
 });
 export type Choice = z.infer<typeof choice>;

@@ -24,6 +24,8 @@ export const figureGap = z.object({
     "entity_unknown",
   ]),
   message: z.string(),
+  /** The same in a few words with its count and currency, where an amount or its account is missing. */
+  brief: z.string().optional(),
   recordIds: z.array(z.string()),
   count: z.number().int().min(0),
 });

@@ -92,7 +92,13 @@ export const entityTieOut = z.object({
 });
 
 /** What our figures of a check are known to lack: the reason in words, how many records it concerns, and the first of them. */
-export const tieOutGap = z.object({ message: z.string(), count: z.number().int(), recordIds: z.array(z.string()) });
+export const tieOutGap = z.object({
+  message: z.string(),
+  /** The same in a few words with its count, for a line of a table; runs of before have none. */
+  brief: z.string().optional(),
+  count: z.number().int(),
+  recordIds: z.array(z.string()),
+});
 export type TieOutGap = z.infer<typeof tieOutGap>;
 
 /** A subject that agrees, and the figure of both sides. */
@@ -127,7 +133,7 @@ export const tieOut = z.object({
   compared: z.number().int(),
   lines: z.array(tieOutLine),
   documents: z.array(tieOutDocument),
-  /** Of what varies; runs of before had it in `reason` alone. */
+  /** Of what differs; runs of before had it in `reason` alone. */
   gaps: z.array(tieOutGap).optional(),
   /** What was compared and agrees, the largest first: the first of them, and how many there are besides. */
   tied: z.array(tiedSubject).optional(),

@@ -1,4 +1,5 @@
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { type Current, changedMeanwhile, contentOf, readCurrent } from "./current.ts";
 import { idWithin, type Noun, nouns } from "./nouns.ts";
@@ -36,7 +37,8 @@ export function streamOf({ typeWord }: Pick<Noun, "typeWord">): string {
 export function* readTarget(context: WriteContext, recordId: string, seenHash: string | undefined, at: At): Asking<Target> {
   const mirrored = mirroredRecord(context, recordId, seenHash, at);
   const { document } = mirrored;
-  if (document === undefined) throw new Refused({ code: "not_supported", message: `${recordId} can't be changed here.`, field: at("id") });
+  if (document === undefined)
+    throw new Refused({ code: "not_supported", message: `${recordName(mirrored)} can't be changed here.`, field: at("id") });
   const noun = nouns[document.type];
   const id = idWithin(recordId, noun.entityType);
   if (document.unappliedKind !== undefined || id === undefined) {
@@ -60,7 +62,7 @@ export function mirroredRecord(context: WriteContext, recordId: string, seenHash
     throw new Refused({ code: "not_found", message: `Transaction ${recordId} isn't in this client's books.`, field: at("id") });
   }
   if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
-    const message = `${recordId} has changed since you opened it.`;
+    const message = `${recordName(mirrored)} has changed since you opened it.`;
     throw new Refused({ code: "conflict", message, field: at("seenHash"), next: "Review the current record, then try again." });
   }
   return mirrored;

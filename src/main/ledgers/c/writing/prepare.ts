@@ -1,5 +1,6 @@
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
@@ -56,7 +57,13 @@ function* prepareOne(context: WriteContext, operation: WriteOperation, index: nu
       if (moved !== null) return fail(moved);
       const record = recordOf(operation.id);
       const request: LedgerRequest = { method: "DELETE", path: `${recordPath(context, record)}/${ownId(operation.id)}` };
-      const item = { operation: index, part: 0, title: `Delete ${operation.id}`, reference: null, entityType: record.type };
+      const item = {
+        operation: index,
+        part: 0,
+        title: `Delete ${nameOf(context, operation.id)}`,
+        reference: null,
+        entityType: record.type,
+      };
       return ok({ request, replays: false, items: [{ ...item, ledgerId: ownId(operation.id), expected: null }] });
     }
     default:
@@ -121,7 +128,14 @@ function change(
     body: writeWire(body),
   };
   // The text is kept, because stored calls are plain JSON and a numeral is more than a float.
-  const item = { operation, part: 0, title: `${verb} ${id}`, reference: null, entityType: record.type, ledgerId: ownId(id) };
+  const item = {
+    operation,
+    part: 0,
+    title: `${verb} ${nameOf(context, id)}`,
+    reference: null,
+    entityType: record.type,
+    ledgerId: ownId(id),
+  };
   return { request, replays: false, items: [{ ...item, expected: writeWire(body) }] };
 }
 
@@ -133,6 +147,12 @@ function strictNames(context: WriteContext): Readonly<Record<string, string>> {
 export function recordPath(context: WriteContext, record: RecordName): string {
   const { restPrefix, recordPath: path } = context.profile.c;
   return `${restPrefix}${path}/${record.path}`;
+}
+
+/** For people; an id only where the mirror doesn't have the record. */
+function nameOf(context: WriteContext, id: string): string {
+  const mirrored = context.record(id);
+  return mirrored === undefined ? id : recordName(mirrored);
 }
 
 /** The record that a mirrored document or payment is. Checked by `refusal` before. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { PeriodRow } from "#shared/contract/books/periods.ts";
 import { call } from "../../../api/client.ts";
 import { today } from "../../../api/clock.ts";
-import { formatPeriod } from "../../../format/dates/date.ts";
+import { formatLongPeriod, formatPeriod } from "../../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
 import { formatDays, lockDays, lockedLabel, lockName } from "../../../format/labels/lock-labels.ts";
 import { t } from "../../../language/t.ts";
@@ -125,7 +125,7 @@ function Moves({ clientId, period, locked }: MovesProps) {
   const [wanted, setWanted] = useState(false);
   const [closing, setClosing] = useState(false);
   const { perform, pending } = useActs(clientId);
-  const name = formatPeriod(period.label);
+  const name = formatLongPeriod(period.label);
   const move = (status: PeriodRow["status"], why?: string) =>
     perform({
       key: period.id,

@@ -1,7 +1,7 @@
 import type { AssignedRole } from "#shared/contract/clients/client-insights.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
-import { formatPeriod } from "../../../format/dates/date.ts";
+import { formatLongPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import type { BulkAct } from "./run-bulk.ts";
 
@@ -27,7 +27,7 @@ export function takeIntoClose(month: string): BulkAct {
       if (period === undefined)
         throw new CallFailure({
           code: "not_found",
-          message: t("No period contains {month}.", { month: formatPeriod(month) }),
+          message: t("No period contains {month}.", { month: formatLongPeriod(month) }),
           field: "period",
         });
       const { status } = await call("close.status", { clientId, period: period.id });

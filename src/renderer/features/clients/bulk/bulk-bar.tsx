@@ -2,7 +2,7 @@ import { Download, Undo2, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
-import { formatPeriod } from "../../../format/dates/date.ts";
+import { formatLongPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { queryClient } from "../../../state/core/query-client.ts";
@@ -50,7 +50,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
         {t("Sync")}
       </Button>
       <Button disabled={none} onClick={() => bulk.run(rows, takeIntoClose(month))}>
-        {t("Start close for {month}", { month: formatPeriod(month) })}
+        {t("Start close for {month}", { month: formatLongPeriod(month) })}
       </Button>
       <Assign label={t("Preparer")} disabled={none} onAssign={(person) => bulk.run(rows, assignTo("preparer", person))} />
       <Assign label={t("Reviewer")} disabled={none} onAssign={(person) => bulk.run(rows, assignTo("reviewer", person))} />

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
-import { formatDay, formatPeriod } from "../../../format/dates/date.ts";
+import { formatDay, formatLongPeriod } from "../../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -64,7 +64,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
   return (
     <div className={styles.head}>
       <div className={styles.title}>
-        <h2>{formatPeriod(status.period.label)}</h2>
+        <h2>{formatLongPeriod(status.period.label)}</h2>
         <Chip tone={tone} word={word} />
         {last === undefined ? null : <DecidedBy verb={t("set")} person={last.person} at={last.at} />}
       </div>
@@ -114,7 +114,7 @@ function Phase({ phase, status }: { readonly phase: string; readonly status: Clo
             <th scope="col">{t("Task")}</th>
             <th scope="col">{t("Assigned to")}</th>
             <th scope="col">{t("Due")}</th>
-            <th scope="col">{t("Manually")}</th>
+            <th scope="col">{t("Marked complete")}</th>
           </tr>
         </thead>
         <tbody>

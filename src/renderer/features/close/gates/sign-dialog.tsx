@@ -3,7 +3,7 @@ import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { SignedSummary } from "#shared/contract/close/close-gates.ts";
 import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
-import { formatPeriod } from "../../../format/dates/date.ts";
+import { formatLongPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -27,7 +27,7 @@ interface SignDialogProps {
  */
 export function SignDialog({ status, role, onClose }: SignDialogProps) {
   const { clientId, period } = status;
-  const name = formatPeriod(period.label);
+  const name = formatLongPeriod(period.label);
   const signing = useCoreQuery("close.signing", { clientId, period: period.id });
   return (
     <Dialog title={t("Sign off {name} as {role}", { name, role })} onClose={onClose}>
@@ -57,7 +57,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
     setBusy(true);
     await perform({
       key: role,
-      words: t("{name} signed off as {role}.", { name: formatPeriod(period.label), role }),
+      words: t("{name} signed off as {role}.", { name: formatLongPeriod(period.label), role }),
       run: async () => {
         const decisions: number[] = [];
         for (const { gate } of open) decisions.push((await call("close.override", { ...target, gate, why: given })).decisionNo);

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
-import { formatPeriod } from "../../../format/dates/date.ts";
+import { mayAs } from "#shared/model/close/person.ts";
+import { formatLongPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { forgetDraft, useDraft } from "../../../state/views/flux-drafts.ts";
@@ -74,7 +75,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
           title={lastText === null ? t("No earlier explanation of this account") : t("Use the last explanation again (F2)")}
           onClick={() => lastText !== null && fill(lastText.text)}
         >
-          {lastText === null ? t("Copy last text") : t("Copy from {period}", { period: formatPeriod(lastText.period) })}
+          {lastText === null ? t("Copy last text") : t("Copy from {period}", { period: formatLongPeriod(lastText.period) })}
         </Button>
         <TemplateButton ref={templates} title={t("Fill in a template (F4)")} row={row} comparison={review.comparison} onPick={fill} />
       </div>
@@ -110,10 +111,21 @@ function SaveLine({ row, step, isBusy, signs, onSave }: SaveLineProps) {
         </label>
         {row.explanation === null ? null : <DecidedBy verb={t("written")} person={row.explanation.person} at={row.explanation.at} />}
       </div>
-      {step.kind === "next" && row.status === "ready_for_review" ? (
-        <p className={textStyles.muted}>{t("Someone else must review this row.")}</p>
-      ) : null}
+      {step.kind === "next" && row.status === "ready_for_review" ? <ReviewedBy /> : null}
     </>
+  );
+}
+
+/** Who else can sign off as reviewer; without a name, where to add one. */
+function ReviewedBy() {
+  const people = useCoreQuery("people.list", {}).data ?? [];
+  const others = people.filter(({ active, current, role }) => active && !current && mayAs(role, "reviewer"));
+  return (
+    <p className={textStyles.muted}>
+      {others.length === 0
+        ? t("Someone else must review this row. No one else can yet: add a reviewer in Settings › People.")
+        : t("Someone else must review this row: {names}.", { names: others.map(({ name }) => name).join(", ") })}
+    </p>
   );
 }
 

@@ -41,6 +41,7 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
   const row = rows[at];
   const following = rows[at + 1] ?? row;
   const left = rows.filter(isLeft).length;
+  const toPrepare = rows.filter((one) => isLeft(one) && TO_PREPARE.has(one.status)).length;
   const go = (to: number): void => setAt(Math.max(0, Math.min(rows.length, to)));
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "PageDown") go(at + 1);
@@ -66,7 +67,7 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
         <span role="status">
           {isOver ? t("{count} rows", { count: formatCount(rows.length) }) : t("{at} of {count}", { at: at + 1, count: rows.length })}
         </span>
-        <span className={textStyles.muted}>{left === 0 ? t("All done") : t("{left} to do", { left })}</span>
+        <span className={textStyles.muted}>{leftWords(toPrepare, left - toPrepare)}</span>
         <span className={layout.grow} />
         <Button
           kind="quiet"
@@ -94,6 +95,14 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
       )}
     </section>
   );
+}
+
+/** What is left, by the role that has to do it: an explained row waits for its reviewer alone. */
+function leftWords(toPrepare: number, toReview: number): string {
+  if (toPrepare === 0) return toReview === 0 ? t("All done") : t("all explained, {toReview} to review", { toReview });
+  return toReview === 0
+    ? t("{toPrepare} to explain", { toPrepare })
+    : t("{toPrepare} to explain, {toReview} to review", { toPrepare, toReview });
 }
 
 interface OverProps {

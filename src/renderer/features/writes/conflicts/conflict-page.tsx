@@ -4,6 +4,7 @@ import type { DocumentView } from "#shared/contract/books/documents.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { currencyDigits } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
+import { canCancel } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
 import { useClientSync } from "../../../state/core/live-sync.ts";
@@ -11,7 +12,7 @@ import { useNow } from "../../../state/window/now.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
-import { Button } from "../../../ui/controls/button.tsx";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
@@ -72,6 +73,8 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
   };
   const all = (side: Side) => setChosen(Object.fromEntries(rows.map((row) => [row.key, side])));
   const gone = view.document.removedDetectedAt !== null || ["voided", "deleted"].includes(view.document.status);
+  const whyNot = whyNoReview(rows, chosen);
+  if (gone) return <Deleted clientId={clientId} job={job} title={title} onLeave={leave} />;
   return (
     <section className={layout.column} aria-label={t("Conflict: {title}", { title })}>
       <div className={form.head}>
@@ -80,9 +83,6 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
       </div>
       <ScrollSection className={form.body} aria-label={t("Fields that differ")}>
         <div className={form.content}>
-          {gone ? (
-            <p className={classes(form.note, form.warn)}>{t("The record was voided or deleted in the ledger, so it can't be changed.")}</p>
-          ) : null}
           {sides.seen === null ? (
             <p className={classes(form.note, form.warn)}>
               {t("Tieout no longer has the version you last saw, so every field that differs is listed.")}
@@ -101,15 +101,50 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         <Button onClick={() => all("mine")}>{t("Keep all mine")}</Button>
         <Button onClick={() => all("theirs")}>{t("Use all theirs")}</Button>
         <span className={form.push} role="status">
-          {note ?? (isDecided(rows, chosen) ? null : t("Choose a version for each field both sides changed."))}
+          {note ?? whyNot}
         </span>
         <Button onClick={leave}>{t("Cancel")}</Button>
-        <Button kind="primary" data-key="review" disabled={gone || rows.length === 0 || !isDecided(rows, chosen)} onClick={review}>
+        <Button kind="primary" data-key="review" disabled={whyNot !== null} title={whyNot ?? undefined} onClick={review}>
           {t("Review")}
         </Button>
       </div>
     </section>
   );
+}
+
+/** There is nothing to merge with: what is left is to drop the change, or to enter the transaction again. */
+function Deleted({
+  clientId,
+  job,
+  title,
+  onLeave,
+}: Omit<ConflictProps, "update" | "view"> & { readonly title: string; readonly onLeave: () => void }) {
+  const cancel = useCoreCommand("writes.cancel");
+  return (
+    <EmptyState title={t("{title} was voided or deleted in the ledger", { title })}>
+      <p>{t("Your change can't be applied to it. Discard the change, or enter the transaction again with the change in it.")}</p>
+      {cancel.error === null ? null : <FailureNote failure={cancel.error.failure} />}
+      <div className={layout.buttons}>
+        {canCancel(job) ? (
+          <Button
+            kind="primary"
+            disabled={cancel.isPending}
+            onClick={() => cancel.mutate({ clientId, jobId: job.jobId }, { onSuccess: onLeave })}
+          >
+            {t("Discard my change")}
+          </Button>
+        ) : null}
+        <ButtonLink href={`#${writesAddress(clientId, "new")}`}>{t("New transaction")}</ButtonLink>
+        <Button onClick={onLeave}>{t("Back to the write")}</Button>
+      </div>
+    </EmptyState>
+  );
+}
+
+/** Why nothing can be reviewed yet; null where it can. */
+function whyNoReview(rows: readonly ConflictRow[], chosen: Readonly<Record<string, Side>>): string | null {
+  if (rows.length === 0) return t("Both versions are the same, so there's nothing to review.");
+  return isDecided(rows, chosen) ? null : t("Choose a version for each field both sides changed.");
 }
 
 function sidesOf(job: WriteJob, update: UpdateOperation, { document, names }: DocumentView) {

@@ -7,6 +7,7 @@ import { documentAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { RawLedgerError } from "../../../ui/feedback/raw-ledger-error.tsx";
+import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import styles from "./job-panel.module.css";
 
 /** Each part of a job with its outcome: the ledger's own text, and values it stored differently. */
@@ -30,7 +31,11 @@ export function JobItems({
           </div>
           <Facts clientId={clientId} item={item} />
           {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
-          {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} copyLabel={t("Copy answer")} />}
+          {item.ledgerError === undefined ? null : (
+            <TechnicalDetails>
+              <RawLedgerError error={item.ledgerError} copyLabel={t("Copy answer")} />
+            </TechnicalDetails>
+          )}
           <Labels item={item} />
           <PostedDifferently item={item} />
           <Replaced item={item} />

@@ -38,7 +38,7 @@ function Checks({ checks }: { readonly checks: readonly WriteCheck[] }) {
           <span className={text.muted}>{CHECK_WORDS[check.name]}</span>
           <span>
             {check.message}
-            {check.field === undefined || check.outcome === "passed" ? null : (
+            {check.field === undefined || check.outcome === "passed" || check.name === "version" ? null : (
               <span className={text.muted} title={check.field}>
                 {" "}
                 ({fieldLabel(check.field)})
