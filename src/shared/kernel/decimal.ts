@@ -7,12 +7,19 @@ export type DecimalString = Brand<string, "DecimalString">;
 
 // decimal.js rounds to 20 significant digits unless told otherwise; sums of money must be exact.
 const Exact = Decimal.clone({ precision: 1000, toExpNeg: -9e15, toExpPos: 9e15 });
-const PLAIN = /^-?\d+(?:\.\d+)?$/;
 const EXPONENT = /^-?\d+(?:\.\d+)?[eE][+-]?\d+$/;
 
 /** True for a plain decimal numeral without exponent. */
 export function isDecimal(text: string): text is DecimalString {
-  return PLAIN.test(text);
+  const first = text.charCodeAt(0) === 45 ? 1 : 0;
+  let point = -1;
+  let at = first;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 46 && point < 0) point = at;
+    else if (code < 48 || code > 57) return false;
+  }
+  return at > first && point !== first && point !== at - 1;
 }
 
 /**
@@ -21,7 +28,7 @@ export function isDecimal(text: string): text is DecimalString {
  * @returns null when the text is not a number
  */
 export function readDecimal(text: string): DecimalString | null {
-  if (PLAIN.test(text)) return text as DecimalString;
+  if (isDecimal(text)) return text;
   if (!EXPONENT.test(text)) return null;
   if (Math.abs(Number(text.slice(text.search(/[eE]/) + 1))) > 500) return null;
   return new Exact(text).toString() as DecimalString;
@@ -62,6 +69,9 @@ export function addDecimals(a: DecimalString, b: DecimalString): DecimalString {
 
 /** a - b, exact, at the larger scale. */
 export function subtractDecimals(a: DecimalString, b: DecimalString): DecimalString {
+  const [from, less] = [toTenThousandths(a), toTenThousandths(b)];
+  if (from !== null && less !== null && Number.isSafeInteger(from - less))
+    return fromTenThousandths(from - less, Math.max(scaleOf(a), scaleOf(b)));
   return withScale(new Exact(a).minus(b), Math.max(scaleOf(a), scaleOf(b)));
 }
 

@@ -1,5 +1,5 @@
 import { cutRecords } from "#shared/kernel/json-cut.ts";
-import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { type ExactJson, JsonRefusal, parseExactBytes } from "#shared/kernel/json-exact.ts";
 import { AnswerUnreadable, type LedgerResponse } from "../adapter.ts";
 import { readIfFits } from "./fields.ts";
 import { headerOf } from "./header-of.ts";
@@ -40,7 +40,7 @@ export function decodePage(response: LedgerResponse, collection: string): Decode
 
 /** Parses one record. @throws JsonRefusal when its bytes are not JSON text in UTF-8 */
 export function parseRecord(bytes: Uint8Array): ExactJson {
-  return parseExactJson(decodeText(bytes));
+  return parseExactBytes(bytes, decodeText);
 }
 
 function refuseOtherMedia(response: LedgerResponse, collection: string): void {
@@ -53,8 +53,8 @@ function refuseOtherMedia(response: LedgerResponse, collection: string): void {
 
 /** The answer without its records: small, so it is parsed whole. */
 function readEnvelope(body: Uint8Array, start: number | undefined, end: number | undefined): Record<string, ExactJson> {
-  const text = start === undefined ? decodeText(body) : decodeText(body.subarray(0, start)) + decodeText(body.subarray(end));
-  const envelope = parseExactJson(text);
+  const bytes = start === undefined ? body : Buffer.concat([body.subarray(0, start), body.subarray(end)]);
+  const envelope = parseExactBytes(bytes, decodeText);
   if (envelope === null || typeof envelope !== "object" || Array.isArray(envelope)) throw new JsonRefusal("not an object");
   return envelope;
 }
@@ -71,10 +71,12 @@ function readPagination(envelope: Record<string, ExactJson>): Pagination | undef
   };
 }
 
+// A replacement character would silently lose what the ledger sent.
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decodeText(bytes: Uint8Array): string {
   try {
-    // A replacement character would silently lose what the ledger sent.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new JsonRefusal("not UTF-8", { cause });
   }

@@ -93,6 +93,29 @@ export function object<Fields extends Readonly<Record<string, Reader<unknown>>>>
   };
 }
 
+/** The members of an object as they were sent. */
+export type Sent = Readonly<Record<string, ExactJson | undefined>>;
+
+/**
+ * Like `object` for what a first read has most of: `read` names the members once more, in a form that the engine compiles, which is
+ * several times as fast. What doesn't fit is named by `fields`.
+ */
+export function frequent<Fields extends Readonly<Record<string, Reader<unknown>>>>(
+  fields: Fields,
+  read: (sent: Sent) => { [Name in keyof Fields]: Read<Fields[Name]> },
+): Reader<{ [Name in keyof Fields]: Read<Fields[Name]> }> {
+  const named = object(fields);
+  return (sent) => {
+    if (sent === undefined || sent === null || typeof sent !== "object" || Array.isArray(sent)) return named(sent);
+    try {
+      return read(sent);
+    } catch (misfit) {
+      if (misfit instanceof FieldMisfit) return named(sent);
+      throw misfit;
+    }
+  };
+}
+
 /** What a reader gives, or null where the value does not fit. */
 export function readIfFits<Value>(reader: Reader<Value>, sent: ExactJson | undefined): Value | null {
   try {

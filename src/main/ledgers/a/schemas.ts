@@ -1,11 +1,16 @@
-import { amount, flag, list, maybe, object, type Read, requiredAmount, requiredText, text } from "./fields.ts";
+import { amount, flag, frequent, list, maybe, object, type Read, requiredAmount, requiredText, text } from "./fields.ts";
 
 // Only fields that are read are named; everything else passes unseen and stays in the raw bytes.
 
-const tracking = object({ TrackingCategoryID: text, TrackingOptionID: text, Name: text, Option: text });
+const tracking = frequent({ TrackingCategoryID: text, TrackingOptionID: text, Name: text, Option: text }, (sent) => ({
+  TrackingCategoryID: text(sent.TrackingCategoryID),
+  TrackingOptionID: text(sent.TrackingOptionID),
+  Name: text(sent.Name),
+  Option: text(sent.Option),
+}));
 export type TrackingRow = Read<typeof tracking>;
 
-const contactStub = object({ ContactID: text, Name: text });
+const contactStub = frequent({ ContactID: text, Name: text }, (sent) => ({ ContactID: text(sent.ContactID), Name: text(sent.Name) }));
 const accountStub = object({ AccountID: text, Code: text, CurrencyCode: text });
 const invoiceStub = object({
   InvoiceID: requiredText,
@@ -14,34 +19,52 @@ const invoiceStub = object({
   Contact: maybe(contactStub),
 });
 
-const lineItem = object({
-  LineItemID: text,
-  Description: text,
-  Quantity: amount,
-  UnitAmount: amount,
-  LineAmount: amount,
-  AccountID: text,
-  AccountCode: text,
-  ItemCode: text,
-  TaxType: text,
-  TaxAmount: amount,
-  Tracking: list(tracking),
-});
+const trackings = list(tracking);
+const lineItem = frequent(
+  {
+    LineItemID: text,
+    Description: text,
+    Quantity: amount,
+    UnitAmount: amount,
+    LineAmount: amount,
+    AccountID: text,
+    AccountCode: text,
+    ItemCode: text,
+    TaxType: text,
+    TaxAmount: amount,
+    Tracking: trackings,
+  },
+  (sent) => ({
+    LineItemID: text(sent.LineItemID),
+    Description: text(sent.Description),
+    Quantity: amount(sent.Quantity),
+    UnitAmount: amount(sent.UnitAmount),
+    LineAmount: amount(sent.LineAmount),
+    AccountID: text(sent.AccountID),
+    AccountCode: text(sent.AccountCode),
+    ItemCode: text(sent.ItemCode),
+    TaxType: text(sent.TaxType),
+    TaxAmount: amount(sent.TaxAmount),
+    Tracking: trackings(sent.Tracking),
+  }),
+);
 export type LineRow = Read<typeof lineItem>;
 
 const allocation = object({ Amount: requiredAmount, Date: text, Invoice: invoiceStub, IsDeleted: flag });
 export type AllocationRow = Read<typeof allocation>;
 
+const contact = maybe(contactStub);
+const lineItems = list(lineItem);
 const documentFields = {
   Type: requiredText,
   Status: requiredText,
-  Contact: maybe(contactStub),
+  Contact: contact,
   DateString: text,
   Date: text,
   CurrencyCode: text,
   CurrencyRate: amount,
   LineAmountTypes: text,
-  LineItems: list(lineItem),
+  LineItems: lineItems,
   Reference: text,
   Total: requiredAmount,
   TotalTax: amount,
@@ -49,14 +72,28 @@ const documentFields = {
 const documentSchema = object(documentFields);
 export type DocumentRow = Read<typeof documentSchema>;
 
-export const invoiceSchema = object({
-  ...documentFields,
-  InvoiceID: requiredText,
-  InvoiceNumber: text,
-  DueDateString: text,
-  DueDate: text,
-  AmountDue: amount,
-});
+export const invoiceSchema = frequent(
+  { ...documentFields, InvoiceID: requiredText, InvoiceNumber: text, DueDateString: text, DueDate: text, AmountDue: amount },
+  (sent) => ({
+    Type: requiredText(sent.Type),
+    Status: requiredText(sent.Status),
+    Contact: contact(sent.Contact),
+    DateString: text(sent.DateString),
+    Date: text(sent.Date),
+    CurrencyCode: text(sent.CurrencyCode),
+    CurrencyRate: amount(sent.CurrencyRate),
+    LineAmountTypes: text(sent.LineAmountTypes),
+    LineItems: lineItems(sent.LineItems),
+    Reference: text(sent.Reference),
+    Total: requiredAmount(sent.Total),
+    TotalTax: amount(sent.TotalTax),
+    InvoiceID: requiredText(sent.InvoiceID),
+    InvoiceNumber: text(sent.InvoiceNumber),
+    DueDateString: text(sent.DueDateString),
+    DueDate: text(sent.DueDate),
+    AmountDue: amount(sent.AmountDue),
+  }),
+);
 
 const creditFields = { ...documentFields, RemainingCredit: amount, Allocations: list(allocation) };
 export const creditNoteSchema = object({ ...creditFields, CreditNoteID: requiredText, CreditNoteNumber: text });

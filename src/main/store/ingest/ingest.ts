@@ -22,7 +22,7 @@ import { HistoryStore } from "#main/store/records/history-store.ts";
 import { RecordStore, type SourceRecordRow } from "#main/store/records/record-store.ts";
 import { Words } from "#main/store/records/words.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { type ExactJson, JsonRefusal, parseExactBytes } from "#shared/kernel/json-exact.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
@@ -364,7 +364,7 @@ interface ReadSource extends MappedSource {
 export function readSource(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): ReadSource {
   let record: ExactJson | undefined;
   try {
-    record = parseExactJson(decodeText(bytes));
+    record = parseExactBytes(bytes, decodeText);
     return stream.map(context, record);
   } catch (error) {
     if (!(error instanceof RecordMalformed) && !(error instanceof JsonRefusal)) throw error;

@@ -14,8 +14,8 @@ import {
 } from "../schemas.ts";
 import { resolveAccount } from "./account-of.ts";
 import { mapAllocations } from "./allocation.ts";
-import { mapLines, moneyOf, taxBases } from "./line.ts";
-import { keptRaw, known, mapped, optionalId, present, readRow, recordId, sourceRef, unknownValues } from "./source.ts";
+import { mapLines, taxBases } from "./line.ts";
+import { keptRaw, known, mapped, readRow, recordId, sourceRef, unknownValues } from "./source.ts";
 
 const ZERO = "0.00" as DecimalString;
 
@@ -154,35 +154,42 @@ function mapDocument(context: ReadContext, noun: Noun, row: DocumentRow, named: 
   const status = known(noun.statuses, row.Status, "Status");
   const outstanding = outstandingOf(noun, status, named.outstanding);
   const gone = status === "voided" || status === "deleted";
-  const value: MappedDocument = {
+  const value: Writable<MappedDocument> = {
     id,
     type,
     issueDate: requireDay(row.DateString, row.Date, "Date"),
     currency,
     total: { amount: row.Total, currency },
     outstanding: { amount: outstanding, currency },
-    tax: { basis, components: [], ...present({ amount: moneyOf(row.TotalTax, currency) }) },
+    tax: row.TotalTax === undefined ? { basis, components: [] } : { basis, components: [], amount: { amount: row.TotalTax, currency } },
     status: status === "open" && isPartPaid(outstanding, row.Total) ? "part_paid" : status,
     statusIsDerived: false,
     sourceStatus: row.Status,
-    lines: [...lines],
+    lines,
     allocations: gone ? [] : mapAllocations(id, currency, named.allocations ?? []),
     source: sourceRef(context, entityType, named.sourceId),
-    ...present({
-      number: named.number,
-      reference: row.Reference,
-      partyId: optionalId("Contact", row.Contact?.ContactID),
-      partyName: row.Contact?.Name,
-      dueDate: readDay(named.dueDateString, named.dueDate, "DueDate"),
-      // Rule 2: a base amount is the ledger's own or absent; it is never computed from the rate.
-      totalBase: currency === base ? { amount: row.Total, currency } : undefined,
-      exchangeRate: currency === base ? undefined : row.CurrencyRate,
-      unappliedKind: noun.unappliedKind,
-      totalAccountId: named.totalAccountId,
-      bankReconciled: named.bankReconciled,
-    }),
   };
+  addOptional(value, noun, row, named, base);
   return mapped(entityType, named.sourceId, { kind: "document", value }, findings);
+}
+
+type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
+/** What a record need not have: absent in the model too, never empty. */
+function addOptional(value: Writable<MappedDocument>, noun: Noun, row: DocumentRow, named: Named, base: string): void {
+  const { currency } = value;
+  const dueDate = readDay(named.dueDateString, named.dueDate, "DueDate");
+  if (named.number !== undefined) value.number = named.number;
+  if (row.Reference !== undefined) value.reference = row.Reference;
+  if (row.Contact?.ContactID !== undefined) value.partyId = recordId("Contact", row.Contact.ContactID);
+  if (row.Contact?.Name !== undefined) value.partyName = row.Contact.Name;
+  if (dueDate !== undefined) value.dueDate = dueDate;
+  // Rule 2: a base amount is the ledger's own or absent; it is never computed from the rate.
+  if (currency === base) value.totalBase = { amount: row.Total, currency };
+  else if (row.CurrencyRate !== undefined) value.exchangeRate = row.CurrencyRate;
+  if (noun.unappliedKind !== undefined) value.unappliedKind = noun.unappliedKind;
+  if (named.totalAccountId !== undefined) value.totalAccountId = named.totalAccountId;
+  if (named.bankReconciled !== undefined) value.bankReconciled = named.bankReconciled;
 }
 
 function outstandingOf(noun: Noun, status: DocumentStatus, sent: DecimalString | undefined): DecimalString {

@@ -11,6 +11,7 @@ export function lineDimensions(context: ReadContext, rows: readonly TrackingRow[
   if (rows.length === 0) return [];
   const known = context.discovery.capabilities.dimensions;
   const found = rows.flatMap((row) => lineDimension(known, row));
+  if (found.length < 2) return found;
   const rank = (entry: LineDimension) => {
     const at = known.findIndex((dimension) => dimension.id === entry.dimensionId);
     return at < 0 ? known.length : at;

@@ -57,9 +57,10 @@ export function unknownValues(
   entityType: string,
   words: readonly { readonly field: string; readonly value: string | undefined; readonly table: Readonly<Record<string, unknown>> }[],
 ): MappingFinding[] {
-  return words.flatMap(({ field, value, table }) =>
-    value === undefined || Object.hasOwn(table, value) ? [] : [unknownValue(entityType, field, value)],
-  );
+  const findings: MappingFinding[] = [];
+  for (const { field, value, table } of words)
+    if (value !== undefined && !Object.hasOwn(table, value)) findings.push(unknownValue(entityType, field, value));
+  return findings;
 }
 
 /** The value of a word that `unknownValues` has let pass. @throws RecordMalformed */
