@@ -15,6 +15,7 @@ import type { Line } from "./support/figure.ts";
 import { countCpuTime } from "./support/stopwatch.ts";
 import { tableOf, verdictOf } from "./support/table.ts";
 import { runThreadsBench } from "./threads.bench.ts";
+import { runWaitingBench } from "./waiting.bench.ts";
 import { runWindowBench } from "./window.bench.ts";
 
 interface Scale {
@@ -31,6 +32,7 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["P13"], run: runDocumentsBench },
   { ids: ["P19"], run: runMemoryBench },
   { ids: ["P20"], run: runDiskBench },
+  { ids: ["W1"], run: runWaitingBench },
   { ids: ["S1"], run: runStatementsBench },
   { ids: ["S2"], run: runDuplicatesBench },
   { ids: ["S3"], run: runAgingBench },

@@ -144,17 +144,21 @@ export function answer(body: Uint8Array): LedgerResponse {
   return { status: 200, headers: { "content-type": "application/json" }, body, receivedAt: FETCHED_AT };
 }
 
+/** Where totals and tax post to, as in every chart. */
+const CONTROL_ACCOUNTS = [
+  { Name: "Accounts Receivable", Type: "CURRENT", Class: "ASSET", SystemAccount: "DEBTORS" },
+  { Name: "Sales Tax", Type: "CURRLIAB", Class: "LIABILITY", SystemAccount: "GST" },
+];
+
 /** The lists that invoices refer to, by stream: one answer each. */
 export const lists: readonly { readonly stream: string; readonly body: Uint8Array }[] = [
   {
     stream: "accounts",
-    body: collection("Accounts", 12, (at) => ({
+    body: collection("Accounts", 14, (at) => ({
       AccountID: accountId(at),
       Code: String(200 + at),
-      Name: `Sales ${at}`,
-      Type: "REVENUE",
-      Class: "REVENUE",
       Status: "ACTIVE",
+      ...(CONTROL_ACCOUNTS[at - 12] ?? { Name: `Sales ${at}`, Type: "REVENUE", Class: "REVENUE" }),
     })),
   },
   {

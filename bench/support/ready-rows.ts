@@ -7,7 +7,7 @@ export interface ReadyRows {
   nextPage(): () => void;
 }
 
-const TABLES = ["source_record", "document", "document_line", "allocation"] as const;
+const TABLES = ["source_record", "document", "document_line", "allocation", "posting"] as const;
 type Rows = readonly (readonly unknown[])[];
 
 /** @param stream the stream whose records are copied; both files hold the same lists before it */
