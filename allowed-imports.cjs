@@ -68,8 +68,8 @@ const zones = {
   // Several people and machines of one firm: what the core asks whether or not there is a server.
   "main/firm": {
     files: "^src/main/firm/",
-    imports: ["main/store/server", "main/workers", "main/transport", "main/domain", "main/ports", ...SHARED],
-    types: ["main/store/areas", "main/store/ingest", "main/store"],
+    imports: ["main/store/server", "main/workers", "main/transport", "main/signatures", "main/domain", "main/ports", ...SHARED],
+    types: ["main/signin", "main/store/areas", "main/store/ingest", "main/store"],
     packages: ["age-encryption", "zod"],
     node: true,
   },
@@ -143,13 +143,14 @@ const zones = {
   "main/api": {
     files: "^src/main/api/",
     imports: ["main/operations", "main/operations/collection", "main/sync", "main/writeback", "main/workers", "main/ports", ...SHARED],
-    types: ["main/pack", "main/store/areas"],
+    types: ["main/firm", "main/pack", "main/store/areas"],
     packages: ["zod"],
   },
   "main/runtime": {
     files: "^src/main/runtime/",
     imports: [
       "main/api",
+      "main/firm",
       "main/sync",
       "main/writeback",
       "main/workers",

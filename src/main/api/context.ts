@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Firm } from "#main/firm/firm-port.ts";
 import type { ClientStep } from "#main/operations/client-work.ts";
 import type { Clock, Log, PrintReconciliation, ReadTable, SealedFiles, Shell, WriteTable } from "#main/ports/index.ts";
 import type { StoredConnection } from "#main/store/clients/firm.ts";
@@ -48,6 +49,8 @@ export interface ApiContext {
   readonly person: string;
   /** The people of the firm, and who works here now. */
   readonly people: People;
+  /** Whether and how several computers share one set of books. */
+  readonly firm: Firm;
   /** The current user's signature key, made when it is first needed; null while the keychain can't be used. */
   readonly signer: () => Promise<Signer | null>;
   readonly connections: Connections;

@@ -30,6 +30,7 @@ import { documentOperations } from "#main/features/documents/operations.ts";
 import { duplicateOperations } from "#main/features/duplicates/operations.ts";
 import { findingOperations } from "#main/features/findings/operations.ts";
 import { firmOperations } from "#main/features/firm/operations.ts";
+import { firmServerOperations } from "#main/features/firm/server-operations.ts";
 import { fluxBulkOperations } from "#main/features/flux/bulk-operations.ts";
 import { fluxOperations } from "#main/features/flux/operations.ts";
 import { inboxOperations } from "#main/features/inbox/operations.ts";
@@ -93,6 +94,7 @@ export const operations = [
   ...entryOperations,
   ...findingOperations,
   ...firmOperations,
+  ...firmServerOperations,
   ...fluxOperations,
   ...fluxBulkOperations,
   ...groupOperations,

@@ -4,6 +4,8 @@ import type { Door } from "#main/api/door.ts";
 import { PackJobs } from "#main/api/pack-jobs.ts";
 import { createRouter } from "#main/api/router.ts";
 import { asking, runStep } from "#main/api/run-operation.ts";
+import type { Firm } from "#main/firm/firm-port.ts";
+import { openFirm } from "#main/firm/open-firm.ts";
 import type { SharedWork } from "#main/firm/shared-work.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
@@ -16,6 +18,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
 import { createEventHub, type EventHub } from "./event-hub.ts";
+import { firmNeeds, sharedGrants } from "./firm-parts.ts";
 import { goOnReading } from "./go-on-reading.ts";
 import { watchKeychain } from "./keychain-watch.ts";
 import { LedgerLinks } from "./ledger-links.ts";
@@ -87,11 +90,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const ports: Ports = { ...options.ports, secrets: session.store };
   const pool = await openFiles(ports, options);
   const people = await orRefused(pool, () => People.open(pool, ports.clock, ports.person));
+  const firm = await orRefused(pool, () => openFirm(firmNeeds(ports, pool, people)));
   const hub = createEventHub();
   const localCounters = countersOnDisk(pool, () => ports.clock.nowMs());
   const onPages = (clientId: string) => machinery.publish("clients.changed", { clientIds: [clientId] });
-  const shared = options.shareWork?.({ pool, ports, localCounters, onPages }) ?? null;
-  const ledgers = openLedgers(options, ports, pool, session, shared?.counters ?? localCounters);
+  const shared =
+    options.shareWork?.({ pool, ports, localCounters, onPages }) ?? firm.session?.shareWork({ pool, localCounters, onPages }) ?? null;
+  const ledgers = openLedgers(options, { ports, pool, session, firm, counters: shared?.counters ?? localCounters });
   const { connections, links } = ledgers;
   if (shared !== null) shared.limiters = links.limiters;
   const machinery = startMachinery({ ports, pool, files: shared?.files ?? pool, connections, people, deliver: hub.deliver });
@@ -108,7 +113,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const signIns = openSignInService(options, ports, pool, session, ledgers, machinery, hub);
   const signing = new SigningKeys({ pool, people, session, secrets: ports.secrets, clock: ports.clock, log: ports.log });
   const context: ApiContext = {
-    ...{ pool, engine, writes, people, connections, safety, signIns, publish },
+    ...{ pool, engine, writes, people, firm, connections, safety, signIns, publish },
     ...{ schedule: machinery.schedule, notices: machinery.notices, writeBoard: machinery.writeBoard },
     ...{ clock: ports.clock, log: ports.log, uuid: ports.uuid },
     signer: () => signing.current(),
@@ -139,6 +144,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       await machinery.close();
       await links.close();
       await shared?.close();
+      await firm.close();
       await pool.close();
     },
   };
@@ -166,10 +172,18 @@ async function openFiles(ports: Ports, { writerCount, repairRegistry }: RuntimeO
   throw new RuntimeRefused(refused);
 }
 
+interface LedgerParts {
+  readonly ports: Ports;
+  readonly pool: WorkerPool;
+  readonly session: SessionSecrets;
+  readonly firm: Firm;
+  readonly counters: CounterStore;
+}
+
 /** Connections to the ledgers: tokens, grants, links, and the firm's connections that they belong to. */
-function openLedgers(options: RuntimeOptions, ports: Ports, pool: WorkerPool, session: SessionSecrets, counters: CounterStore) {
+function openLedgers(options: RuntimeOptions, { ports, pool, session, firm, counters }: LedgerParts) {
   const { limitsJson, readProfile } = options;
-  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool), session);
+  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool), session, sharedGrants(firm, pool));
   const grants = new Grants({ ports, tokens, readProfile });
   const links = new LedgerLinks({ ports, tokens, counters, limitsJson, readProfile });
   const connections = new ConnectionBook({ pool, links, tokens, grants, clock: ports.clock, uuid: ports.uuid, limitsJson });

@@ -2,7 +2,7 @@ import type { Ports } from "#main/ports/index.ts";
 import { certificateEnd } from "#main/signin/certificates.ts";
 import { createClientCredentialsSource } from "#main/signin/client-credentials.ts";
 import { clientSecretName, readSecret } from "#main/signin/client-secret.ts";
-import { createOAuthRefreshSource, type Grant, type GrantSource } from "#main/signin/oauth-refresh.ts";
+import { createOAuthRefreshSource, type Grant, type GrantSource, type SharedTokens } from "#main/signin/oauth-refresh.ts";
 import { createOAuth1Source, oauth1Signer, type SignRequest } from "#main/signin/oauth1.ts";
 import type { OAuthRefreshConfig } from "#main/signin/token-endpoint.ts";
 import type { TokenMarks } from "#main/signin/token-marks.ts";
@@ -37,6 +37,7 @@ export class TokenSources {
   readonly #readKeyFile: ReadKeyFile;
   readonly #marks: TokenMarks;
   readonly #session: SessionSecrets;
+  readonly #shared: ((grantKey: string) => SharedTokens) | null;
   readonly #sources = new Map<string, TokenSource>();
   /** Those of `#sources` that a sign-in renews. */
   readonly #grants = new Map<string, GrantSource>();
@@ -44,8 +45,16 @@ export class TokenSources {
   /** Connections that a person has ended. */
   readonly #ended = new Set<string>();
 
-  constructor(ports: Ports, readKeyFile: ReadKeyFile, marks: TokenMarks, session = new SessionSecrets(ports.secrets)) {
+  /** @param shared how the machines of a firm share their grants; null where each is this machine's own */
+  constructor(
+    ports: Ports,
+    readKeyFile: ReadKeyFile,
+    marks: TokenMarks,
+    session = new SessionSecrets(ports.secrets),
+    shared: ((grantKey: string) => SharedTokens) | null = null,
+  ) {
     this.#ports = ports;
+    this.#shared = shared;
     this.#readKeyFile = readKeyFile;
     this.#session = session;
     this.#marks = session.marks(marks, tokenName);
@@ -149,10 +158,16 @@ export class TokenSources {
     const config = { tokenUrl, clientId, clientSecretEnv, refreshTokenEnv };
     const source =
       held?.app === undefined
-        ? createOAuthRefreshSource({ config, connectionId: key, ports: this.#ports, marks: this.#marks })
+        ? createOAuthRefreshSource({ config, ...this.#keeping(key) })
         : this.#withKeptSecret(held.app, { tokenUrl, clientId }, key);
     this.#grants.set(key, source);
     return source;
+  }
+
+  /** Where a grant's tokens are kept. */
+  #keeping(key: string) {
+    const shared = this.#shared?.(key);
+    return { connectionId: key, ports: this.#ports, marks: this.#marks, ...(shared === undefined ? {} : { shared }) };
   }
 
   /** The app's secret is read when a token is first asked for, and kept in memory as the access token is. */
@@ -160,10 +175,9 @@ export class TokenSources {
     const variable = `the kept secret of ${app}`;
     const env = (name: string) => (name === variable ? this.#appSecrets.get(app) : this.#ports.env(name));
     const inner = createOAuthRefreshSource({
-      config: { ...config, clientSecretEnv: variable },
-      connectionId: key,
+      ...{ config: { ...config, clientSecretEnv: variable } },
+      ...this.#keeping(key),
       ports: { ...this.#ports, env },
-      marks: this.#marks,
     });
     const withSecret = async (act: () => Promise<Result<string, Failure>>): Promise<Result<string, Failure>> => {
       if (this.#appSecrets.has(app)) return act();

@@ -14,6 +14,15 @@ export interface Grant {
   readonly seconds: number;
 }
 
+/**
+ * Keeps a grant for several machines. `inTurn` runs a renewal while no other machine can renew the same grant.
+ * @param local what this machine's keychain holds, from before the grant was shared
+ */
+export type SharedTokens = (local: TokenStore) => {
+  readonly tokens: TokenStore;
+  inTurn<T>(act: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>>;
+};
+
 /** A token source that also accepts a new grant. */
 export interface GrantSource extends TokenSource {
   /** Stores the grant's refresh token, then uses its access token. Failure: `keychain_unavailable`. */
@@ -31,6 +40,8 @@ export interface OAuthRefreshOptions {
   readonly ports: Pick<Ports, "clock" | "http" | "random" | "secrets" | "env" | "log">;
   /** Absent: marks are kept in memory. */
   readonly marks?: TokenMarks;
+  /** Where several machines use one grant; absent where its tokens are in this machine's keychain. */
+  readonly shared?: SharedTokens;
 }
 
 /**
@@ -47,13 +58,15 @@ const RENEW_SPREAD = 0.06;
  * folder's lock keeps a second process out.
  */
 export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSource {
-  const tokens = createTokenStore({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
+  const local = createTokenStore({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
+  const shared = options.shared?.(local);
+  const tokens = shared?.tokens ?? local;
   const life = lifeOf(options.ports);
   const standing: Standing = { unstored: null, dead: null, unproven: null, replacement: null };
   const parts: Parts = { options, tokens, life, standing };
   let running: Promise<Result<string, Failure>> | null = null;
   const renewOnce = (): Promise<Result<string, Failure>> => {
-    running ??= renew(parts).finally(() => {
+    running ??= (shared === undefined ? renew(parts) : shared.inTurn(() => renew(parts))).finally(() => {
       running = null;
     });
     return running;

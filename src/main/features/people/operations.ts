@@ -3,7 +3,7 @@ import type { ApiContext } from "#main/api/context.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { fullName, jobTitle, type PersonView, personName, personView } from "#shared/contract/clients/people.ts";
-import { ok, type Result } from "#shared/kernel/result.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { personRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -73,10 +73,23 @@ export const peopleOperations = [
     output: personView,
     runs: "core",
     allowed: "viewer",
-    perform: async (context, { name }) => published(context, await context.people.use(name)),
+    perform: async (context, { name }) => {
+      // The firm's server knows this computer as one person's.
+      const owner = context.firm.session?.person ?? name;
+      if (owner.toLowerCase() !== name.toLowerCase()) return fail(isOwned(owner));
+      return published(context, await context.people.use(name));
+    },
     command: { verb: "person use", lines: (person) => [sentenceOn(person)] },
   }),
 ] as const;
+
+function isOwned(owner: string): Failure {
+  return {
+    code: "not_allowed",
+    message: `This computer is ${owner}'s in the firm.`,
+    next: "Another person joins the firm with a computer or a data folder of their own.",
+  };
+}
 
 function published<T>({ people, publish }: ApiContext, changed: Result<T, Failure>): Result<T, Failure> {
   if (changed.ok) publish("people.changed", { current: people.name });

@@ -53,6 +53,6 @@ function wrong(message: string): Result<never, Failure> {
 }
 
 /** The address without its password, for people. */
-export function shownAddress({ host, port, database }: ServerAddress): string {
+export function shownAddress({ host, port, database }: Pick<ServerAddress, "host" | "port" | "database">): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}/${database}`;
 }

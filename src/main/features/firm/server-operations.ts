@@ -1,0 +1,187 @@
+import { z } from "zod";
+import type { ApiContext } from "#main/api/context.ts";
+import { command, query } from "#main/operations/operation.ts";
+import {
+  type FirmJoined,
+  type FirmServerStatus,
+  firmInvitation,
+  firmJoined,
+  firmRevoked,
+  firmServerStatus,
+} from "#shared/contract/firm/server.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { personRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+
+const INVITATION_HOURS = 72;
+const url = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_000)
+  .describe("Address of the database as its owner, postgres://owner@host/database; its password may be in PGPASSWORD instead");
+const ca = z.string().max(100_000).optional().describe("Certificate authority of the server in PEM, if the system doesn't know it");
+const files = { ca: { file: "text" } } as const;
+
+/** One set of books for several people and computers, on the firm's own PostgreSQL. */
+export const firmServerOperations = [
+  command("firm.create", {
+    summary: "Share this firm through a PostgreSQL server, with this computer as its first",
+    input: z.object({ url, ca }),
+    output: firmJoined,
+    runs: "core",
+    allowed: "admin",
+    perform: async (context, order) => settled(context, await context.firm.create({ ...order, person: context.people.name })),
+    command: { verb: "firm create", options: files, lines: (joined) => [...welcome(joined), "Invite colleagues with firm invite."] },
+  }),
+
+  command("firm.upgrade", {
+    summary: "Bring the firm's server up to date for this release, as the database's owner",
+    input: z.object({ url, ca }),
+    output: z.object({ steps: z.array(z.string()) }),
+    runs: "core",
+    allowed: "admin",
+    perform: async (context, order) => {
+      const done = await context.firm.upgrade(order);
+      return done.ok ? ok({ steps: [...done.value] }) : done;
+    },
+    command: {
+      verb: "firm upgrade",
+      options: files,
+      lines: ({ steps }) => [steps.length === 0 ? "The server is up to date." : `Updated: ${steps.join(", ")}.`],
+    },
+  }),
+
+  command("firm.invite", {
+    summary: "Invite a person, or another computer of a person, with a code that works once",
+    input: z.object({
+      person: z.string().trim().min(1).max(120).describe("Name of the person"),
+      role: personRole.describe("What they may do"),
+      clients: z.array(z.string().min(1).max(100)).max(5_000).optional().describe("Client that they work on; without any, all clients"),
+      hours: z.number().int().min(1).max(720).default(INVITATION_HOURS).describe("Hours until the code expires"),
+    }),
+    output: firmInvitation,
+    runs: "core",
+    // The server asks for an administrator, except for a computer of one's own.
+    allowed: "viewer",
+    perform: (context, order) => context.firm.invite(order),
+    command: {
+      verb: "firm invite",
+      options: { clients: "client" },
+      lines: ({ person, role, code, until }) => [
+        `${person} can join as ${role} until ${until}, once, with:`,
+        `tieout firm join --code ${code}`,
+      ],
+    },
+  }),
+
+  command("firm.join", {
+    summary: "Join a firm with the code of an invitation",
+    input: z.object({ code: z.string().min(1).max(200_000).describe("Code of the invitation") }),
+    output: firmJoined,
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { code }) => settled(context, await context.firm.join(code)),
+    command: { verb: "firm join", lines: welcome },
+  }),
+
+  query("firm.status", {
+    summary: "Show whether this firm has a server, and who works with it on which computers",
+    input: z.object({}),
+    output: firmServerStatus,
+    runs: "core",
+    perform: async (context) => {
+      const status = await context.firm.status();
+      if (!status.ok || status.value.state !== "online") return status;
+      const refreshed = await context.firm.refresh();
+      if (!refreshed.ok) return refreshed;
+      await adoptMembers(context, status.value.members);
+      if (refreshed.value.taken > 0) context.publish("clients.changed", { clientIds: [] });
+      return status;
+    },
+    command: { verb: "firm status", lines: statusLines },
+  }),
+
+  command("firm.revoke", {
+    summary: "Remove a computer from the firm, such as a lost laptop",
+    input: z.object({ machineId: z.uuid().describe("Computer, as firm status names it") }),
+    output: firmRevoked,
+    runs: "core",
+    allowed: "viewer",
+    perform: (context, { machineId }) => context.firm.revoke(machineId),
+    command: {
+      verb: "firm revoke",
+      options: { machineId: "machine" },
+      lines: ({ person, name, resealed, known }) => [
+        `${name} of ${person} is removed and can't connect any more. Sign-ins encrypted again: ${resealed}.`,
+        ...(known.length === 0 ? [] : [`It has seen these sign-ins; sign in to those ledgers again to end them: ${known.join(", ")}.`]),
+      ],
+    },
+  }),
+
+  command("firm.leave", {
+    summary: "Leave the firm's server; everything on this computer stays here",
+    input: z.object({}),
+    output: z.object({ signIns: z.number().int() }),
+    runs: "core",
+    allowed: "viewer",
+    perform: (context) => context.firm.leave(),
+    command: {
+      verb: "firm leave",
+      lines: ({ signIns }) => [
+        signIns === 0
+          ? "This computer works alone again. Sign in to the ledgers to sync here."
+          : `This computer works alone again, with ${signIns} sign-ins to ledgers.`,
+      ],
+    },
+  }),
+] as const;
+
+/** The person who joined becomes the current user of this computer, with the role that the firm gave them. */
+async function settled(context: ApiContext, joined: Result<FirmJoined, Failure>): Promise<Result<FirmJoined, Failure>> {
+  if (!joined.ok) return joined;
+  const { person, role } = joined.value;
+  await adoptMembers(context, joined.value.members);
+  const known = await adopted(context, person, role, true);
+  if (!known.ok) return known;
+  const used = await context.people.use(person);
+  if (used.ok) context.publish("people.changed", { current: context.people.name });
+  return used.ok ? joined : fail(used.failure);
+}
+
+/** The server decides who works for the firm, and as what. */
+async function adoptMembers(context: ApiContext, members: FirmServerStatus["members"]): Promise<void> {
+  // Administrators first: one has to remain at every step.
+  const ordered = [...members].sort((a, b) => Number(b.role === "admin") - Number(a.role === "admin"));
+  for (const { person, role, disabledAt } of ordered) await adopted(context, person, role, disabledAt === null);
+}
+
+async function adopted({ people }: ApiContext, name: string, role: FirmJoined["role"], active: boolean): Promise<Result<unknown, Failure>> {
+  const known = (await people.list()).find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (known === undefined) return people.add({ name, role });
+  return known.role === role && known.active === active ? ok(known) : people.change({ name, role, active });
+}
+
+function welcome({ server, person, role, clients, twice }: FirmJoined): readonly string[] {
+  return [
+    `This computer is ${person}'s (${role}) in the firm at ${server}. Clients: ${clients}.`,
+    ...twice.map(
+      ({ clientId, serverId }) => `The books of ${clientId} are in the firm as ${serverId}: both are kept until you merge them.`,
+    ),
+  ];
+}
+
+function statusLines({ state, server, person, role, members, machines, problem }: FirmServerStatus): readonly string[] {
+  if (state === "alone") return ["This firm works on one computer."];
+  const said = problem === null ? [] : [problem.message, ...(problem.next === undefined ? [] : [problem.next])];
+  if (state === "offline") return [`Offline from ${server}.`, ...said];
+  return [
+    `Connected to ${server} as ${person} (${role}).`,
+    ...said,
+    ...members.map(({ person: name, role: may, disabledAt }) => `Person: ${name}, ${may}${disabledAt === null ? "" : ", deactivated"}`),
+    ...machines.map(
+      ({ machineId, name, person: owner, revokedAt, isThisOne }) =>
+        `Computer: ${machineId}, ${owner}, ${name}${isThisOne ? ", this one" : ""}${revokedAt === null ? "" : ", removed"}`,
+    ),
+  ];
+}

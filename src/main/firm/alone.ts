@@ -1,0 +1,31 @@
+import { fail, ok } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { Firm, FirmNeeds } from "./firm-port.ts";
+
+/** A firm on one computer: there is nobody to share with. Founding or joining a firm with a server takes effect at the next start. */
+export function aloneFirm(needs: FirmNeeds): Firm {
+  return {
+    session: null,
+    status: async () =>
+      ok({
+        ...{ state: "alone", server: null, machineId: null, person: null, role: null },
+        ...{ members: [], machines: [], clockAheadMs: null, problem: null },
+      }),
+    refresh: async () => ok({ brought: 0, taken: 0, all: 0, twice: [] }),
+    create: async (order) => (await import("./founding.ts")).createFirm(needs, order),
+    upgrade: async (order) => (await import("./founding.ts")).upgradeFirm(needs, order),
+    join: async (code) => (await import("./founding.ts")).joinByCode(needs, code),
+    invite: async () => fail(alone()),
+    revoke: async () => fail(alone()),
+    leave: async () => fail(alone()),
+    close: async () => undefined,
+  };
+}
+
+function alone(): Failure {
+  return {
+    code: "not_supported",
+    message: "This firm works on one computer and has no server.",
+    next: "Create a firm on a PostgreSQL server first.",
+  };
+}

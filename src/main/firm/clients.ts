@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { Server, ServerSql } from "#main/store/server/connect.ts";
+import { putClient } from "#main/store/server/members.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import { ledgerSystem } from "#shared/model/books/source-ref.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { ClientExchange, FirmNeeds } from "./firm-port.ts";
+
+/** What the server keeps of a client besides its name: how its ledger is reached, without secrets. */
+const clientBody = z.object({
+  demo: z.boolean().default(false),
+  connection: z.object({ connectionId: z.string(), system: ledgerSystem, tenantId: z.string(), body: z.string() }).nullable().default(null),
+});
+
+interface ServerClient {
+  readonly clientId: string;
+  readonly name: string;
+  readonly body: z.output<typeof clientBody>;
+}
+
+/**
+ * Makes the lists of clients the same here and at the server. Nothing is deleted on either side, and no ledger is asked.
+ * @param mayAdd whether this person may add clients to the firm
+ */
+export async function exchangeClients(
+  needs: Pick<FirmNeeds, "pool" | "clock">,
+  server: Server,
+  mayAdd: boolean,
+): Promise<Result<ClientExchange, Failure>> {
+  const { pool } = needs;
+  const there = await server.read(clientsThere);
+  if (!there.ok) return there;
+  const here = await pool.must("firm.clients", {});
+  const connections = new Map((await pool.must("firm.connections", {})).map((one) => [one.clientId, one]));
+  const byId = new Map(there.value.map((client) => [client.clientId, client]));
+  const byTenant = new Map(
+    there.value.flatMap((client) =>
+      client.body.connection === null ? [] : [[tenantOf(client.body.connection), client.clientId] as const],
+    ),
+  );
+  const local = here.map(({ clientId, name, demo }) => {
+    const stored = connections.get(clientId);
+    const connection =
+      stored === undefined
+        ? null
+        : { connectionId: stored.connectionId, system: stored.system, tenantId: stored.tenantId, body: stored.body };
+    return { clientId, name, body: { demo, connection } };
+  });
+  const twice = local.flatMap(({ clientId, body: { connection } }) => {
+    const serverId = connection === null || byId.has(clientId) ? undefined : byTenant.get(tenantOf(connection));
+    return serverId === undefined ? [] : [{ clientId, serverId }];
+  });
+  const doubled = new Set(twice.map(({ clientId }) => clientId));
+  const missing = local.filter(({ clientId, body }) => {
+    const known = byId.get(clientId);
+    return known === undefined ? !doubled.has(clientId) : known.body.connection === null && body.connection !== null;
+  });
+  if (mayAdd && missing.length > 0) {
+    const put = await server.read(async (db) => {
+      for (const { clientId, name, body } of missing) await putClient(db, clientId, name, body);
+    });
+    if (!put.ok) return put;
+  }
+  const taken = await takeClients(needs, there.value, {
+    known: new Set(here.map(({ clientId }) => clientId)),
+    connected: new Set(connections.keys()),
+    merging: new Set(twice.map(({ serverId }) => serverId)),
+  });
+  const added = mayAdd ? missing.filter(({ clientId }) => !byId.has(clientId)).length : 0;
+  return ok({ brought: added, taken, all: there.value.length + added, twice });
+}
+
+async function takeClients(
+  { pool, clock }: Pick<FirmNeeds, "pool" | "clock">,
+  there: readonly ServerClient[],
+  {
+    known,
+    connected,
+    merging,
+  }: { readonly known: ReadonlySet<string>; readonly connected: ReadonlySet<string>; readonly merging: ReadonlySet<string> },
+): Promise<number> {
+  let taken = 0;
+  for (const { clientId, name, body } of there) {
+    if (merging.has(clientId)) continue;
+    if (!known.has(clientId)) {
+      await pool.must("firm.addClient", { clientId, name, demo: body.demo, nowMs: clock.nowMs() });
+      taken++;
+    }
+    if (body.connection !== null && !connected.has(clientId))
+      await pool.must("firm.saveConnection", { ...body.connection, clientId, nowMs: clock.nowMs() });
+  }
+  return taken;
+}
+
+async function clientsThere(db: ServerSql): Promise<ServerClient[]> {
+  const rows = await db.selectFrom("tieout.client").selectAll().where("client_id", "<>", "").orderBy("client_id").execute();
+  return rows.map(({ client_id: clientId, name, body }) => ({ clientId, name, body: clientBody.parse(body) }));
+}
+
+function tenantOf({ system, tenantId }: { readonly system: string; readonly tenantId: string }): string {
+  return `${system}/${tenantId}`;
+}

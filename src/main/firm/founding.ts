@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { makeKeyPair } from "#main/signatures/ed25519.ts";
+import { readServerAddress, type ServerAddress, shownAddress } from "#main/store/server/address.ts";
+import { connect, type Server } from "#main/store/server/connect.ts";
+import { invite, joinFirm, listMachines, listMembers, whoAmI } from "#main/store/server/members.ts";
+import { migrateServer, schemaFailure } from "#main/store/server/migrate.ts";
+import type { FirmJoined } from "#shared/contract/firm/server.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { exchangeClients } from "./clients.ts";
+import type { CreateFirm, FirmNeeds } from "./firm-port.ts";
+import { codeHash, newLogin, readJoinCode } from "./join-code.ts";
+import { memberView } from "./member-view.ts";
+import { deleteSecrets, saveMembership, saveSecrets, secretsInEnvironment } from "./membership.ts";
+import { scramVerifier } from "./scram.ts";
+import { newIdentity, recipientOf } from "./seal.ts";
+
+const FOUNDING_HOURS = 1;
+const OWNERS_PASSWORD = "PGPASSWORD";
+
+/** Makes the schema, and of this computer the firm's first machine with all its clients. The owner's login isn't kept. */
+export async function createFirm(needs: FirmNeeds, { url, ca, person }: CreateFirm): Promise<Result<FirmJoined, Failure>> {
+  const address = readServerAddress(url, { password: needs.env(OWNERS_PASSWORD), ca });
+  if (!address.ok) return address;
+  return connected(address.value, async (owner) => {
+    const made = await migrateServer(owner, "tieout");
+    if (!made.ok) return made;
+    const machines = await owner.read(listMachines);
+    if (!machines.ok) return machines;
+    if (machines.value.length > 0) return fail(hasFirm());
+    const { login, password } = newLogin();
+    const founder = { person, role: "admin" as const, clients: null, login, verifier: scramVerifier(password) };
+    const invited = await owner.read((db) => invite(db, { ...founder, codeHash: codeHash(password), hours: FOUNDING_HOURS }));
+    return invited.ok ? joined(needs, { ...address.value, user: login, password }) : invited;
+  });
+}
+
+/** Brings the schema up to date as the database's owner. */
+export async function upgradeFirm(
+  needs: Pick<FirmNeeds, "env">,
+  { url, ca }: Omit<CreateFirm, "person">,
+): Promise<Result<readonly string[], Failure>> {
+  const address = readServerAddress(url, { password: needs.env(OWNERS_PASSWORD), ca });
+  return address.ok ? connected(address.value, (owner) => migrateServer(owner, "tieout")) : address;
+}
+
+export async function joinByCode(needs: FirmNeeds, code: string): Promise<Result<FirmJoined, Failure>> {
+  const address = readJoinCode(code);
+  if (!address.ok) return address;
+  const done = await joined(needs, address.value);
+  // A code that was used is no longer its login's password.
+  return !done.ok && done.failure.code === "server_refused" ? fail(used()) : done;
+}
+
+/** Uses up an invitation: from then on the login has a password that only this computer knows. */
+async function joined(needs: FirmNeeds, address: ServerAddress): Promise<Result<FirmJoined, Failure>> {
+  const secrets = await machineSecrets(needs);
+  if (!secrets.ok) return secrets;
+  const { password, identity, recipient } = secrets.value;
+  const machineId = randomUUID();
+  const saved = await saveSecrets(needs, machineId, { password, identity });
+  if (!saved.ok) return saved;
+  const machine = { machineId, name: needs.machineName, recipient, signingKey: makeKeyPair().publicKey, verifier: scramVerifier(password) };
+  const person = await connected(address, async (server) => {
+    const unusable = await schemaFailure(server);
+    if (!unusable.ok) return unusable;
+    if (unusable.value !== null) return fail(unusable.value);
+    return server.read((db) => joinFirm(db, { ...machine, codeHash: codeHash(address.password) }));
+  });
+  if (!person.ok) {
+    await deleteSecrets(needs.secrets, machineId);
+    return person;
+  }
+  const { password: _once, ...kept } = address;
+  await saveMembership(needs.pool, { machineId, person: person.value, movesIn: true, address: kept });
+  return connected({ ...address, password }, (server) => movedIn(needs, server, shownAddress(address)));
+}
+
+/** Tells the server which clients are here, and this computer who works for the firm. */
+async function movedIn(needs: FirmNeeds, server: Server, shown: string): Promise<Result<FirmJoined, Failure>> {
+  const me = await server.read(whoAmI);
+  if (!me.ok) return me;
+  if (me.value === null) return fail(used());
+  const { machineId, person, role } = me.value;
+  const clients = await exchangeClients(needs, server, role !== "viewer");
+  if (!clients.ok) return clients;
+  const members = await server.read(listMembers);
+  if (!members.ok) return members;
+  const { all, twice } = clients.value;
+  return ok({ server: shown, person, role, machineId, clients: all, twice: [...twice], members: members.value.map(memberView) });
+}
+
+/** What the environment gives, or new ones. */
+async function machineSecrets(
+  needs: FirmNeeds,
+): Promise<Result<{ readonly password: string; readonly identity: string; readonly recipient: string }, Failure>> {
+  const given = secretsInEnvironment(needs);
+  if (given === null) return ok({ ...newLogin(), ...(await newIdentity()) });
+  try {
+    return ok({ ...given, recipient: await recipientOf(given.identity) });
+  } catch {
+    return fail({ code: "invalid_input", message: "TIEOUT_FIRM_IDENTITY isn't an age identity.", next: "Make one with age-keygen." });
+  }
+}
+
+async function connected<T>(address: ServerAddress, act: (server: Server) => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  const server = connect(address, { connections: 1 });
+  try {
+    return await act(server);
+  } finally {
+    await server.end();
+  }
+}
+
+function hasFirm(): Failure {
+  return {
+    code: "already_exists",
+    message: "This database has a firm already.",
+    field: "url",
+    next: "Ask one of its administrators for an invitation, then join with it.",
+  };
+}
+
+function used(): Failure {
+  return {
+    code: "not_found",
+    message: "The invitation was used already or has expired.",
+    field: "code",
+    next: "Ask an administrator for a new one.",
+  };
+}

@@ -1,0 +1,201 @@
+import { shownAddress } from "#main/store/server/address.ts";
+import { connect, serverNowMs } from "#main/store/server/connect.ts";
+import {
+  endMoveIn,
+  type FirmMachine,
+  type FirmMember,
+  invite,
+  listMachines,
+  listMembers,
+  revokeMachine,
+  whoAmI,
+} from "#main/store/server/members.ts";
+import { schemaFailure } from "#main/store/server/migrate.ts";
+import type { FirmInvitation, FirmRevoked, FirmServerStatus } from "#shared/contract/firm/server.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { exchangeClients } from "./clients.ts";
+import type { ClientExchange, Firm, FirmNeeds, FirmSession, InvitePerson } from "./firm-port.ts";
+import { grantsOnServer } from "./grants.ts";
+import { codeHash, newLogin, writeJoinCode } from "./join-code.ts";
+import { memberView } from "./member-view.ts";
+import { addressOf, deleteSecrets, type Membership, readSecrets, saveMembership } from "./membership.ts";
+import { scramVerifier } from "./scram.ts";
+import { SharedWork } from "./shared-work.ts";
+import { workOnServer } from "./work-on-server.ts";
+
+/** A clock that is this wrong gives wrong dates to what people record offline. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/** A firm with a server, as a machine that joined it. Nothing is sent before the first question. */
+export async function firmOnServer(needs: FirmNeeds, membership: Membership): Promise<Firm> {
+  const opened = await openSession(needs, membership);
+  const withSession = <T>(act: (session: FirmSession) => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> =>
+    opened.ok ? act(opened.value) : Promise.resolve(opened);
+  return {
+    session: opened.ok ? opened.value : null,
+    status: async () => ok(opened.ok ? await statusOf(needs, membership, opened.value) : offline(membership, opened.failure)),
+    refresh: () => withSession((session) => refreshed(needs, session)),
+    create: async () => fail(isMember(membership)),
+    upgrade: async (order) => (await import("./founding.ts")).upgradeFirm(needs, order),
+    join: async () => fail(isMember(membership)),
+    invite: (order) => withSession((session) => invited(membership, session, order)),
+    revoke: (machineId) => withSession((session) => revoked(session, machineId)),
+    leave: () => withSession((session) => left(needs, session)),
+    close: async () => (opened.ok ? opened.value.server.end() : undefined),
+  };
+}
+
+async function openSession(needs: FirmNeeds, membership: Membership): Promise<Result<FirmSession, Failure>> {
+  const { machineId, person } = membership;
+  const secrets = await readSecrets(needs, machineId);
+  if (!secrets.ok) return secrets;
+  const server = connect(addressOf(membership, secrets.value));
+  const { clock, log, uuid, pool } = needs;
+  return ok({
+    ...{ server, machineId, person, movesIn: membership.movesIn },
+    grants: grantsOnServer({ server, machineId, identity: secrets.value.identity, clock }),
+    endMoveIn: async () => {
+      const ended = await server.read(endMoveIn);
+      if (!ended.ok) return ended;
+      await saveMembership(pool, { ...membership, movesIn: false });
+      return ok(null);
+    },
+    shareWork: (core) => new SharedWork({ ...core, clock, log, server: workOnServer({ server, machineId, clock, uuid }) }),
+  });
+}
+
+/** Exchanges the list of clients, and as an administrator shares the sign-ins with computers that joined since. */
+async function refreshed(needs: FirmNeeds, { server, grants }: FirmSession): Promise<Result<ClientExchange, Failure>> {
+  const me = await server.read(whoAmI);
+  if (!me.ok) return me;
+  if (me.value === null) return fail(removed());
+  const exchanged = await exchangeClients(needs, server, me.value.role !== "viewer");
+  if (!exchanged.ok || me.value.role !== "admin") return exchanged;
+  const resealed = await grants.resealAll();
+  return resealed.ok ? exchanged : resealed;
+}
+
+async function statusOf({ clock }: FirmNeeds, membership: Membership, { server, machineId }: FirmSession): Promise<FirmServerStatus> {
+  const unusable = await schemaFailure(server);
+  const problem = unusable.ok ? unusable.value : unusable.failure;
+  if (problem !== null) return offline(membership, problem);
+  const found = await server.read(async (db) => ({
+    me: await whoAmI(db),
+    members: await listMembers(db),
+    machines: await listMachines(db),
+    nowMs: await serverNowMs(db),
+  }));
+  if (!found.ok) return offline(membership, found.failure);
+  const { me, members, machines, nowMs } = found.value;
+  if (me === null) return offline(membership, removed());
+  const clockAheadMs = clock.nowMs() - nowMs;
+  return {
+    ...{ state: "online", server: shownAddress(membership.address), machineId, person: me.person, role: me.role },
+    members: members.map(memberView),
+    machines: machines.map((machine) => machineView(machine, machineId)),
+    clockAheadMs,
+    problem: Math.abs(clockAheadMs) > CLOCK_TOLERANCE_MS ? wrongClock(clockAheadMs) : null,
+  };
+}
+
+function offline({ address, machineId, person }: Membership, problem: Failure): FirmServerStatus {
+  const unknown = { role: null, members: [], machines: [], clockAheadMs: null };
+  return { state: "offline", server: shownAddress(address), machineId, person, ...unknown, problem };
+}
+
+function machineView({ machineId, person, name, addedAt, revokedAt, revokedBy }: FirmMachine, own: string) {
+  return { machineId, person, name, addedAt, revokedAt, revokedBy, isThisOne: machineId === own };
+}
+
+async function invited(
+  { address }: Membership,
+  { server }: FirmSession,
+  { person, role, clients, hours }: InvitePerson,
+): Promise<Result<FirmInvitation, Failure>> {
+  const { login, password } = newLogin();
+  const order = { person, role, clients: clients ?? null, login, verifier: scramVerifier(password), codeHash: codeHash(password), hours };
+  const until = await server.read((db) => invite(db, order));
+  return until.ok ? ok({ person, role, code: writeJoinCode({ ...address, user: login, password }), until: until.value }) : until;
+}
+
+/** The computer can do nothing more from here on, but it has read the sign-ins that it worked with: those are named. */
+async function revoked({ server, grants, machineId: own }: FirmSession, machineId: string): Promise<Result<FirmRevoked, Failure>> {
+  if (machineId === own)
+    return fail({ code: "invalid_input", message: "This is the computer you're working on.", field: "machineId", next: "Use firm leave." });
+  const machines = await server.read(listMachines);
+  if (!machines.ok) return machines;
+  const machine = machines.value.find((one) => one.machineId === machineId);
+  if (machine === undefined) return fail({ code: "not_found", message: "The firm has no such computer.", field: "machineId" });
+  const known = await grants.readBy(machineId);
+  if (!known.ok) return known;
+  const gone = await server.read((db) => revokeMachine(db, machineId));
+  if (!gone.ok) return gone;
+  const resealed = await grants.resealAll();
+  if (!resealed.ok) return resealed;
+  return ok({ person: machine.person, name: machine.name, resealed: resealed.value, known: [...known.value] });
+}
+
+/** The last computer of a firm takes the sign-ins along; otherwise they stay with those who go on working. */
+async function left(needs: FirmNeeds, { server, grants, machineId }: FirmSession): Promise<Result<{ readonly signIns: number }, Failure>> {
+  const machines = await server.read(listMachines);
+  if (!machines.ok) return machines;
+  const members = await server.read(listMembers);
+  if (!members.ok) return members;
+  const isLast = machines.value.every((one) => one.revokedAt !== null || one.machineId === machineId);
+  if (!isLast && !keepsAdmin(members.value, machines.value, machineId)) return fail(lastAdmin());
+  const taken = isLast ? await grants.readAll() : ok<ReadonlyMap<string, string>>(new Map());
+  if (!taken.ok) return taken;
+  for (const [grantKey, token] of taken.value) {
+    const kept = await needs.keepGrant(grantKey, token);
+    if (!kept.ok) return kept;
+  }
+  const gone = await server.read((db) => revokeMachine(db, machineId));
+  // This computer was removed before.
+  if (!gone.ok && gone.failure.code !== "server_refused") return gone;
+  await saveMembership(needs.pool, null);
+  const deleted = await deleteSecrets(needs.secrets, machineId);
+  return deleted.ok ? ok({ signIns: taken.value.size }) : deleted;
+}
+
+/** An administrator has a computer left to work with. */
+function keepsAdmin(members: readonly FirmMember[], machines: readonly FirmMachine[], leaving: string): boolean {
+  const admins = new Set(members.filter(({ role, disabledAt }) => role === "admin" && disabledAt === null).map(({ person }) => person));
+  const isActive = (one: FirmMachine) => one.revokedAt === null && admins.has(one.person);
+  const isAdmins = machines.some((one) => isActive(one) && one.machineId === leaving);
+  return !isAdmins || machines.some((one) => isActive(one) && one.machineId !== leaving);
+}
+
+function lastAdmin(): Failure {
+  return {
+    code: "conflict",
+    message: "This is the last computer of an administrator, and others still work with this firm.",
+    next: "Invite another administrator, and leave when they have joined.",
+  };
+}
+
+function removed(): Failure {
+  return {
+    code: "server_refused",
+    message: "An administrator removed this computer from the firm.",
+    next: "Ask for an invitation to join again, or leave the firm to work alone with what is here.",
+  };
+}
+
+function wrongClock(aheadMs: number): Failure {
+  const off = Math.abs(aheadMs);
+  const minutes = (off - (off % 60_000)) / 60_000;
+  return {
+    code: "conflict",
+    message: `This computer's clock is ${minutes} minutes ${aheadMs > 0 ? "ahead of" : "behind"} the firm's server. Sign-offs use the server's time.`,
+    next: "Set this computer's date and time.",
+  };
+}
+
+function isMember({ address, person }: Membership): Failure {
+  return {
+    code: "already_exists",
+    message: `This computer belongs to the firm at ${shownAddress(address)}, as ${person}'s.`,
+    next: "Leave that firm first.",
+  };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FirmComputer, firmComputer } from "#test/support/firm-computer.ts";
+import { emptyDatabase } from "#test/support/postgres.ts";
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>;
+let ada: FirmComputer;
+let rita: FirmComputer;
+const open: FirmComputer[] = [];
+
+const computer = async (...given: Parameters<typeof firmComputer>) => {
+  const made = await firmComputer(...given);
+  open.push(made);
+  return made;
+};
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  ada = await computer("Ada");
+  await ada.addClient("birch", "Birch & Co", "tenant-1");
+  await ada.addClient("cedar", "Cedar Ltd", "tenant-2");
+  rita = await computer("rita");
+});
+afterAll(async () => {
+  for (const each of open) await each.close();
+  await database.drop();
+});
+
+const failure = async (on: FirmComputer, name: Parameters<FirmComputer["route"]>[0], input: object) => {
+  const reply = await on.route(name, input);
+  return reply.ok ? null : reply.failure;
+};
+
+test("on one computer there is nothing to see, and nobody to invite", async () => {
+  expect(await ada.ask("firm.status", {})).toMatchObject({ state: "alone", machines: [], problem: null });
+  expect(await failure(ada, "firm.invite", { person: "Rita", role: "reviewer" })).toMatchObject({ code: "not_supported" });
+});
+
+test("an administrator makes the firm from what is there, once", async () => {
+  const created = await ada.ask("firm.create", { url: database.url });
+  expect(created).toMatchObject({ person: "Ada", role: "admin", clients: 2 });
+  await ada.restart();
+  expect(await ada.ask("firm.status", {})).toMatchObject({ state: "online", person: "Ada", role: "admin", problem: null });
+  expect(await failure(ada, "firm.create", { url: database.url })).toMatchObject({ code: "already_exists" });
+  const other = await computer("Eve");
+  expect(await failure(other, "firm.create", { url: database.url })).toMatchObject({ code: "already_exists", field: "url" });
+  expect(other.secrets.size).toBe(0);
+});
+
+test("an invited person joins with the code, gets the firm's clients and role, and the code is used up", async () => {
+  const { code } = await ada.ask("firm.invite", { person: "Rita", role: "reviewer" });
+  expect(await rita.ask("firm.join", { code })).toMatchObject({ person: "Rita", role: "reviewer", clients: 2, twice: [] });
+  await rita.restart();
+  expect(await rita.ask("firm.status", {})).toMatchObject({ state: "online", person: "Rita", role: "reviewer" });
+  const clients = await rita.runtime.context.pool.must("firm.clients", {});
+  expect(clients.map(({ clientId, name }) => [clientId, name])).toEqual([
+    ["birch", "Birch & Co"],
+    ["cedar", "Cedar Ltd"],
+  ]);
+  expect(rita.runtime.context.people).toMatchObject({ name: "rita", role: "reviewer" });
+  const late = await computer("late");
+  expect(await failure(late, "firm.join", { code })).toMatchObject({ code: "not_found", field: "code" });
+  expect(await failure(late, "firm.join", { code: "tieout-join-e30" })).toMatchObject({ code: "invalid_input", field: "code" });
+});
+
+test("only an administrator invites others, and hears who can otherwise", async () => {
+  expect(await failure(rita, "firm.invite", { person: "Zoe", role: "admin" })).toMatchObject({
+    code: "not_allowed",
+    next: "These people can do it: Ada.",
+  });
+});
+
+test("a second computer that has the same books is told apart by its ledger's company", async () => {
+  const { code } = await ada.ask("firm.invite", { person: "Bea", role: "preparer" });
+  const bea = await computer("Bea");
+  await bea.addClient("own-birch", "Birch", "tenant-1");
+  await bea.addClient("elm", "Elm Inc", "tenant-3");
+  expect(await bea.ask("firm.join", { code })).toMatchObject({ clients: 3, twice: [{ clientId: "own-birch", serverId: "birch" }] });
+  expect((await bea.runtime.context.pool.must("firm.clients", {})).map(({ clientId }) => clientId).sort()).toEqual([
+    "cedar",
+    "elm",
+    "own-birch",
+  ]);
+});
+
+test("a lost laptop is removed: its login ends, and it says so and keeps what it has", async () => {
+  const { machines } = await ada.ask("firm.status", {});
+  const lost = machines.find(({ person }) => person === "Rita");
+  expect(
+    await failure(rita, "firm.revoke", { machineId: machines.find(({ person }) => person === "Ada")?.machineId as string }),
+  ).toMatchObject({
+    code: "not_allowed",
+  });
+  expect(await ada.ask("firm.revoke", { machineId: lost?.machineId as string })).toMatchObject({ person: "Rita", resealed: 0 });
+  await rita.restart();
+  expect(await rita.ask("firm.status", {})).toMatchObject({ state: "offline", problem: { code: "server_refused" } });
+  expect(await rita.runtime.context.pool.must("firm.clients", {})).toHaveLength(2);
+  expect(await ada.ask("firm.status", {})).toMatchObject({ machines: [{}, { person: "Rita", revokedBy: "Ada" }, {}] });
+});
+
+test("a computer without a keychain takes its secrets from the environment", async () => {
+  const env = {
+    TIEOUT_FIRM_PASSWORD: "a long password that nothing else uses",
+    TIEOUT_FIRM_IDENTITY: "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX",
+  };
+  const { code } = await ada.ask("firm.invite", { person: "Night shift", role: "preparer" });
+  const worker = await computer("worker", { env });
+  await worker.ask("firm.join", { code });
+  await worker.restart();
+  expect(worker.secrets.size).toBe(0);
+  expect(await worker.ask("firm.status", {})).toMatchObject({ state: "online", person: "Night shift" });
+});
+
+test("a clock that is a day off is named, and changes nothing at the server", async () => {
+  const { code } = await ada.ask("firm.invite", { person: "Ada", role: "admin" });
+  const early = await computer("Ada", { aheadMs: 86_400_000 });
+  await early.ask("firm.join", { code });
+  await early.restart();
+  const status = await early.ask("firm.status", {});
+  expect(status).toMatchObject({ state: "online", problem: { code: "conflict" } });
+  expect(status.problem?.message).toContain("1440 minutes ahead");
+});
+
+test("leaving keeps everything here, but the last administrator's computer can't go before the others", async () => {
+  const { machines } = await ada.ask("firm.status", {});
+  const others = machines.filter(({ isThisOne, revokedAt }) => !isThisOne && revokedAt === null);
+  for (const { machineId } of others.filter(({ person }) => person === "Ada")) await ada.ask("firm.revoke", { machineId });
+  expect(await failure(ada, "firm.leave", {})).toMatchObject({ code: "conflict" });
+  for (const { machineId } of others.filter(({ person }) => person !== "Ada")) await ada.ask("firm.revoke", { machineId });
+  expect(await ada.ask("firm.leave", {})).toEqual({ signIns: 0 });
+  await ada.restart();
+  expect(await ada.ask("firm.status", {})).toMatchObject({ state: "alone" });
+  expect(ada.secrets.size).toBe(0);
+  expect(await ada.runtime.context.pool.must("firm.clients", {})).toHaveLength(3);
+});
