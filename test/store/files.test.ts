@@ -75,7 +75,7 @@ describe("migrations", () => {
           "work_event",
           "review_conflict",
         ])
-        .concat(["own_entry", "own_touched", "posting_gap", "fact_log", "fact_known", "fact_refused"])
+        .concat(["own_entry", "own_touched", "posting_gap", "fact_log", "fact_known", "fact_refused", "document_sum", "party_spelling"])
         .sort(),
     );
     expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([KNOWN, 0x54494543]);

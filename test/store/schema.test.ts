@@ -14,10 +14,8 @@ afterAll(() => {
   home.remove();
 });
 
-const SOURCE = readFileSync(new URL("../../src/main/store/database/schema-client.ts", import.meta.url), "utf8").replaceAll(
-  /\/\*\*[\s\S]*?\*\//g,
-  "",
-);
+const textOf = (name: string): string => readFileSync(new URL(`../../src/main/store/database/${name}.ts`, import.meta.url), "utf8");
+const SOURCE = `${textOf("schema-client")}${textOf("schema-sums")}`.replaceAll(/\/\*\*[\s\S]*?\*\//g, "");
 
 /** `name: type` pairs between the braces that follow `opening`. */
 function membersAfter(opening: string): [string, string][] {

@@ -7,6 +7,7 @@ import * as firm from "#main/store/clients/firm.ts";
 import { readTokenMark, removeTokenMark, saveTokenMark } from "#main/store/clients/token-marks.ts";
 import { closeBoard } from "#main/store/close/close-board.ts";
 import { mergeByTaxIdentifier } from "#main/store/contacts/merge-parties.ts";
+import { repairDocumentSums } from "#main/store/database/document-sum-table.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { digest } from "#main/store/database/hash.ts";
 import { ensureReadIndexes, hasReadIndexes } from "#main/store/database/indexes.ts";
@@ -171,7 +172,9 @@ export class FileServer {
           matchDrafts(new MirrorReader(db, setup), setup.discovery.organisation.baseCurrency, nowMs);
           return taken;
         }),
-      "client.repairSums": ({ clientId }) => ({ wrong: files.withWritable(clientId, repairPostingSums) }),
+      "client.repairSums": ({ clientId }) => ({
+        wrong: files.withWritable(clientId, (db) => repairPostingSums(db) + repairDocumentSums(db)),
+      }),
       "client.verify": ({ clientId, fromPage }) => files.verify(clientId, fromPage),
       "client.check": (source) => {
         const { db } = files.readable(source);

@@ -17,6 +17,7 @@ import { clientPackSignatures } from "#main/store/migrations/client-0019-pack-si
 import { clientPostingSums } from "#main/store/migrations/client-0020-posting-sums.ts";
 import { clientLedgerReconciled } from "#main/store/migrations/client-0021-ledger-reconciled.ts";
 import { clientFactLog } from "#main/store/migrations/client-0022-fact-log.ts";
+import { clientDocumentSums } from "#main/store/migrations/client-0023-document-sums.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { emptyDatabase } from "./exact-schema.ts";
 import { ensureListIndex, ensureReadIndexes, FORMER_INDEXES } from "./indexes.ts";
@@ -41,6 +42,7 @@ export const clientMigrations: readonly Migration[] = [
   clientPostingSums,
   clientLedgerReconciled,
   clientFactLog,
+  clientDocumentSums,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

@@ -1,4 +1,6 @@
+import { ensureDocumentSums } from "./document-sum-table.ts";
 import type { Sqlite } from "./open.ts";
+import { ensurePartIndex } from "./part-index.ts";
 import { ensurePostingSums } from "./posting-sum-table.ts";
 import { ensureSearchIndex } from "./search-index.ts";
 
@@ -52,6 +54,8 @@ export function hasReadIndexes(db: Sqlite): boolean {
 /** Creates the indexes that only reads need, and what they are kept with. They are left out during the first read, which they would slow by two thirds. */
 export function ensureReadIndexes(db: Sqlite): void {
   ensureSearchIndex(db);
+  ensurePartIndex(db);
+  ensureDocumentSums(db);
   if (hasReadIndexes(db)) {
     ensurePostingSums(db);
     return;

@@ -1,24 +1,20 @@
+import { halves, monthOf } from "./kept-sums.ts";
 import type { Sqlite } from "./open.ts";
 import { prepared } from "./query.ts";
 
-/** The first day of the month of a day number, in SQL. */
-const MONTH_OF = (day: string): string => `${day} - CAST(strftime('%d', ${day} * 86400, 'unixepoch') AS INTEGER) + 1`;
-const LOW = 4_294_967_295;
 const PLACE_NAMES = "origin, monthly, day, account_word, entity_id_word";
+const LOW = 4_294_967_295;
 const SUMS = ["postings", "oversize", "net_high", "net_low", "debit_high", "debit_low"] as const;
 
 /** What one posting adds to the sums of its day and of its month; `times` is -1 where it is taken off. */
 function share(row: string, times: 1 | -1 | string): string {
   const debit = `MAX(COALESCE(${row}.amount, 0), 0)`;
-  const amounts = ["1", `${row}.amount IS NULL`, `COALESCE(${row}.amount, 0) >> 32`, `COALESCE(${row}.amount, 0) & ${LOW}`].concat([
-    `${debit} >> 32`,
-    `${debit} & ${LOW}`,
-  ]);
+  const amounts = ["1", `${row}.amount IS NULL`, ...halves(`COALESCE(${row}.amount, 0)`), ...halves(debit)];
   return amounts.map((amount) => (times === 1 ? amount : `${times} * (${amount})`)).join(", ");
 }
 
 const place = (row: string, monthly: 0 | 1): string =>
-  `${row}.origin, ${monthly}, ${monthly === 1 ? MONTH_OF(`${row}.day`) : `${row}.day`}, COALESCE(${row}.account_word, 0), COALESCE(${row}.entity_id_word, 0)`;
+  `${row}.origin, ${monthly}, ${monthly === 1 ? monthOf(`${row}.day`) : `${row}.day`}, COALESCE(${row}.account_word, 0), COALESCE(${row}.entity_id_word, 0)`;
 const ADDED = `ON CONFLICT DO UPDATE SET ${SUMS.map((name) => `${name} = ${name} + excluded.${name}`).join(", ")}`;
 const add = (row: "new" | "old", times: 1 | -1): string =>
   `INSERT INTO posting_sum VALUES (${place(row, 0)}, ${share(row, times)}), (${place(row, 1)}, ${share(row, times)}) ${ADDED};`;
@@ -53,7 +49,7 @@ const TOTALS = SUMS.map((name) => `SUM(${name}) AS ${name}`).join(", ");
 const days = `SELECT origin, 0 AS monthly, day, COALESCE(account_word, 0) AS account_word, COALESCE(entity_id_word, 0) AS entity_id_word, ${TOTALS}
   FROM (${DAILY("", 1)} UNION ALL ${DAILY(`WHERE ${REMOVED}`, -1)}) GROUP BY 1, 2, 3, 4, 5`;
 const months = (of: string): string =>
-  `SELECT origin, 1, ${MONTH_OF("day")}, account_word, entity_id_word, ${TOTALS} FROM ${of} WHERE monthly = 0 GROUP BY 1, 2, 3, 4, 5`;
+  `SELECT origin, 1, ${monthOf("day")}, account_word, entity_id_word, ${TOTALS} FROM ${of} WHERE monthly = 0 GROUP BY 1, 2, 3, 4, 5`;
 
 /** True when the sums of a file's postings are there: from the end of its first read on. */
 export function hasPostingSums(db: Sqlite): boolean {

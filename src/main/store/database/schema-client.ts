@@ -1,3 +1,5 @@
+import type { DocumentSumRow, PostingSumRow } from "./schema-sums.ts";
+
 /** Row types of a client's mirror, for the query builder. A test holds them against the real file. */
 export interface ClientSchema {
   meta: { key: string; value: string };
@@ -53,23 +55,10 @@ export interface ClientSchema {
     /** Null: that of its journal. */
     currency_word: number | null;
   };
-  posting_sum: {
-    origin: number;
-    /** 1: of a month, under its first day. */
-    monthly: number;
-    day: number;
-    /** 0: no account is known. */
-    account_word: number;
-    /** 0: no entity is named. */
-    entity_id_word: number;
-    postings: number;
-    oversize: number;
-    /** An amount is its high half times 2^32, plus its low half. */
-    net_high: number;
-    net_low: number;
-    debit_high: number;
-    debit_low: number;
-  };
+  /** Names of contacts as documents have them; word 0 is no contact. */
+  party_spelling: { name: string; party_word: number };
+  posting_sum: PostingSumRow;
+  document_sum: DocumentSumRow;
   posting_gap: { rec_no: number; reason_word: number; day: number };
   entity: { kind: string; id: string; rec_no: number; label: string; body: string; volatile: string | null; change_hash: Buffer };
   field_change: {

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
+import { hasDocumentSums } from "#main/store/database/document-sum-table.ts";
+import { monthsAndDays, wholeOf } from "#main/store/database/kept-sums.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
-import { readAll } from "#main/store/database/query.ts";
+import { prepared, readAll } from "#main/store/database/query.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
-import { documentTypeCode } from "#main/store/records/codes.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
 import { type DocumentFilter, type DocumentSide, type DocumentTotals, documentSide } from "#shared/contract/books/documents.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, fromTenThousandths, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import { filtered } from "./documents.ts";
@@ -30,7 +33,7 @@ interface TypeSum {
 
 /** Count, total and outstanding of everything the filter matches, per side and currency, summed exactly. */
 export function documentTotals(reader: MirrorReader, filter: DocumentFilter): DocumentTotals {
-  const sums = typeSums(reader, filter);
+  const sums = keptSums(reader, filter) ?? typeSums(reader, filter);
   const perCurrency = new Map<number, number>();
   for (const { currency, count } of sums) perCurrency.set(currency, (perCurrency.get(currency) ?? 0) + count);
   // The currency that most documents are in comes first, on every side.
@@ -53,6 +56,55 @@ export function documentTotals(reader: MirrorReader, filter: DocumentFilter): Do
       }),
     ),
   };
+}
+
+const LAST_DAY = calendarDate("9999-12-31");
+/** What the kept sums can tell apart; the order of a list makes no difference. */
+const KEPT_BY = new Set<string>(["from", "to", "types", "statuses", "currency", "sort", "descending", "thenBy"]);
+
+/** From the counts and totals that are kept, where they answer the question; else null. */
+function keptSums({ db, words }: MirrorReader, filter: DocumentFilter): TypeSum[] | null {
+  const isNarrower = Object.entries(filter).some(([name, value]) => value !== undefined && !KEPT_BY.has(name));
+  if (isNarrower || !hasDocumentSums(db)) return null;
+  const some = (column: string, codes: readonly number[] | undefined) => (codes?.length ? `AND ${column} IN (${codes.join(", ")})` : "");
+  const currency = filter.currency === undefined ? "" : `AND currency_word = ${words.find(filter.currency) ?? -1}`;
+  const kept = prepared(
+    db,
+    `SELECT currency_word, type, SUM(documents) AS count, SUM(oversize) AS oversize, ${HALVES} FROM document_sum
+     WHERE monthly = @monthly AND day BETWEEN @from AND @to ${some("type", filter.types?.map(documentTypeCode.encode))}
+       ${some("status", filter.statuses?.map(documentStatusCode.encode))} ${currency} GROUP BY 1, 2 HAVING SUM(documents) > 0`,
+  );
+  const span = { from: filter.from ?? null, to: filter.to ?? LAST_DAY };
+  const rows = monthsAndDays(span).flatMap((part) => kept.all(part) as KeptRow[]);
+  // Amounts that fit no number are read from their documents.
+  if (rows.some(({ oversize }) => oversize > 0)) return null;
+  const groups = [...Map.groupBy(rows, (row) => `${row.currency_word} ${row.type}`).values()];
+  return groups.map((own) => {
+    const { currency_word, type } = own[0] as KeptRow;
+    const whole = (field: "total" | "outstanding") =>
+      fromTenThousandths(
+        own.map((row) => wholeOf(row[`${field}_high`], row[`${field}_low`])).reduce((sum, each) => sum + each, 0n),
+        4,
+      );
+    const count = own.reduce((all, row) => all + row.count, 0);
+    const facts = { currency: currency_word, type: documentTypeCode.decode(type), count };
+    return { ...facts, total: sumDecimals([whole("total")]), outstanding: sumDecimals([whole("outstanding")]) };
+  });
+}
+
+const HALVES = ["total_high", "total_low", "outstanding_high", "outstanding_low"]
+  .map((half) => `CAST(SUM(${half}) AS TEXT) AS ${half}`)
+  .join(", ");
+
+interface KeptRow {
+  readonly currency_word: number;
+  readonly type: number;
+  readonly count: number;
+  readonly oversize: number;
+  readonly total_high: string;
+  readonly total_low: string;
+  readonly outstanding_high: string;
+  readonly outstanding_low: string;
 }
 
 function typeSums(reader: MirrorReader, filter: DocumentFilter): TypeSum[] {

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { MirroredDocument, MirrorReader } from "#main/store/database/mirror-reader.ts";
-import { mirrorQuery, readAll } from "#main/store/database/query.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
+import { documentsWithPart } from "#main/store/database/part-index.ts";
+import { mirrorQuery, prepared, readAll } from "#main/store/database/query.ts";
 import type { ClientSchema } from "#main/store/database/schema-client.ts";
 import { hasDimensionValue } from "#main/store/dimensions/dimension-filter.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
@@ -150,14 +152,43 @@ export function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered
   if (filter.removed) query = query.where("source_record.removed_ms", "is not", null);
   // What vanished from the ledger owes nothing and is owed nothing.
   else if (filter.onlyOpen) query = query.where("source_record.removed_ms", "is", null);
-  if (filter.text !== undefined && filter.text.trim() !== "") query = query.where(textMatch(filter.text.trim()));
+  if (filter.text !== undefined && filter.text.trim() !== "") query = query.where(textMatch(reader, filter.text.trim()));
   return query;
 }
 
-function textMatch(text: string) {
+function textMatch(reader: MirrorReader, text: string) {
   const pattern = likePattern(text);
   const like = (column: string) => sql`${sql.ref(column)} LIKE ${pattern} ESCAPE '\\'`;
-  return sql<boolean>`(${like("document.number")} OR ${like("document.reference")} OR ${like("document.memo")} OR ${partyMatch(pattern)})`;
+  const own = sql`${like("document.number")} OR ${like("document.reference")} OR ${like("document.memo")}`;
+  const found = textCandidates(reader, text, pattern);
+  if (found === null) return sql<boolean>`(${own} OR ${partyMatch(pattern)})`;
+  const isNamed = sql`document.party_word IN (SELECT value FROM json_each(${JSON.stringify(found.parties)}))`;
+  return sql<boolean>`document.rec_no IN (SELECT value FROM json_each(${JSON.stringify(found.recNos)}))
+    AND (${own} OR ${like("document.party_name")} OR ${isNamed})`;
+}
+
+const CANDIDATES_MAX = 1_000;
+
+/** Every document that may match a text, and the contacts that do, from the index of parts and the names; null where they are many, or not indexed. */
+function textCandidates({ db }: MirrorReader, text: string, pattern: string) {
+  const withPart = documentsWithPart(db, text);
+  if (withPart === null) return null;
+  const words = (query: string) => prepared(db, query).pluck().all(pattern) as number[];
+  const parties = words(
+    `SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND json_extract(e.body, '$.name') LIKE ? ESCAPE '\\'`,
+  );
+  const spelled = words("SELECT party_word FROM party_spelling WHERE name LIKE ? ESCAPE '\\'");
+  const named = [...new Set([...parties, ...spelled])];
+  const byName =
+    named.length === 0
+      ? []
+      : (prepared(
+          db,
+          `SELECT rec_no FROM document WHERE party_word IN (SELECT value FROM json_each(@named)) OR (party_word IS NULL AND @unnamed) LIMIT ${CANDIDATES_MAX + 1}`,
+        )
+          .pluck()
+          .all({ named: JSON.stringify(named), unnamed: named.includes(0) ? 1 : 0 }) as number[]);
+  return byName.length > CANDIDATES_MAX ? null : { recNos: [...withPart, ...byName], parties };
 }
 
 function partyMatch(pattern: string) {
@@ -170,18 +201,20 @@ function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
 }
 
-function partyNames(reader: MirrorReader, words: readonly (number | null)[]): Map<number, string> {
-  const wanted = [...new Set(words.filter((word) => word !== null))];
-  if (wanted.length === 0) return new Map();
+/** Names by the connection they were read with, until any other changes the file. */
+const knownNames = new WeakMap<Sqlite, { readonly version: number; readonly names: Map<number, string | null> }>();
+
+function partyNames({ db, words }: MirrorReader, wanted: readonly (number | null)[]): ReadonlyMap<number, string | null> {
+  const version = db.pragma("data_version", { simple: true }) as number;
+  let known = knownNames.get(db);
+  // A connection that writes isn't told of its own changes.
+  if (known?.version !== version || !db.readonly) {
+    known = { version, names: new Map() };
+    knownNames.set(db, known);
+  }
   // By key from the words held in memory: a join lets the planner walk every party there is.
-  const ids = new Map(wanted.map((word) => [reader.words.text(word), word]));
-  const rows = readAll(
-    reader.db,
-    mirrorQuery
-      .selectFrom("entity")
-      .select(["id", "label"])
-      .where("kind", "=", "party")
-      .where("id", "in", [...ids.keys()]),
-  );
-  return new Map(rows.map((row) => [ids.get(row.id) as number, row.label]));
+  const label = prepared(db, "SELECT label FROM entity WHERE kind = 'party' AND id = ?").pluck();
+  for (const word of wanted)
+    if (word !== null && !known.names.has(word)) known.names.set(word, (label.get(words.text(word)) as string | undefined) ?? null);
+  return known.names;
 }

@@ -1,26 +1,17 @@
 import type { AccountSum } from "#main/domain/postings/account-sum.ts";
+import { type DaySpan, dayRange, monthsAndDays, wholeOf } from "#main/store/database/kept-sums.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { hasPostingSums } from "#main/store/database/posting-sum-table.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
-import { addDays, type CalendarDate, dayNumber, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, fromTenThousandths, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { LEDGER } from "./post-records.ts";
 import { postingOrigin } from "./posting-source.ts";
 
 /** Days of the general ledger, both ends included; `from` null is since the beginning. */
-export interface PostingRange {
-  readonly from: CalendarDate | null;
-  readonly to: CalendarDate;
+export interface PostingRange extends DaySpan {
   readonly entityId?: string;
-}
-
-/** Before every day that a ledger can name. */
-const BEGINNING = -10_000_000;
-
-export function dayRange({ from, to }: Omit<PostingRange, "entityId">): { readonly from: number; readonly to: number } {
-  return { from: from === null ? BEGINNING : dayNumber(from), to: dayNumber(to) };
 }
 
 interface SumRow {
@@ -78,12 +69,8 @@ function addRow(sums: Map<number | null, Tally>, row: SumRow): void {
   const tally = sums.get(row.account_word) ?? { postings: 0, net: 0n, debit: 0n, oversize: [] };
   sums.set(row.account_word, tally);
   tally.postings += row.postings;
-  tally.net += whole(row.net_high, row.net_low);
-  tally.debit += whole(row.debit_high, row.debit_low);
-}
-
-function whole(high: string, low: string): bigint {
-  return (BigInt(high) << 32n) + BigInt(low);
+  tally.net += wholeOf(row.net_high, row.net_low);
+  tally.debit += wholeOf(row.debit_high, row.debit_low);
 }
 
 type EntityValue = { readonly entity?: number | null };
@@ -98,23 +85,6 @@ function keptRows(reader: MirrorReader, origin: number, range: PostingRange, ofE
   return monthsAndDays(range).flatMap((part) => kept.all({ ...part, ...entity }) as SumRow[]);
 }
 
-interface Part {
-  readonly monthly: 0 | 1;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The whole months of a range, and the days before and after them. */
-function monthsAndDays({ from, to }: PostingRange): Part[] {
-  const first = from === null ? null : monthStart(from) === from ? from : monthStart(from, 1);
-  const last = monthEnd(to) === to ? to : addDays(monthStart(to), -1);
-  if (first !== null && first > last) return [{ monthly: 0, ...dayRange({ from, to }) }];
-  const parts: Part[] = [{ monthly: 1, ...dayRange({ from: first, to: last }) }];
-  if (from !== null && first !== null && from < first) parts.push({ monthly: 0, ...dayRange({ from, to: addDays(first, -1) }) });
-  if (last < to) parts.push({ monthly: 0, ...dayRange({ from: addDays(last, 1), to }) });
-  return parts;
-}
-
 function scannedRows(reader: MirrorReader, origin: number, range: PostingRange, ofEntity: string, entity: EntityValue): SumRow[] {
   const scan = `SELECT ${ADDED_UP} FROM posting WHERE origin = ${origin} AND day BETWEEN @from AND @to ${ofEntity} AND NOT ${REMOVED} GROUP BY account_word`;
   return prepared(reader.db, scan).all({ ...dayRange(range), ...entity }) as SumRow[];
@@ -127,10 +97,7 @@ interface OversizeRow {
 }
 
 /** Records whose postings between two days name no legal entity: the first hundred, and how many there are. */
-export function postedWithoutEntity(
-  reader: MirrorReader,
-  range: Omit<PostingRange, "entityId">,
-): { readonly recNos: number[]; readonly count: number } {
+export function postedWithoutEntity(reader: MirrorReader, range: DaySpan): { readonly recNos: number[]; readonly count: number } {
   if (hasPostingSums(reader.db) && keptRows(reader, LEDGER, range, "AND entity_id_word = 0", {}).every(({ postings }) => postings === 0))
     return { recNos: [], count: 0 };
   const days = dayRange(range);

@@ -1,18 +1,14 @@
 import { figureGaps, type GapReason, gapBrief, RECORDS_SHOWN } from "#main/domain/postings/posting-gaps.ts";
 import { UNPOSTED } from "#main/domain/postings/reconstruct-postings.ts";
+import { type DaySpan, dayRange } from "#main/store/database/kept-sums.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
 import type { FigureGap } from "#shared/model/reports/statement.ts";
 import { recordIds } from "./posting-records.ts";
-import { dayRange, type PostingRange } from "./posting-sums.ts";
 
 /** What reconstructed postings between two days lack, by reason, with the records concerned (rule 18). */
-export function reconstructionGaps(
-  reader: MirrorReader,
-  span: Omit<PostingRange, "entityId">,
-  unlistedPostings: readonly string[],
-): FigureGap[] {
+export function reconstructionGaps(reader: MirrorReader, span: DaySpan, unlistedPostings: readonly string[]): FigureGap[] {
   const days = dayRange(span);
   const rows = prepared(
     reader.db,

@@ -21,6 +21,8 @@ const NOT_OWN = new Set(
     "posting",
     "posting_gap",
     "posting_sum",
+    "document_sum",
+    "party_spelling",
     "entity",
     "field_change",
     "finding",

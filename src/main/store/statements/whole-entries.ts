@@ -1,8 +1,9 @@
 import type { WholeEntry } from "#main/domain/statements/cash-flow.ts";
+import { dayRange } from "#main/store/database/kept-sums.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { postingOrigin } from "#main/store/postings/posting-source.ts";
-import { dayRange, type PostingRange } from "#main/store/postings/posting-sums.ts";
+import type { PostingRange } from "#main/store/postings/posting-sums.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
 import { type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
