@@ -35,6 +35,7 @@ describe("the demo firm's month end", () => {
     const { status, tasks, moves } = await tenant.ask("close.status", { period: PERIOD });
     expect(status).toBe("closed");
     expect(moves.at(-1)?.why).toMatch(/reviewer signs next week/);
+    expect(moves.every(({ person }) => person.startsWith("Ana Walker"))).toBe(true);
     expect(tasks.filter(({ role, state }) => role === "preparer" && state === "open").map(({ id }) => id)).toEqual([]);
     expect(tasks.find(({ id }) => id === "sign-off")?.state).toBe("open");
   });

@@ -64,5 +64,7 @@ describe("the demo firm's stories", () => {
 
   test("of two colleagues who edited one bill, one was posted and the other waits in conflict", async () => {
     expect((await jobsOf("Wren Cycle Works")).map(({ state }) => state).toSorted()).toEqual(["accepted", "conflict"]);
+    const people = (await jobsOf("Wren Cycle Works")).map(({ person }) => person.replace(/@.*/, ""));
+    expect(people.toSorted()).toEqual(["Ana Walker", "Ben Singh"]);
   });
 });

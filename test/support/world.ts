@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readCloseTemplates } from "#main/hosts/node/close-templates.ts";
+import { actingColleague } from "#main/hosts/node/demo/demo-people.ts";
 import { readTable } from "#main/hosts/node/read-table.ts";
 import { sealedFiles } from "#main/hosts/node/sealed-files.ts";
 import { writeTable } from "#main/hosts/node/write-table.ts";
@@ -105,6 +106,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       }
     };
     const runtime = await createRuntime({
+      actingPerson: actingColleague,
       ports: {
         clock,
         http,

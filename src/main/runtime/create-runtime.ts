@@ -57,6 +57,8 @@ export interface RuntimeOptions {
   readonly practice?: PracticeLedgers;
   /** Shares the work on ledgers with the firm's other machines; absent where there is only this one. */
   readonly shareWork?: ShareWork;
+  /** Whose act is under way, where it isn't the person's at the machine. */
+  readonly actingPerson?: () => string | null;
   /** The demo firm on the host's simulated ledgers. */
   readonly demo?: (running: () => Runtime) => DemoControl;
 }
@@ -89,7 +91,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const session = new SessionSecrets(keychain.secrets);
   const ports: Ports = { ...options.ports, secrets: session.store };
   const pool = await openFiles(ports, options);
-  const people = await orRefused(pool, () => People.open(pool, ports.clock, ports.person));
+  const people = await orRefused(pool, () => People.open(pool, ports.clock, ports.person, options.actingPerson));
   const firm = await orRefused(pool, () => openFirm(firmNeeds(ports, pool, people)));
   const hub = createEventHub();
   const localCounters = countersOnDisk(pool, () => ports.clock.nowMs());

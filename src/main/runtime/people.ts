@@ -11,26 +11,31 @@ export class People {
   readonly #pool: WorkerPool;
   readonly #clock: Clock;
   readonly #machine: string;
+  readonly #acting: () => string | null;
   #current: Person;
 
-  private constructor(pool: WorkerPool, clock: Clock, machine: string, current: Person) {
+  private constructor(pool: WorkerPool, clock: Clock, machine: string, current: Person, acting: () => string | null) {
     this.#pool = pool;
     this.#clock = clock;
     this.#machine = machine;
     this.#current = current;
+    this.#acting = acting;
   }
 
-  /** @param user who uses the machine, `name@machine` */
-  static async open(pool: WorkerPool, clock: Clock, user: string): Promise<People> {
+  /**
+   * @param user who uses the machine, `name@machine`
+   * @param acting whose act it is, where it isn't the user's: the demo firm's people work in the background
+   */
+  static async open(pool: WorkerPool, clock: Clock, user: string, acting: () => string | null = () => null): Promise<People> {
     const at = user.lastIndexOf("@");
     const name = at < 0 ? user : user.slice(0, at);
     const current = await pool.must("firm.currentPerson", { name, nowMs: clock.nowMs() });
-    return new People(pool, clock, at < 0 ? "" : user.slice(at), current);
+    return new People(pool, clock, at < 0 ? "" : user.slice(at), current, acting);
   }
 
   /** As noted beside every act: `name@machine`. */
   get noted(): string {
-    return `${this.#current.name}${this.#machine}`;
+    return `${this.#acting() ?? this.#current.name}${this.#machine}`;
   }
 
   /** This machine, as noted behind a name; empty where the host has none. */

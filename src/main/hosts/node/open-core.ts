@@ -20,6 +20,7 @@ import { systemClock } from "./clock.ts";
 import { readCloseTemplates } from "./close-templates.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { DemoFirm } from "./demo/demo-firm.ts";
+import { actingColleague } from "./demo/demo-people.ts";
 import { DemoShow } from "./demo/demo-show.ts";
 import { PracticeThread } from "./demo/practice-ledgers.ts";
 import { createHttp } from "./http.ts";
@@ -99,6 +100,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
   try {
     const ports = portsOf(options, http.http, demo);
     const runtime = await createRuntime({
+      actingPerson: actingColleague,
       ...settingsOf(options),
       verifiesFiles: { answersWait: options.answersWait ?? false },
       ports,

@@ -1,7 +1,9 @@
 import type { Runtime } from "#main/runtime/create-runtime.ts";
+import type { FirmProfile } from "#shared/contract/clients/firm.ts";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
+import { as, COLLEAGUES } from "./demo-people.ts";
 
 /** How far a client's close has come. Clients that no plan names are left for the newcomer to begin. */
 interface Plan {
@@ -23,11 +25,6 @@ const PLANS: Readonly<Record<string, Plan>> = {
   "Lantern Books & Paper": { tasks: 2, explained: false, closed: null },
 };
 
-const COLLEAGUES = [
-  { name: "Ana Walker", role: "preparer" },
-  { name: "Ben Singh", role: "reviewer" },
-] as const;
-
 /** What a bookkeeper writes when a task has no evidence in the ledger. */
 const NOTES: Readonly<Record<string, string>> = {
   "client-questions": "Sent on the first working day, all answered by the owner.",
@@ -42,8 +39,11 @@ const NOTES: Readonly<Record<string, string>> = {
   duplicates: "Looked at with the owner: separate deliveries.",
 };
 
-/** Whom the demo firm's clients belong to. */
+/** The demo firm's name, and whom its clients belong to. */
 export async function hireColleagues(runtime: Runtime): Promise<void> {
+  const profile = await runtime.route("firm.profile", {});
+  if (profile.ok && (profile.value as FirmProfile).name === null)
+    await runtime.route("firm.setProfile", { name: "Walker Singh Accounting" });
   for (const colleague of COLLEAGUES) await runtime.route("people.add", colleague);
 }
 
@@ -62,7 +62,7 @@ export async function playMonthEnd(
   if (plan === undefined) return;
   await runtime.route("clients.assign", { clientIds: [clientId], role: "preparer", person: COLLEAGUES[0].name });
   await runtime.route("clients.assign", { clientIds: [clientId], role: "reviewer", person: COLLEAGUES[1].name });
-  await playClose(runtime, clientId, asOfDate.slice(0, 7), plan);
+  await as(COLLEAGUES[0].name, () => playClose(runtime, clientId, asOfDate.slice(0, 7), plan));
 }
 
 async function playClose(runtime: Runtime, clientId: string, period: string, plan: Plan): Promise<void> {

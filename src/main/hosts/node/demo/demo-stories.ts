@@ -4,6 +4,7 @@ import type { DocumentListRow } from "#shared/contract/books/documents.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, decimal, divideDecimal } from "#shared/kernel/decimal.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { as } from "./demo-people.ts";
 
 interface DemoClient {
   readonly clientId: string;
@@ -29,8 +30,8 @@ export async function tellStories(runtime: Runtime, clients: readonly DemoClient
   const named = (name: string) => clients.find((client) => client.name === name)?.clientId;
   await makeGroup(runtime, named);
   const [joinery, engineering, cycles] = ["Penrose & Daughters Joinery", "Granite Peak Engineering", "Wren Cycle Works"].map(named);
-  if (joinery !== undefined) await payHalf(runtime, joinery, today);
-  if (engineering !== undefined) await beRejected(runtime, engineering);
+  if (joinery !== undefined) await as("Ana Walker", () => payHalf(runtime, joinery, today));
+  if (engineering !== undefined) await as("Ana Walker", () => beRejected(runtime, engineering));
   if (cycles !== undefined) await editTwice(runtime, cycles);
 }
 
@@ -100,10 +101,13 @@ async function editTwice(runtime: Runtime, clientId: string): Promise<void> {
   const seen = bill === undefined ? null : await answer(runtime, "documents.show", { clientId, id: bill.id });
   if (seen === null) return;
   const { id, changeHash: seenHash } = seen.document;
-  const drafts = ["Approved by Ana on the phone", "Waiting for a credit note"].map((memo) =>
-    answer(runtime, "writes.submit", { clientId, draft: true, operations: [{ kind: "update_document", id, seenHash, changes: { memo } }] }),
-  );
-  for (const draft of await Promise.all(drafts)) if (draft !== null) await answer(runtime, "writes.send", { clientId, jobId: draft.jobId });
+  const change = (memo: string) => () =>
+    answer(runtime, "writes.submit", { clientId, draft: true, operations: [{ kind: "update_document", id, seenHash, changes: { memo } }] });
+  const drafts = await Promise.all([
+    as("Ana Walker", change("Approved by the owner on the phone")),
+    as("Ben Singh", change("Waiting for a credit note")),
+  ]);
+  for (const draft of drafts) if (draft !== null) await answer(runtime, "writes.send", { clientId, jobId: draft.jobId });
 }
 
 /** Bills of which nothing is paid, the latest first. */

@@ -25,6 +25,9 @@ import { Commentary } from "./commentary.tsx";
 import { ComparePacks } from "./pack-comparison.tsx";
 import { PackFiles } from "./pack-files.tsx";
 
+/** The marks of a pack, as its badges and its explanation name them. */
+const STAMP_WORDS = { INCOMPLETE: t("Incomplete"), DRAFT: t("Draft") } as const;
+
 /** The packs of a period: made here, checked here, and by anybody else with nothing but the file. */
 export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
   const query = useCoreQuery("packs.list", { clientId, period });
@@ -38,7 +41,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
             <EmptyState title={t("No pack for this period yet")}>
               <p>
                 {t(
-                  "A close pack holds the period's statements, schedules and evidence, each with a hash. Create one at any time. It's marked incomplete until everything is synced and signed off.",
+                  "A close pack holds the period's statements, schedules and evidence, each with a hash. Create one at any time. It's marked Incomplete until everything is synced, and Draft until both sign-offs are there.",
                 )}
               </p>
             </EmptyState>
@@ -168,7 +171,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
       <div className={styles.title}>
         <b>{t("Version {version}", { version: pack.version })}</b>
         {pack.stamps.map(({ stamp, reasons }) => (
-          <Chip key={stamp} tone="warning" word={stamp} title={reasons.join("\n")} />
+          <Chip key={stamp} tone="warning" word={STAMP_WORDS[stamp]} title={reasons.join("\n")} />
         ))}
         {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
         {pack.isThere ? null : <Chip tone="failed" word={t("File not found")} />}
@@ -192,7 +195,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
       {pack.stamps.flatMap(({ stamp, reasons }) =>
         reasons.map((reason) => (
           <p key={`${stamp} ${reason}`} className={styles.evidence}>
-            {`${stamp}: ${reason}`}
+            {`${STAMP_WORDS[stamp]}: ${reason}`}
           </p>
         )),
       )}

@@ -30,7 +30,8 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
   const resolve = useCoreCommand("writes.resolve");
   const finish = useCoreCommand("writes.finish");
   const cancel = useCoreCommand("writes.cancel");
-  const all = [send, resolve, finish, cancel];
+  const again = useCoreCommand("writes.submit");
+  const all = [send, resolve, finish, cancel, again];
   const busy = all.some((command) => command.isPending);
   const failure = all.find((command) => command.error !== null)?.error?.failure;
   const of = { clientId, jobId: job.jobId };
@@ -51,6 +52,20 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
         {state === "unknown" || state === "sent" || (state === "queued" && job.items.some((item) => item.outcome === "unknown")) ? (
           <Button disabled={busy} onClick={() => resolve.mutate(of)}>
             {resolve.isPending ? t("Checking") : t("Check again")}
+          </Button>
+        ) : null}
+        {state === "rejected" ? (
+          <Button
+            disabled={busy}
+            title={t("Creates the same write again as a draft to review. The rejected one stays in the list.")}
+            onClick={() =>
+              again.mutate(
+                { clientId, operations: [...job.operations], draft: true },
+                { onSuccess: (made) => navigate(writesAddress(clientId, `review-${made.jobId}`)) },
+              )
+            }
+          >
+            {t("Retry…")}
           </Button>
         ) : null}
         {state === "partial" ? (
@@ -115,7 +130,9 @@ function Plain({ job: { state } }: { readonly job: WriteJob }) {
     unknown: t(
       "The ledger may or may not have it. Checking again changes nothing in the ledger. You can't send the same write again until this is settled.",
     ),
-    rejected: t("Tieout doesn't resend a rejected write. Fix what the ledger names, then review it again."),
+    rejected: t(
+      "Tieout doesn't resend a rejected write automatically. Fix what the ledger names, then retry: you review it before it's sent.",
+    ),
     conflict: t("Someone changed the record after you last saw it. Nothing was overwritten."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;
