@@ -102,7 +102,20 @@ describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) 
     await as("rita");
     await ask(world, "reconciliations.return", { ...account, why: "Which invoice?" });
     expect(await rowOf(accountId)).toMatchObject({ signed: "returned", returned: { why: "Which invoice?" } });
-    await ask(world, "reconciliations.sign", { ...account, role: "preparer" });
+    // The policy names pat, so rita needs a reason and the firm's leave.
+    expect((await rowOf(accountId)).blocked.preparer).toBe("named_person");
+    expect(await refusal(world, "reconciliations.sign", { ...account, role: "preparer" })).toBe("conflict");
+    const owner = (await ask(world, "people.list", {})).find(({ role, name }) => role === "admin" && name !== "rita")?.name ?? "";
+    const rule = async (namedPerson: "never" | "reviewer") => {
+      await as(owner);
+      await ask(world, "close.setPolicy", { namedPerson });
+      await as("rita");
+    };
+    await rule("never");
+    expect(await refusal(world, "reconciliations.sign", { ...account, role: "preparer", why: "Pat is ill." })).toBe("not_allowed");
+    await rule("reviewer");
+    await ask(world, "reconciliations.sign", { ...account, role: "preparer", why: "Pat is ill." });
+    expect((await rowOf(accountId)).signOffs[0]).toMatchObject({ person: "rita@world", instead: { named: "pat", why: "Pat is ill." } });
     expect((await rowOf(accountId)).blocked.reviewer).toBe("same_person");
     expect(await refusal(world, "reconciliations.sign", { ...account, role: "reviewer" })).toBe("conflict");
     await as("pat");
@@ -113,6 +126,10 @@ describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) 
     await as("pat");
     await ask(world, "reconciliations.sign", { ...account, role: "preparer" });
     await as("rita");
+    const others = await ask(world, "reconciliations.setPolicies", { ...october, accountIds: [accountId], reviewer: "owner" });
+    const skipped = await ask(world, "reconciliations.signAll", { ...october, accountIds: [accountId], role: "reviewer" });
+    expect(skipped).toMatchObject({ signed: [], left: [{ accountId, why: "named_person" }] });
+    await ask(world, "decisions.undo", { clientId, decisionNo: others.decisionNos[0] ?? 0 });
     const { signed, left } = await ask(world, "reconciliations.signAll", {
       ...october,
       accountIds: (await ask(world, "reconciliations.list", october)).map((row) => row.accountId),
@@ -182,5 +199,24 @@ describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) 
     expect(await refusal(world, "reconciliations.setPolicy", { ...account, type: "subledger" })).toBe("invalid_input");
     await ask(world, "decisions.undo", { clientId, decisionNo });
     expect((await rowOf(account.accountId)).policy.type).toBe(row?.policy.type);
+  });
+
+  test("the policies of several accounts are set together, or none of them", async () => {
+    await as("rita");
+    const rows = (await ask(world, "reconciliations.policies", october)).filter(({ account }) => account?.class === "liability");
+    const accountIds = rows.map((row) => row.accountId).slice(0, 3);
+    const policyOf = async () =>
+      (await ask(world, "reconciliations.policies", october)).filter((row) => accountIds.includes(row.accountId)).map((row) => row.policy);
+    const before = await policyOf();
+    const change = { risk: "high" as const, tolerance: decimal("5.00"), reviewer: "rita" };
+    const { decisionNos } = await ask(world, "reconciliations.setPolicies", { ...october, accountIds, ...change });
+    expect(decisionNos).toHaveLength(3);
+    const types = before.map(({ type }) => type);
+    expect(await policyOf()).toMatchObject(types.map((type) => ({ ...change, type })));
+    const unknown = { ...october, accountIds: [...accountIds, "nobody"], risk: "low" as const };
+    expect(await refusal(world, "reconciliations.setPolicies", unknown)).toBe("not_found");
+    expect((await policyOf()).map(({ risk }) => risk)).toEqual(["high", "high", "high"]);
+    for (const decisionNo of decisionNos) await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect(await policyOf()).toEqual(before);
   });
 });

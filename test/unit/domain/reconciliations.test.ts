@@ -149,16 +149,25 @@ describe("sign-offs of a reconciliation", () => {
     );
   });
 
+  it("whom the policy names signs alone, however the name is written", () => {
+    const none: SignActs = { preparer: null, reviewer: null, returned: null };
+    const named = { preparer: "Ana", reviewer: "Ben" };
+    expect(signOffBlockOf("preparer", { person: "Ben@a", named }, "reconciled", none)).toBe("named_person");
+    expect(signOffBlockOf("preparer", { person: "Ana@a", named }, "reconciled", none)).toBeNull();
+    // What is missing is said first.
+    expect(signOffBlockOf("preparer", { person: "Ben@a", named }, "no_support", none)).toBe("no_support");
+  });
+
   it("nobody signs what doesn't agree, and a preparer may sign again after a return", () => {
     const none: SignActs = { preparer: null, reviewer: null, returned: null };
-    expect(signOffBlockOf("preparer", "Ana@a", "difference", none)).toBe("difference");
-    expect(signOffBlockOf("preparer", "Ana@a", "needs_file", none)).toBe("needs_file");
-    expect(signOffBlockOf("reviewer", "Ana@a", "reconciled", none)).toBe("needs_preparer");
+    expect(signOffBlockOf("preparer", by("Ana@a"), "difference", none)).toBe("difference");
+    expect(signOffBlockOf("preparer", by("Ana@a"), "needs_file", none)).toBe("needs_file");
+    expect(signOffBlockOf("reviewer", by("Ana@a"), "reconciled", none)).toBe("needs_preparer");
     const preparer = { decisionNo: 3, person: "Ana@a", stale: false };
-    expect(signOffBlockOf("reviewer", "ana@b", "reconciled", { ...none, preparer })).toBe("same_person");
-    expect(signOffBlockOf("preparer", "Ana@a", "reconciled", { ...none, preparer })).toBe("already");
+    expect(signOffBlockOf("reviewer", by("ana@b"), "reconciled", { ...none, preparer })).toBe("same_person");
+    expect(signOffBlockOf("preparer", by("Ana@a"), "reconciled", { ...none, preparer })).toBe("already");
     const returned = { decisionNo: 4, person: "Ben@a" };
-    expect(signOffBlockOf("preparer", "Ana@a", "reconciled", { ...none, preparer, returned })).toBeNull();
+    expect(signOffBlockOf("preparer", by("Ana@a"), "reconciled", { ...none, preparer, returned })).toBeNull();
   });
 
   it("are bound to balance, support, items and files, whatever order those come in", () => {
@@ -208,3 +217,8 @@ describe("policies", () => {
     }
   });
 });
+
+/** Somebody, under a policy that names no one. */
+function by(person: string) {
+  return { person, named: { preparer: null, reviewer: null } };
+}

@@ -210,6 +210,7 @@ describe("who may do what", () => {
       "close.override",
       "flux.return",
       "reconciliations.return",
+      "reconciliations.setPolicies",
       "reconciliations.setPolicy",
       "review.import",
       "review.settle",

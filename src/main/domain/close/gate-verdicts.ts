@@ -34,8 +34,8 @@ export function judgeGates<Item extends Open>(works: readonly GateWork<Item>[], 
   });
 }
 
-/** Whether someone with this role may override the gate under the firm's policy. */
-export function mayOverride(policy: ClosePolicy, gate: SignGate, role: PersonRole): boolean {
+/** Whether someone with this role may override the gate, or a named person, under the firm's policy. */
+export function mayOverride(policy: ClosePolicy, gate: keyof ClosePolicy, role: PersonRole): boolean {
   const rule = policy[gate];
   return rule !== "never" && mayAs(role, rule);
 }

@@ -1,3 +1,4 @@
+import { samePerson } from "#main/domain/contacts/same-person.ts";
 import { fluxStatusOf, stampRefusal } from "#main/domain/flux/flux-status.ts";
 import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { ChangedInput, ReconciliationRow, SignOffBlock } from "#shared/contract/close/reconciliations.ts";
@@ -33,10 +34,16 @@ const UNREADY: Partial<Readonly<Record<ReconciliationRow["state"], SignOffBlock>
   to_match: "to_match",
 };
 
+/** Who signs off, and whom the account's policy names for each role; null: anyone. */
+export interface Signing {
+  readonly person: string;
+  readonly named: Readonly<Record<"preparer" | "reviewer", string | null>>;
+}
+
 /** Why a person can't sign off a reconciliation in a role; null when they can. */
 export function signOffBlockOf(
   role: "preparer" | "reviewer",
-  person: string,
+  { person, named }: Signing,
   state: ReconciliationRow["state"],
   acts: SignActs,
 ): SignOffBlock | null {
@@ -45,7 +52,9 @@ export function signOffBlockOf(
   // Signing again answers a return: there is no explanation to write here.
   const asked = role === "preparer" && signedState(acts) === "returned" ? { ...acts, preparer: null, returned: null } : acts;
   const refusal = stampRefusal(role, person, false, { ...asked, explanation: null });
-  return refusal === "needs_explanation" ? null : refusal;
+  if (refusal !== null && refusal !== "needs_explanation") return refusal;
+  const other = named[role];
+  return other === null || samePerson(other, person) ? null : "named_person";
 }
 
 /** What a sign-off is given on. Amounts in their shortest form, lists in order: the same reconciliation gives the same text. */

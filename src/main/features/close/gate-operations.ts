@@ -105,20 +105,21 @@ export const closeGateOperations = [
 
   // `before` is what an undo gives back. Gates that aren't named keep their rule.
   command("close.setPolicy", {
-    summary: "Choose who may override the gates of a close: a reviewer, an administrator or no one",
+    summary: "Choose who may override the gates of a close and sign off in a named person's place: a reviewer, an administrator or no one",
     input: z.object({
       tasks: overrideRule.optional().describe("Open checklist tasks"),
       reconciliations: overrideRule.optional().describe("Open reconciliations"),
       flux: overrideRule.optional().describe("Open flux rows"),
       reviewNotes: overrideRule.optional().describe("Open review notes"),
+      namedPerson: overrideRule.optional().describe("A sign-off in place of the person that a reconciliation policy names"),
     }),
     output: z.object({ policy: closePolicy, before: closePolicy }),
     runs: "firmWriter",
     allowed: "admin",
-    perform: ({ firm, person, nowMs }, { reviewNotes, ...asked }) => {
+    perform: ({ firm, person, nowMs }, { reviewNotes, namedPerson, ...asked }) => {
       const saved = savedPolicy.safeParse(readSetting(firm, POLICY_SETTING));
       const before: ClosePolicy = saved.success ? saved.data.policy : DEFAULT_CLOSE_POLICY;
-      const chosen = { ...asked, review_notes: reviewNotes };
+      const chosen = { ...asked, review_notes: reviewNotes, named_person: namedPerson };
       const policy = closePolicy.parse({
         ...before,
         ...Object.fromEntries(Object.entries(chosen).filter(([, rule]) => rule !== undefined)),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { left, type OptionForm, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { clearItem, keepItemOpen } from "#main/store/reconciliations/items.ts";
-import { listPolicies, setPolicy } from "#main/store/reconciliations/policies.ts";
+import { listPolicies, setPolicies, setPolicy } from "#main/store/reconciliations/policies.ts";
 import { type AppliedPolicy, policyRow, type ReconciliationPolicy, reconciliationPolicy } from "#shared/contract/close/reconciliations.ts";
 import { clientId, day, done, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
@@ -10,6 +10,10 @@ import { actOf, ofAccount, ofPeriod, withPeriod } from "./period-setting.ts";
 
 const itemOf = z.object({ clientId, accountId: shortId.describe("Account id"), itemId: shortId.describe("Id of the reconciling item") });
 const itemOptions = { accountId: "account", itemId: "item" } as const;
+const policyOptions = {
+  ...{ required: yesOrNo("required"), evidence: yesOrNo("evidence"), automatic: yesOrNo("automatic") },
+  ...{ preparer: { read: nameOrNobody }, reviewer: { read: nameOrNobody } },
+} as const;
 const policyOf = (row: object) => (row as { readonly policy: AppliedPolicy }).policy;
 
 /** How accounts are reconciled, and what becomes of items that are open. */
@@ -50,18 +54,33 @@ export const reconciliationPolicyOperations = [
     allowed: "reviewer",
     outdates: ["close"],
     perform: (work, { clientId: _client, period, accountId, ...given }) =>
-      withPeriod(work, period, (setting) => {
-        const named = Object.entries(given).filter(([, value]) => value !== undefined);
-        const change = Object.fromEntries(named) as Partial<ReconciliationPolicy>;
-        return setPolicy(work.mirror, { ...actOf(work), accountId, from: setting.period.start, change });
-      }),
+      withPeriod(work, period, (setting) =>
+        setPolicy(work.mirror, { ...actOf(work), accountId, from: setting.period.start, change: changeOf(given) }),
+      ),
     command: {
       verb: "reconciliation set-policy",
-      options: {
-        ...{ accountId: "account", required: yesOrNo("required"), evidence: yesOrNo("evidence"), automatic: yesOrNo("automatic") },
-        ...{ preparer: { read: nameOrNobody }, reviewer: { read: nameOrNobody } },
-      },
+      options: { accountId: "account", ...policyOptions },
       lines: ({ decisionNo }) => [`Policy set (decision ${decisionNo}).`],
+    },
+  }),
+
+  command("reconciliations.setPolicies", {
+    summary: "Set how several accounts are reconciled, from a period on; what isn't named stays as it is",
+    input: ofPeriod
+      .extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account id or code; may be repeated") })
+      .extend(reconciliationPolicy.partial().shape),
+    output: z.object({ decisionNos: z.array(z.number().int()) }),
+    runs: "writer",
+    allowed: "reviewer",
+    outdates: ["close"],
+    perform: (work, { clientId: _client, period, accountIds, ...given }) =>
+      withPeriod(work, period, (setting) =>
+        setPolicies(work.mirror, { ...actOf(work), accountIds, from: setting.period.start, change: changeOf(given) }),
+      ),
+    command: {
+      verb: "reconciliation set-policies",
+      options: { accountIds: "account", ...policyOptions },
+      lines: ({ decisionNos }) => [decisionNos.length === 1 ? "1 policy set." : `${decisionNos.length} policies set.`],
     },
   }),
 
@@ -98,6 +117,13 @@ export const reconciliationPolicyOperations = [
     },
   }),
 ] as const;
+
+/** What was named of a policy. */
+function changeOf(
+  given: { readonly [Key in keyof ReconciliationPolicy]?: ReconciliationPolicy[Key] | undefined },
+): Partial<ReconciliationPolicy> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ReconciliationPolicy>;
+}
 
 function yesOrNo(option: string): OptionForm {
   const read: OptionForm["read"] = (text) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firmPolicy } from "#main/features/close/close-rules.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { periodReconciliations } from "#main/store/close/reconciliation-standing.ts";
@@ -42,13 +43,19 @@ export const reconciliationSignOperations = [
 
   command("reconciliations.sign", {
     summary: "Sign off one account's reconciliation as preparer or reviewer",
-    input: ofAccount.extend({ role: signingRole }),
+    input: ofAccount.extend({
+      role: signingRole,
+      why: why.optional().describe("Reason for signing off in place of the person whom the account's policy names"),
+    }),
     output: done.extend({ hash: z.string() }),
     runs: "writer",
     allowed: ({ role }) => role,
     outdates: ["close"],
-    perform: (work, { period, accountId, role }) =>
-      withPeriod(work, period, (setting) => signReconciliation(setting, { ...actOf(work), accountId, role })),
+    prepare: async (context) => ok({ policy: await firmPolicy(context), personRole: context.people.role }),
+    perform: (work, { period, accountId, role, why: reason }, rules) =>
+      withPeriod(work, period, (setting) =>
+        signReconciliation(setting, { ...actOf(work), accountId, role, inPlace: { ...rules, why: reason ?? null } }),
+      ),
     command: {
       verb: "reconciliation sign",
       options: { accountId: "account" },

@@ -127,7 +127,7 @@ function workedRow(known: Known, row: TrialBalanceRow, policy: AppliedPolicy, re
   if (isAutomatic(draft)) return { row: automaticRow(draft, input), input };
   const found = accountActs(reader, acts, accountId, input);
   const signed = signedState(found.acts);
-  const blockOf = (role: "preparer" | "reviewer") => signOffBlockOf(role, person, draft.state, found.acts);
+  const blockOf = (role: "preparer" | "reviewer") => signOffBlockOf(role, { person, named: policy }, draft.state, found.acts);
   const blocked = { preparer: blockOf("preparer"), reviewer: blockOf("reviewer") };
   return { row: { ...draft, signOffs: found.signOffs, signed, returned: signed === "returned" ? found.returned : null, blocked }, input };
 }
@@ -141,7 +141,7 @@ function isAutomatic({ policy, support, state, difference, items }: Draft): bool
 function automaticRow(draft: Draft, input: SignedInput): ReconciliationRow {
   const hash = hashOf(input);
   const signOffs = (["preparer", "reviewer"] as const).map(
-    (role): ReconciliationSignOff => ({ role, decisionNo: null, person: null, at: null, hash, stale: false, changed: [] }),
+    (role): ReconciliationSignOff => ({ role, decisionNo: null, person: null, at: null, hash, stale: false, changed: [], instead: null }),
   );
   return { ...draft, signOffs, signed: "reviewed", returned: null, blocked: { preparer: "already", reviewer: "already" } };
 }

@@ -1,16 +1,30 @@
+import { mayOverride } from "#main/domain/close/gate-verdicts.ts";
 import { type Role, storeReturn, storeSignOff } from "#main/store/reconciliations/sign-offs.ts";
 import type { Act } from "#main/store/work/own-decisions.ts";
-import type { ReconciliationRow, SignOffBlock } from "#shared/contract/close/reconciliations.ts";
+import type { ReconciliationRow, ReconciliationSignOff, SignOffBlock } from "#shared/contract/close/reconciliations.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type ReconciliationSetting, reconciliations, rowNamed, workedReconciliations } from "./reconciliations.ts";
 
 type Done<T = object> = Result<{ readonly decisionNo: number } & T, Failure>;
 
-/** Signs off one account on its reconciliation as it is now. The reviewer is never the preparer. */
+/** What lets somebody sign off in place of the person whom the account's policy names. */
+export interface InPlace {
+  /** Null: they don't ask for it. */
+  readonly why: string | null;
+  readonly policy: ClosePolicy;
+  readonly personRole: PersonRole;
+}
+
+/**
+ * Signs off one account on its reconciliation as it is now. The reviewer is never the preparer, and whom the account's policy
+ * names signs off alone, unless the firm's policy lets this person do it with a reason.
+ */
 export function signReconciliation(
   setting: ReconciliationSetting,
-  { accountId, role, person, nowMs }: Act & { readonly accountId: string; readonly role: Role },
+  { accountId, role, inPlace, person, nowMs }: Act & { readonly accountId: string; readonly role: Role; readonly inPlace: InPlace },
 ): Done<{ readonly hash: string }> {
   const worked = workedReconciliations(setting, person);
   const row = rowNamed(
@@ -20,8 +34,23 @@ export function signReconciliation(
   );
   if (!row.ok) return row;
   const block = row.value.blocked[role];
-  if (block !== null) return fail(refusalOf(block, row.value));
-  return ok(signOne(setting, worked, row.value, { role, bulk: false, person, nowMs }));
+  const stands = block === "named_person" && inPlace.why !== null;
+  if (block !== null && !stands) return fail(refusalOf(block, row.value, role));
+  const refused = stands ? standInRefusal(row.value, role, inPlace) : null;
+  if (refused !== null) return fail(refused);
+  const instead = stands ? { named: row.value.policy[role] ?? "", why: inPlace.why ?? "" } : null;
+  return ok(signOne(setting, worked, row.value, { role, bulk: false, instead, person, nowMs }));
+}
+
+function standInRefusal({ label, policy }: ReconciliationRow, role: Role, { policy: firm, personRole }: InPlace): Failure | null {
+  if (mayOverride(firm, "named_person", personRole)) return null;
+  const rule = firm.named_person;
+  const who = rule === "never" ? "no one" : rule === "admin" ? "only an administrator" : "only a reviewer or an administrator";
+  return {
+    code: "not_allowed",
+    message: `${policy[role]} is the ${role} of ${label}, and by the firm's policy ${who} may sign off in their place.`,
+    next: `Ask ${policy[role]} to sign off, or change the account's policy.`,
+  };
 }
 
 /** What bulk sign-off did with each account that was named. */
@@ -43,7 +72,7 @@ export function signReconciliations(
       .filter(({ blocked }) => blocked[role] === null)
       .map((row) => ({
         accountId: row.accountId,
-        decisionNo: signOne(setting, worked, row, { role, bulk: true, person, nowMs }).decisionNo,
+        decisionNo: signOne(setting, worked, row, { role, bulk: true, instead: null, person, nowMs }).decisionNo,
       })),
     left: rows.flatMap(({ accountId, label, blocked }) => {
       const why = blocked[role];
@@ -56,7 +85,7 @@ function signOne(
   { reader, period }: ReconciliationSetting,
   worked: ReturnType<typeof workedReconciliations>,
   { accountId }: ReconciliationRow,
-  act: Act & { readonly role: Role; readonly bulk: boolean },
+  act: Act & { readonly role: Role; readonly bulk: boolean; readonly instead: ReconciliationSignOff["instead"] },
 ): { readonly decisionNo: number; readonly hash: string } {
   const input = worked.find(({ row }) => row.accountId === accountId)?.input;
   if (input === undefined) throw new Error("every row has inputs");
@@ -86,7 +115,7 @@ export function returnReconciliation(
   });
 }
 
-function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs }: ReconciliationRow): Failure {
+function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs, policy }: ReconciliationRow, role: Role): Failure {
   const preparer = signOffs.find(({ role }) => role === "preparer")?.person ?? "The preparer";
   const said: Readonly<Record<SignOffBlock, readonly [message: string, next: string]>> = {
     no_support: [`${label} has no balance per support yet.`, "Enter the balance per statement or schedule first."],
@@ -96,6 +125,10 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs 
     to_match: [`${label} has bank statement lines that aren't matched.`, "Match them in the bank reconciliation first."],
     needs_preparer: [`${label} hasn't been signed off by a preparer.`, "The preparer must sign off the current figures first."],
     same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
+    named_person: [
+      `${policy[role]} is the ${role} of ${label} by its policy.`,
+      `Ask ${policy[role]} to sign off, or sign off in their place with a reason if the firm's policy lets you.`,
+    ],
     already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],
   };
   const [message, next] = said[block];

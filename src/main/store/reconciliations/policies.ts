@@ -59,6 +59,23 @@ export function listPolicies(reader: MirrorReader, day: CalendarDate): PolicyRow
     .map((account) => ({ accountId: account.id, account, label: account.name, policy: policyOf(account) }));
 }
 
+/** Sets the same for several accounts, or for none where one refuses it. */
+export function setPolicies(
+  reader: MirrorReader,
+  {
+    accountIds,
+    ...given
+  }: Act & { readonly accountIds: readonly string[]; readonly from: CalendarDate; readonly change: Partial<ReconciliationPolicy> },
+): Result<{ readonly decisionNos: number[] }, Failure> {
+  const decisionNos: number[] = [];
+  for (const accountId of accountIds) {
+    const set = setPolicy(reader, { ...given, accountId });
+    if (!set.ok) return set;
+    decisionNos.push(set.value.decisionNo);
+  }
+  return ok({ decisionNos });
+}
+
 /** Sets some or all of an account's policy from the first day of a period on; what isn't named stays as it is. */
 export function setPolicy(
   reader: MirrorReader,

@@ -7,7 +7,8 @@ import { readSignedInput, saveSignedInput } from "#main/store/records/signed-inp
 import { type Act, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { ReconciliationRow, ReconciliationSignOff } from "#shared/contract/close/reconciliations.ts";
 
-const signBody = z.object({ role: z.enum(["preparer", "reviewer"]), hash: z.string(), bulk: z.boolean() });
+const instead = z.object({ named: z.string(), why: z.string() }).nullable();
+const signBody = z.object({ role: z.enum(["preparer", "reviewer"]), hash: z.string(), bulk: z.boolean(), instead: instead.default(null) });
 const returnBody = z.object({ why: z.string() });
 type Sign = OwnDecision<z.output<typeof signBody>>;
 export type Role = "preparer" | "reviewer";
@@ -43,7 +44,8 @@ export function accountActs(
   const signOffs = signed.map((one): ReconciliationSignOff & Signed => {
     const stale = one.body.hash !== hash;
     const changed = stale ? changedSince(reader, one.body.hash, input) : [];
-    return { ...{ decisionNo: one.decisionNo, person: one.person, at: one.at }, role: one.body.role, hash: one.body.hash, stale, changed };
+    const { role, hash: signedOn, instead: other } = one.body;
+    return { ...{ decisionNo: one.decisionNo, person: one.person, at: one.at }, role, hash: signedOn, stale, changed, instead: other };
   });
   const returned = acts.returned.get(accountId) ?? null;
   const of = (role: Role) => signOffs.find((one) => one.role === role) ?? null;
@@ -72,6 +74,7 @@ export function storeSignOff(
     role,
     input,
     bulk,
+    instead: other,
     person,
     nowMs,
   }: Act & {
@@ -80,12 +83,15 @@ export function storeSignOff(
     readonly role: Role;
     readonly input: SignedInput;
     readonly bulk: boolean;
+    readonly instead: ReconciliationSignOff["instead"];
   },
 ): { readonly decisionNo: number; readonly hash: string } {
   const hash = hashOf(input);
   saveSignedInput(reader.db, hash, JSON.stringify(input), nowMs);
   const subject = `${periodId}|${accountId}|${role}`;
-  return { decisionNo: makeDecision(reader.db, { kind: "reconciliation_sign", subject, body: { role, hash, bulk }, person, nowMs }), hash };
+  // A sign-off in one's own name has the body that it always had.
+  const body = { role, hash, bulk, ...(other === null ? {} : { instead: other }) };
+  return { decisionNo: makeDecision(reader.db, { kind: "reconciliation_sign", subject, body, person, nowMs }), hash };
 }
 
 /** The reviewer's return, with the reason. */

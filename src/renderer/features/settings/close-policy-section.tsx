@@ -1,4 +1,4 @@
-import { type OverrideRule, SIGN_GATES, type SignGate } from "#shared/model/close/close-gates.ts";
+import { type ClosePolicy, type OverrideRule, SIGN_GATES } from "#shared/model/close/close-gates.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -7,11 +7,15 @@ import { useMayAs } from "../../state/window/current-role.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
-const GATE_LABELS: Readonly<Record<SignGate, string>> = {
+type Ruled = keyof ClosePolicy;
+
+const RULED: readonly Ruled[] = [...SIGN_GATES, "named_person"];
+const GATE_LABELS: Readonly<Record<Ruled, string>> = {
   tasks: t("Open checklist tasks"),
   reconciliations: t("Open reconciliations"),
   flux: t("Open flux rows"),
   review_notes: t("Open review notes"),
+  named_person: t("Sign off in place of a named preparer or reviewer"),
 };
 const RULES: readonly { readonly rule: OverrideRule; readonly word: string }[] = [
   { rule: "never", word: t("No one") },
@@ -25,8 +29,8 @@ export function ClosePolicySection() {
   const save = useCoreCommand("close.setPolicy");
   const isAdmin = useMayAs("admin");
   const failure = policy.error ?? save.error;
-  const choose = (gate: SignGate, rule: OverrideRule): void =>
-    save.mutate(gate === "review_notes" ? { reviewNotes: rule } : { [gate]: rule }, {
+  const choose = (gate: Ruled, rule: OverrideRule): void =>
+    save.mutate(gate === "review_notes" ? { reviewNotes: rule } : gate === "named_person" ? { namedPerson: rule } : { [gate]: rule }, {
       onSuccess: () => {
         announce(t("Close policy saved."));
         void policy.refetch();
@@ -40,7 +44,7 @@ export function ClosePolicySection() {
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
-      {SIGN_GATES.map((gate) => (
+      {RULED.map((gate) => (
         <div key={gate} className={styles.row}>
           <label htmlFor={`policy-${gate}`}>{GATE_LABELS[gate]}</label>
           <select

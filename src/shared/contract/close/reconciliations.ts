@@ -87,6 +87,8 @@ export const reconciliationSignOff = z.object({
   hash: z.string(),
   stale: z.boolean(),
   changed: z.array(changedInput),
+  /** Given in place of the person that the policy names, and why. */
+  instead: z.object({ named: z.string(), why: z.string() }).nullable(),
 });
 export type ReconciliationSignOff = z.infer<typeof reconciliationSignOff>;
 
@@ -99,6 +101,7 @@ export const signOffBlock = z.enum([
   "to_match",
   "needs_preparer",
   "same_person",
+  "named_person",
   "already",
 ]);
 export type SignOffBlock = z.infer<typeof signOffBlock>;

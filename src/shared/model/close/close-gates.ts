@@ -9,12 +9,14 @@ export type SignGate = z.infer<typeof signGate>;
 export const overrideRule = z.enum(["never", "reviewer", "admin"]);
 export type OverrideRule = z.infer<typeof overrideRule>;
 
-/** The firm's policy: for each gate, who may override it. */
+/** The firm's policy: for each gate, and for a person that a reconciliation policy names, who may override it. */
 export const closePolicy = z.strictObject({
   tasks: overrideRule,
   reconciliations: overrideRule,
   flux: overrideRule,
   review_notes: overrideRule,
+  /** Signing off a reconciliation in place of the preparer or reviewer that its policy names. */
+  named_person: overrideRule.default("reviewer"),
 });
 export type ClosePolicy = z.infer<typeof closePolicy>;
 
@@ -24,6 +26,7 @@ export const DEFAULT_CLOSE_POLICY: ClosePolicy = {
   reconciliations: "reviewer",
   flux: "reviewer",
   review_notes: "never",
+  named_person: "reviewer",
 };
 
 /** What a gate counts, one and many, as sentences name it. */

@@ -12,6 +12,7 @@ import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
 import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
+import { PolicyBulk } from "./policy-bulk.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { FREQUENCY_WORDS, RISK_WORDS, TYPE_WORDS } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
@@ -37,6 +38,7 @@ interface TableProps {
 
 function PolicyTable({ clientId, period, rows, busy }: TableProps) {
   const [openId, setOpenId] = useState<string | null>(null);
+  const [selected, setSelected] = useState<readonly PolicyRow[]>([]);
   const keyOf = ({ accountId }: PolicyRow): string => accountId;
   const lines = useMemo(() => rows, [rows]);
   const grid = useGridView({ id: `reconciliation policies ${clientId}`, columns: COLUMNS, lines, keyOf });
@@ -51,6 +53,7 @@ function PolicyTable({ clientId, period, rows, busy }: TableProps) {
       <div className={styles.list}>
         <div className={styles.bar}>
           <ButtonLink href={`#${recordAddress(clientId, "close", "reconciliations")}`}>{t("Back to reconciliations")}</ButtonLink>
+          <PolicyBulk clientId={clientId} period={period} rows={selected} />
         </div>
         <GridFilterBar view={grid} label={t("Filter policies")} />
         {grid.shown === 0 ? null : (
@@ -61,6 +64,7 @@ function PolicyTable({ clientId, period, rows, busy }: TableProps) {
             {...grid.grid}
             beside={open !== undefined}
             busy={busy}
+            onSelect={setSelected}
             openKey={openId ?? undefined}
             onOpen={({ accountId }) => setOpenId(accountId)}
           />

@@ -55,6 +55,7 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
   to_match: t("Match the open bank statement lines first."),
   needs_preparer: t("The preparer must sign off first."),
   same_person: t("You prepared this account, so someone else must review it."),
+  named_person: t("The account's policy names someone else to sign off."),
   already: t("Already signed off, and nothing has changed since."),
 };
 

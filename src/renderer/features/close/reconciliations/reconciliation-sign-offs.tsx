@@ -13,6 +13,7 @@ import { AUTOMATIC, BLOCK_WORDS, changedWords } from "./reconciliation-labels.ts
 import styles from "./reconciliations.module.css";
 
 const ROLES = ["preparer", "reviewer"] as const;
+type Role = (typeof ROLES)[number];
 
 /** The two sign-offs with what they were given on, and the buttons to give them; a disabled one says why. */
 export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAccount & { readonly onNext: (() => void) | null }) {
@@ -45,7 +46,7 @@ export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAcc
 }
 
 function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
-  const { role, person, at, hash, stale, changed } = signOff;
+  const { role, person, at, hash, stale, changed, instead } = signOff;
   return (
     <li>
       {stale ? (
@@ -54,6 +55,9 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
         <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash })} />
       )}{" "}
       {person === null || at === null ? null : <DecidedBy verb={t("signed off as {role}", { role })} person={person} at={at} />}
+      {instead === null ? null : (
+        <p className={text.muted}>{t("In place of {named}: {why}", { named: instead.named, why: instead.why })}</p>
+      )}
       {changed.length === 0 ? null : (
         <ul className={styles.changed}>
           {changed.map((one) => (
@@ -92,7 +96,7 @@ function SignButtons({
             data-key="sign"
             kind={blocked[role] === null && (role === "preparer" || signed === "prepared") ? "primary" : "plain"}
             disabled={pending !== null || blocked[role] !== null}
-            title={blocked[role] === null ? t("Sign off (S, then Enter)") : BLOCK_WORDS[blocked[role]]}
+            title={blocked[role] === null ? t("Sign off (S, then Enter)") : blockWords(row, role)}
             onClick={() =>
               void perform({
                 key: role,
@@ -105,6 +109,7 @@ function SignButtons({
             {t("Sign off as {role}", { role })}
           </Button>
         ))}
+        <InPlace {...{ clientId, period, row }} />
         {!isAutomatic && (signed === "prepared" || signed === "reviewed") ? (
           <Button kind="quiet" disabled={pending !== null} onClick={() => setReturning(true)}>
             {t("Return to preparer…")}
@@ -136,8 +141,53 @@ function SignButtons({
 }
 
 /** The reason that matters next; null where somebody can sign, or nothing is left to sign. */
-function whyBlocked({ blocked, signed }: ReconciliationRow): string | null {
+function whyBlocked({ blocked, signed, policy }: ReconciliationRow): string | null {
   if (signed === "reviewed") return null;
   const block = signed === "prepared" ? blocked.reviewer : blocked.preparer;
-  return block === null ? null : BLOCK_WORDS[block];
+  return block === null ? null : blockWords({ blocked, policy }, signed === "prepared" ? "reviewer" : "preparer");
+}
+
+function blockWords({ blocked, policy }: Pick<ReconciliationRow, "blocked" | "policy">, role: Role): string {
+  const block = blocked[role];
+  if (block === null) return "";
+  return block === "named_person"
+    ? t("By the account's policy, {name} signs off as {role}.", { name: policy[role] ?? "", role })
+    : BLOCK_WORDS[block];
+}
+
+/** A button for each role in which only the policy's own person may sign off. */
+function InPlace(one: OneAccount) {
+  return ROLES.filter((role) => one.row.blocked[role] === "named_person").map((role) => <SignInPlace key={role} {...one} role={role} />);
+}
+
+/** Signs off in place of the person whom the account's policy names, with a reason; the core asks the firm's policy. */
+function SignInPlace({ clientId, period, row, role }: OneAccount & { readonly role: Role }) {
+  const [asking, setAsking] = useState(false);
+  const { perform } = useActs(clientId);
+  const { accountId, label, policy } = row;
+  const name = policy[role] ?? "";
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        {t("Sign off in place of {name}…", { name })}
+      </Button>
+      {asking ? (
+        <ReasonDialog
+          title={t("Sign off in place of {name}: {label}", { name, label })}
+          act={t("Sign off as {role}", { role })}
+          onClose={() => setAsking(false)}
+          onAct={(why) =>
+            perform({
+              key: role,
+              words: t("{label}: signed off as {role}.", { label, role }),
+              run: () => call("reconciliations.sign", { clientId, period, accountId, role, why }),
+              undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+            })
+          }
+        >
+          <p>{t("The sign-off and the close pack show your name, whose place you took, and why.")}</p>
+        </ReasonDialog>
+      ) : null}
+    </>
+  );
 }
