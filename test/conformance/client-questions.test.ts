@@ -33,6 +33,26 @@ describe.each(STYLES)("ledger %s, questions for the client", (style) => {
     expect(await ask(world, "questions.suggest", { clientId, period: "2026-10" })).toEqual(suggestions);
   });
 
+  test("the checklist's task is done once every question about the month was sent", async () => {
+    const task = async () => {
+      const { tasks } = await ask(world, "close.status", { clientId, period: "2026-10" });
+      return tasks.find(({ id }) => id === "client-questions");
+    };
+    expect(await task()).toMatchObject({ state: "open", evidence: { passed: false, count: 0 } });
+    const { rows } = await ask(world, "documents.list", { clientId, filter: {}, limit: 200 });
+    const inMonth = (day: string, month: string) => day.startsWith(month);
+    const ofOctober = rows.find(({ issueDate }) => inMonth(issueDate, "2026-10"))?.id ?? "";
+    const ofNovember = rows.find(({ issueDate }) => inMonth(issueDate, "2026-11"))?.id ?? "";
+    const other = await ask(world, "questions.ask", { clientId, reason: "missing_receipt", about: ofNovember });
+    expect(await task()).toMatchObject({ state: "open", evidence: { count: 0 } });
+    const asked = await ask(world, "questions.ask", { clientId, reason: "missing_receipt", about: ofOctober });
+    expect(await task()).toMatchObject({ state: "open", evidence: { passed: false, count: 1 } });
+    await ask(world, "questions.message", { clientId });
+    expect(await task()).toMatchObject({ state: "done", evidence: { passed: true } });
+    for (const { decisionNo } of [asked, other]) await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect(await task()).toMatchObject({ state: "open", evidence: { count: 0 } });
+  });
+
   test("a question goes out in a workbook, comes back answered, and is resolved", async () => {
     const { rows } = await ask(world, "documents.list", { clientId, filter: {}, limit: 2 });
     const [document, other] = rows.map(({ id }) => id) as [string, string];

@@ -47,6 +47,16 @@ async function type(text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
+/** A picture of what is on screen, light and dark, where a folder for them is named. */
+async function look(name: string): Promise<void> {
+  const folder = process.env.TIEOUT_LOOKS;
+  if (folder === undefined) return;
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
+  }
+}
+
 /** Goes to a control by Tab and presses Enter on it. */
 async function enter(target: Locator): Promise<void> {
   await target.waitFor();
@@ -120,6 +130,7 @@ async function importOctober(accounts: readonly Own[]): Promise<void> {
   }));
   await choose(files);
   await page.locator("[data-first-focus]:enabled:focus").waitFor();
+  await look("import-many");
   await press("Enter");
   await closed();
   await page.getByText(/^Statement imported\. \d+ lines? matched\./).waitFor();
@@ -167,6 +178,7 @@ async function draft(payee: string, contact: string, target: string | null): Pro
 async function sendDrafts(account: Own): Promise<void> {
   await enter(button(/^Send 2 drafts/));
   await page.locator("[data-first-focus]:focus").waitFor();
+  await look("send-drafts");
   await press("Enter");
   await expect
     .poll(async () => (await inClient(() => ask(at.world, "writes.list", { clientId }))).every(({ state }) => state === "accepted"), {
@@ -268,6 +280,7 @@ async function signAsPreparer(): Promise<void> {
   await enter(button("Mark open tasks complete…"));
   await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
   await type("Not asked for by this client.");
+  await look("tick-open");
   await press("Control+Enter");
   await closed();
   await enter(button("Sign off as preparer…"));
@@ -289,6 +302,7 @@ async function reviewAndClose(): Promise<void> {
   await enter(button("Sign off what's ready…"));
   await dialog().getByRole("button", { name: "Sign off as reviewer" }).waitFor();
   await page.locator("[data-first-focus]:enabled:focus").waitFor();
+  await look("sign-ready");
   await press("Enter");
   await closed();
   await page.getByText(/^\d+ signed off as reviewer\.$/).waitFor();
@@ -333,7 +347,7 @@ describe.each(LEDGERS)("a month of a client on ledger %s", (style, seed) => {
     await reconcileSeptember(await accountsOf());
   }, 120_000);
   afterAll(async () => {
-    if (process.env.TIEOUT_LOOKS !== undefined) await page.screenshot({ path: `${process.env.TIEOUT_LOOKS}/month-${style}.png` });
+    await look(`month-${style}`);
     await at?.close();
   });
 

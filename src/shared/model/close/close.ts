@@ -23,6 +23,8 @@ export const closeGate = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("trial_balance") }),
   /** No row of the variance review still needs an explanation; with `signed` every such row is signed. */
   z.strictObject({ kind: z.literal("variances"), comparison: fluxComparison.default("prior_month"), signed: z.boolean().default(false) }),
+  /** Questions about the period were asked, and none of them waits to be sent. */
+  z.strictObject({ kind: z.literal("questions_sent") }),
   z.strictObject({ kind: z.literal("no_unknown_write") }),
   z.strictObject({ kind: z.literal("no_open_duplicate") }),
   /** No line is without an account, or on one whose name contains one of these words. */

@@ -4,6 +4,7 @@ import { noMissingTaxId, noOpenDuplicate, noRemovedRecord, noUnappliedCash, noUn
 import { tieOutsHold, trialBalanceHolds, variancesHold } from "./figures.ts";
 import { changesDisposed, closedHere, entriesConfirmed, noUnknownWrite, packMade, reconciled, signedOff } from "./finish.ts";
 import type { GateSetting } from "./gate.ts";
+import { questionsSent } from "./questions.ts";
 import { ledgerLocked, lockRead, streamsComplete } from "./reading.ts";
 
 /** Finds a gate's evidence in the local copy; nothing is sent to the ledger. */
@@ -23,6 +24,8 @@ function found(setting: GateSetting, gate: CloseGate): Omit<GateEvidence, "kind"
       return trialBalanceHolds(setting);
     case "variances":
       return variancesHold(setting, gate);
+    case "questions_sent":
+      return questionsSent(setting);
     case "no_unknown_write":
       return noUnknownWrite(setting);
     case "no_open_duplicate":

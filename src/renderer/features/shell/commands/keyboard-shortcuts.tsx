@@ -31,6 +31,14 @@ const IN_TABLES: readonly MapLine[] = [
   { id: "close", caps: ["Esc"], meaning: t("Close the panel or dialog") },
 ];
 
+/** Keys of focus mode, where one writes into a field all the time. */
+const IN_FOCUS_MODE: readonly MapLine[] = [
+  { id: "save-next", caps: ["Ctrl", "Enter"], meaning: t("Save, sign off and open the next row") },
+  { id: "copy-last", caps: ["F2"], meaning: t("Copy the last explanation") },
+  { id: "template", caps: ["F4"], meaning: t("Fill in a template") },
+  { id: "skip", caps: ["PgDn"], meaning: t("Skip the row, or go back with Page Up") },
+];
+
 /** Every key as it is now, in one place. */
 export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
   const chosen = useKeySettings((state) => state.chosen);
@@ -45,6 +53,7 @@ export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
           <KeyLines key={group} title={KEY_GROUPS[group]} lines={lines(group)} />
         ))}
         <KeyLines title={t("In tables")} lines={IN_TABLES} />
+        <KeyLines title={t("In flux focus mode")} lines={IN_FOCUS_MODE} />
         <p className={text.muted}>
           {t("Shortcuts don't work while you type. On a Mac, use Cmd instead of Ctrl. You can change shortcuts in Settings.")}
         </p>
