@@ -61,7 +61,7 @@ const zones = {
   "main/store/server": {
     files: "^src/main/store/server/",
     imports: SHARED,
-    types: ["main/store/ingest", "main/transport"],
+    types: ["main/store", "main/store/ingest", "main/transport"],
     packages: ["kysely", "pg", "zod"],
     node: true,
   },

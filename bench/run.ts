@@ -5,6 +5,7 @@ import { runDeltaBench } from "./delta.bench.ts";
 import { runDiskBench } from "./disk.bench.ts";
 import { runDocumentsBench } from "./documents.bench.ts";
 import { runDuplicatesBench } from "./duplicates.bench.ts";
+import { runFirmBench } from "./firm.bench.ts";
 import { runIngestBench } from "./ingest.bench.ts";
 import { limiterLines } from "./limiter-lines.ts";
 import { runMemoryBench } from "./memory.bench.ts";
@@ -23,6 +24,7 @@ interface Scale {
   readonly rounds: number;
 }
 
+const FIRM = ["F1", "F2", "F3"];
 const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: Scale) => Promise<Line[]> }[] = [
   { ids: ["P1", "P2"], run: runIngestBench },
   { ids: ["P3", "P6"], run: runThreadsBench },
@@ -39,12 +41,14 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["S4"], run: runPackBench },
   { ids: ["S5"], run: runWindowBench },
   { ids: ["S6"], run: runStallBench },
+  { ids: FIRM, run: runFirmBench },
 ];
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { quick: { type: "boolean", default: false }, cpu: { type: "boolean", default: false }, only: { type: "string" } },
 });
-const only = values.only?.split(",").map((id) => id.trim().toUpperCase());
+const only = positionals[0] === "firm" ? FIRM : values.only?.split(",").map((id) => id.trim().toUpperCase());
 const scale: Scale = values.quick ? { documents: 10_000, rounds: 5 } : { documents: 100_000, rounds: 5 };
 
 if (values.cpu) countCpuTime();

@@ -3,7 +3,7 @@ import type { Clock, Log } from "#main/ports/index.ts";
 import type { LogPosition } from "#main/store/ingest/log-position.ts";
 import type { Lease } from "#main/store/server/leases.ts";
 import type { FilePool } from "#main/workers/pool.ts";
-import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
+import type { ClientSource, OpInput, OpResult } from "#main/workers/protocol.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -88,9 +88,10 @@ export class ClientLog {
     this.#lease = { fence: taken.value.fence, counters, goodUntil };
     if (isSame) return ok(this.#lease);
     const current = await this.#endOfLog();
-    if (current.ok) return ok(this.#lease);
+    const exchanged = current.ok ? await this.exchangeJobs() : current;
+    if (exchanged.ok) return ok(this.#lease);
     await this.#giveBack();
-    return current;
+    return exchanged;
   }
 
   /** Saves counters under the lease, which goes on with it. */
@@ -120,6 +121,56 @@ export class ClientLog {
     this.#position = done.ok ? at.value : null;
     if (!done.ok) this.#lease = null;
     return done;
+  }
+
+  /** Shares a job that was prepared here. @returns the job that has the action's value already, from any machine */
+  async addJob(input: OpInput<"writes.add">): Promise<Result<OpResult<"writes.add">, Failure>> {
+    const { pool, server } = this.#ports;
+    const { clientId } = this.#source;
+    const kept = await pool.perform("writes.add", input);
+    if (!kept.ok || kept.value.existing !== null) return kept;
+    const shared = await server.shareJob(clientId, input.job);
+    // Without the server it waits here, like everything that was made offline.
+    if (!shared.ok || shared.value === null) return kept;
+    await pool.must("writes.drop", { ...this.#source, jobId: input.job.jobId });
+    await pool.must("log.takeJobs", { ...this.#source, jobs: [shared.value] });
+    return ok({ existing: shared.value.job });
+  }
+
+  /** Moves a job on: on the server first, under the lease. Where that fails, nothing may be sent. */
+  async changeJob(input: OpInput<"writes.change">): Promise<Result<OpResult<"writes.change">, Failure>> {
+    const { pool, server } = this.#ports;
+    const { clientId } = this.#source;
+    const lease = await this.lease();
+    if (!lease.ok) return lease;
+    const { change } = input;
+    const known = await pool.must("writes.get", { ...this.#source, jobId: change.jobId });
+    assert(known !== null, `job ${change.jobId} is kept before it is changed`);
+    const lastAttempt = await pool.must("log.lastAttempt", { clientId });
+    const moved = await server.changeJob(clientId, lease.value.fence, known.job, change, lastAttempt);
+    if (!moved.ok) {
+      if (moved.failure.code === "lease_lost") this.#lease = null;
+      return moved;
+    }
+    const { updatedMs, attemptNo } = moved.value;
+    const start = change.start === undefined || attemptNo === null ? {} : { start: { ...change.start, attemptNo } };
+    return pool.perform("writes.change", { ...this.#source, change: { ...change, nowMs: updatedMs, ...start } });
+  }
+
+  /** Brings jobs that were made offline to the server, and takes what other machines did with jobs. @returns whether any changed here */
+  async exchangeJobs(): Promise<Result<boolean, Failure>> {
+    const { pool, server } = this.#ports;
+    const { clientId } = this.#source;
+    const own = await pool.must("writes.list", this.#source);
+    const beside = await server.jobsBeside(clientId, new Map(own.map(({ jobId, updatedMs }) => [jobId, updatedMs])));
+    if (!beside.ok) return beside;
+    const { jobs, ids } = beside.value;
+    if (jobs.length > 0) await pool.must("log.takeJobs", { ...this.#source, jobs });
+    for (const job of own.filter(({ jobId, state }) => !ids.has(jobId) && WAITING.has(state))) {
+      const shared = await server.shareJob(clientId, job);
+      if (!shared.ok) return shared;
+    }
+    return ok(jobs.length > 0);
   }
 
   /** Brings the file to the end of the log. @returns how many pages were new */
@@ -232,8 +283,11 @@ export class ClientLog {
   }
 }
 
+/** States of a job of which nothing was sent. */
+const WAITING: ReadonlySet<string> = new Set(["draft", "ready", "queued", "blocked"]);
+
 const OVERTAKEN: Failure = {
-  code: "busy",
+  code: "lease_lost",
   message: "Another computer has read this client's ledger in the meantime.",
   next: "Sync again.",
 };

@@ -74,7 +74,7 @@ async function takeAppCalls(
 }
 
 const CALLED_ELSEWHERE = {
-  code: "busy",
+  code: "lease_lost",
   message: "Another computer has called this client's ledger in the meantime, so nothing was sent.",
   next: "Try again.",
 } as const;

@@ -1,10 +1,11 @@
-import { LOGGED_OPS } from "#main/workers/log-ops.ts";
+import { LOGGED_OPS } from "#main/workers/firm-log/log-ops.ts";
 import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
 import type { ClientSource, OpInput, OpName, OpResult } from "#main/workers/protocol.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ClientLog } from "./client-log.ts";
 
+const JOBS: ReadonlySet<string> = new Set(["writes.add", "writes.change", "writes.drop"]);
 const STEPS: ReadonlySet<string> = new Set(LOGGED_OPS);
 
 /**
@@ -22,6 +23,8 @@ export class LoggedPool implements FilePool {
   }
 
   async perform<O extends OpName>(op: O, input: OpInput<O>, transfer: readonly ArrayBuffer[] = []): Promise<Result<OpResult<O>, Failure>> {
+    const job = JOBS.has(op) ? await this.#logOf((input as ClientSource).clientId) : null;
+    if (job !== null) return this.#job(job, op, input) as Promise<Result<OpResult<O>, Failure>>;
     const isPass = op === "pass.next" || op === "pass.answer";
     const log = isPass || STEPS.has(op) || op === "client.release" ? await this.#logOf((input as ClientSource).clientId) : null;
     if (log === null) return this.#pool.perform(op, input, transfer);
@@ -39,6 +42,21 @@ export class LoggedPool implements FilePool {
     const result = await this.perform(op, input);
     if (!result.ok) throw new OperationFailed(op, result.failure);
     return result.value;
+  }
+
+  #job(log: ClientLog, op: OpName, input: unknown): Promise<Result<unknown, Failure>> {
+    if (op === "writes.add") return log.addJob(input as OpInput<"writes.add">);
+    if (op === "writes.change") return log.changeJob(input as OpInput<"writes.change">);
+    return this.#cancel(log, input as OpInput<"writes.drop">);
+  }
+
+  /** A job that everybody has is cancelled where one machine alone would forget it. */
+  async #cancel(log: ClientLog, input: OpInput<"writes.drop">): Promise<Result<unknown, Failure>> {
+    const found = await this.#pool.must("writes.get", input);
+    if (found === null) return ok(null);
+    const { jobId, body, updatedMs } = found.job;
+    const { clientId, system, tenantId } = input;
+    return log.changeJob({ clientId, system, tenantId, change: { jobId, body, state: "cancelled", nowMs: updatedMs } });
   }
 
   async #step<O extends OpName>(log: ClientLog, op: O, input: OpInput<O>): Promise<Result<OpResult<O>, Failure>> {

@@ -66,6 +66,12 @@ export class SharedWork {
     return log === null ? { ok: true, value: 0 } : log.inTurn(() => log.catchUp());
   }
 
+  /** Exchanges a client's write jobs. @returns whether any changed here */
+  async exchangeJobs(clientId: string): ReturnType<ClientLog["exchangeJobs"]> {
+    const log = await this.logOf(clientId);
+    return log === null ? { ok: true, value: false } : log.inTurn(() => log.exchangeJobs());
+  }
+
   /** Gives every lease back. */
   async close(): Promise<void> {
     await Promise.all([...this.#logs.values()].map((log) => log.inTurn(() => log.release())));

@@ -4,6 +4,7 @@ import type { Server, ServerSql } from "#main/store/server/connect.ts";
 import { countUnderLease, leaseHolder, releaseLease, takeAppCalls, takeLease } from "#main/store/server/leases.ts";
 import { addPage, findPage, lastPage, type PageToPublish, pagesAfter } from "#main/store/server/page-log.ts";
 import { addSnapshotPart, dropSnapshots, newestSnapshot, snapshotPart } from "#main/store/server/snapshots.ts";
+import { changeSharedJob, jobTimes, readSharedJobs, shareJob } from "#main/store/server/write-jobs.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { LEASE_SECONDS, type WorkServer } from "./work-server.ts";
@@ -17,7 +18,7 @@ export interface WorkServerNeeds {
 
 /** A copy is made after so many pages, or after fewer where they are large beside the copy before. */
 const COPY_PAGES_MAX = 5_000;
-const COPY_PAGES_MIN = 20;
+const COPY_PAGES_MIN = 10;
 const COPY_BYTES_MIN = 65_536;
 const PAGES_AT_ONCE = { most: 200, bytesMax: 16_777_216 };
 /** A page whose commit had no answer is looked for this often, each time after a longer wait. */
@@ -60,6 +61,7 @@ export function workOnServer(needs: WorkServerNeeds): WorkServer {
     publish: (page) => publish(needs, { ...page, pageId: needs.uuid() }),
     lastPage: (clientId) => asked((db) => lastPage(db, clientId)),
     ...copies(asked),
+    ...jobs(asked),
     pagesAfter: (clientId, page) => asked((db) => pagesAfter(db, clientId, page, PAGES_AT_ONCE)),
   };
 }
@@ -104,6 +106,23 @@ function copies(asked: Asked): Pick<WorkServer, "isCopyDue" | "addCopy" | "dropC
   };
 }
 
+function jobs(asked: Asked): Pick<WorkServer, "shareJob" | "changeJob" | "jobsBeside"> {
+  return {
+    shareJob: (clientId, job) =>
+      asked(async (db) => {
+        const existing = await shareJob(db, clientId, job);
+        return existing === null || existing === job.jobId ? null : ((await readSharedJobs(db, clientId, [existing]))[0] ?? null);
+      }),
+    changeJob: (clientId, fence, job, change, lastAttempt) => asked((db) => changeSharedJob(db, clientId, fence, job, change, lastAttempt)),
+    jobsBeside: (clientId, known) =>
+      asked(async (db) => {
+        const times = await jobTimes(db, clientId);
+        const changed = [...times].filter(([jobId, updatedMs]) => known.get(jobId) !== updatedMs).map(([jobId]) => jobId);
+        return { jobs: changed.length === 0 ? [] : await readSharedJobs(db, clientId, changed), ids: new Set(times.keys()) };
+      }),
+  };
+}
+
 /** A commit without an answer may have happened: the page is looked for before it is sent again. */
 async function publish({ server, clock }: WorkServerNeeds, page: PageToPublish): Promise<Result<LogPosition, Failure>> {
   const add = () => server.read((db) => addPage(db, page));
@@ -132,7 +151,7 @@ const LOST: Failure = {
 function heldBy(holder: { readonly person: string; readonly machine: string } | null): Failure {
   const who = holder === null ? "Another computer" : `${holder.person} on ${holder.machine}`;
   return {
-    code: "busy",
+    code: "lease_lost",
     message: `${who} is working with this client's ledger right now.`,
     next: "What is read there arrives here automatically.",
   };

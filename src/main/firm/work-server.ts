@@ -1,13 +1,15 @@
 import type { LogPosition, ReceivedPage } from "#main/store/ingest/log-position.ts";
+import type { JobChange, StoredJob } from "#main/store/records/write-store.ts";
 import type { Lease } from "#main/store/server/leases.ts";
 import type { PageToPublish } from "#main/store/server/page-log.ts";
 import type { SnapshotPlace } from "#main/store/server/snapshots.ts";
+import type { SharedJob } from "#main/store/server/write-jobs.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** What the firm's server does for the machine that reads and writes a client's ledger. Failures are values; nothing is thrown for them. */
 export interface WorkServer {
-  /** Takes or keeps the right to call the client's ledger. A failure with code `busy` says who has it. */
+  /** Takes or keeps the right to call the client's ledger. A failure with code `lease_lost` says who has it. */
   takeLease(clientId: string): Promise<Result<Lease, Failure>>;
   /** Saves what the limiters counted and renews the lease. A failure: nothing may be sent. */
   count(clientId: string, fence: number, counters: Lease["counters"]): Promise<Result<true, Failure>>;
@@ -21,6 +23,21 @@ export interface WorkServer {
   /** Adds a page to the client's log, once, even when the answer to its commit was lost. */
   publish(page: Omit<PageToPublish, "pageId">): Promise<Result<LogPosition, Failure>>;
   lastPage(clientId: string): Promise<Result<number, Failure>>;
+  /** Adds a job; the one that has the action's value already, or null when this one was added. */
+  shareJob(clientId: string, job: StoredJob): Promise<Result<SharedJob | null, Failure>>;
+  /** Moves a job on under the lease, before anything is sent. */
+  changeJob(
+    clientId: string,
+    fence: number,
+    job: StoredJob,
+    change: JobChange,
+    lastAttempt: number,
+  ): Promise<Result<{ readonly updatedMs: number; readonly attemptNo: number | null }, Failure>>;
+  /** Jobs that changed since this machine's times of them, and the ids of all jobs that the server has. */
+  jobsBeside(
+    clientId: string,
+    known: ReadonlyMap<string, number>,
+  ): Promise<Result<{ readonly jobs: readonly SharedJob[]; readonly ids: ReadonlySet<string> }, Failure>>;
   /** Whether the log has grown enough for a new copy of the client's file. */
   isCopyDue(clientId: string): Promise<Result<boolean, Failure>>;
   /** Adds a copy of the client's file as it is after `place`; the page that names it is published afterwards. */

@@ -18,7 +18,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { FactOps } from "./fact-ops.ts";
 import { FILE_CARE_OPS, FILE_READ_OPS, type FileOps } from "./file-ops.ts";
-import type { LogOps } from "./log-ops.ts";
+import type { LogOps } from "./firm-log/log-ops.ts";
 import { OPERATION_READ_OPS, type OperationOps } from "./operation-ops.ts";
 import type { PackMakingOps, PackOps } from "./pack-ops.ts";
 import { PEOPLE_READ_OPS, type PeopleOps } from "./people-ops.ts";

@@ -25,12 +25,12 @@ import { addJob, boardJobs, changeJob, dropJob, listJobs, readJob } from "#main/
 import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { ClientFiles } from "./client-files.ts";
+import { LogKeeper } from "./firm-log/serve-log.ts";
 import { PackMaker } from "./pack-maker.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
 import { factHandlers } from "./serve-facts.ts";
 import { fileHandlers } from "./serve-files.ts";
-import { LogKeeper } from "./serve-log.ts";
 import { operationHandlers } from "./serve-operations.ts";
 import { peopleHandlers } from "./serve-people.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";

@@ -1,4 +1,6 @@
 import type { StoredJob } from "#main/store/records/write-store.ts";
+import { OperationFailed } from "#main/workers/pool.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
 
 /**
@@ -26,4 +28,11 @@ export function finishAction(jobId: string, jobs: readonly StoredJob[]): string 
   const value = `finish-${jobId}`;
   const refused = jobs.filter((job) => job.actionId.startsWith(value) && ["rejected", "conflict", "cancelled"].includes(job.state));
   return refused.length === 0 ? value : `${value}-${refused.length + 1}`;
+}
+
+const SENT_ELSEWHERE: ReadonlySet<Failure["code"]> = new Set(["lease_lost", "server_unreachable"]);
+
+/** Another machine of the firm may have the right to send, or its server may be gone: then the job waits for any of them. @throws any other error */
+export function unlessElsewhere(error: unknown): void {
+  if (!(error instanceof OperationFailed && SENT_ELSEWHERE.has(error.failure.code))) throw error;
 }

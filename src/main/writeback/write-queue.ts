@@ -32,7 +32,7 @@ import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
 import { openWriteAccess, prepareCalls, type WriteAccess, waitsForLimit } from "./prepare-calls.ts";
 import { readSeen } from "./seen.ts";
-import { finishAction, unfinishedOperations } from "./unfinished.ts";
+import { finishAction, unfinishedOperations, unlessElsewhere } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
 import { wrongInPreparing, wrongInput } from "./wrong-input.ts";
 
@@ -142,7 +142,8 @@ export class WriteQueue {
       const found = await this.#found(clientId, jobId);
       if (!found.ok) return found;
       const { access, job } = found.value;
-      if (["draft", "ready", "queued", "sent", "unknown", "blocked"].includes(job.state)) await this.#run(access, job, signal);
+      if (["draft", "ready", "queued", "sent", "unknown", "blocked"].includes(job.state))
+        await this.#run(access, job, signal).catch(unlessElsewhere);
       else if (isUnread(job)) {
         const record = this.#record(access.source, job);
         await this.#readBack(access, record, await this.#tools(access, record, signal));

@@ -41,6 +41,27 @@ export function addJob(db: Sqlite, job: StoredJob): StoredJob | null {
     .immediate();
 }
 
+/** Keeps jobs as the firm's server has them, with their sendings. */
+export function takeJobs(db: Sqlite, jobs: readonly { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] }[]): void {
+  db.transaction(() => {
+    for (const { job, attempts } of jobs) {
+      prepared(
+        db,
+        `INSERT INTO write_job (job_id, action_id, state, content, body, created_ms, updated_ms)
+         VALUES (@jobId, @actionId, @state, @content, @body, @createdMs, @updatedMs)
+         ON CONFLICT (job_id) DO UPDATE SET state = excluded.state, body = excluded.body, updated_ms = excluded.updated_ms`,
+      ).run(job);
+      for (const attempt of attempts)
+        prepared(
+          db,
+          `INSERT INTO write_attempt (attempt_no, job_id, call_no, purpose, request, sent_ms, answered_ms, status, answer, note)
+           VALUES (@attemptNo, @jobId, @callNo, @purpose, @request, @sentMs, @answeredMs, @status, @answer, @note)
+           ON CONFLICT (attempt_no) DO UPDATE SET answered_ms = excluded.answered_ms, status = excluded.status, answer = excluded.answer, note = excluded.note`,
+        ).run(attempt);
+    }
+  }).immediate();
+}
+
 /** Removes a job of which nothing was ever sent. */
 export function dropJob(db: Sqlite, jobId: string): void {
   prepared(db, "DELETE FROM write_job WHERE job_id = @jobId AND NOT EXISTS (SELECT 1 FROM write_attempt WHERE job_id = @jobId)").run({
@@ -54,6 +75,8 @@ export interface AttemptStart {
   readonly purpose: string;
   readonly request: string;
   readonly sentMs: number;
+  /** Its number, where the firm's server gives it. */
+  readonly attemptNo?: number;
 }
 
 export interface AttemptEnd {
@@ -85,16 +108,18 @@ export function changeJob(db: Sqlite, change: JobChange): number | null {
           "UPDATE write_attempt SET answered_ms = @answeredMs, status = @status, answer = @answer, note = @note WHERE attempt_no = @attemptNo",
         ).run(end);
       if (start === undefined) return null;
-      const added = prepared(db, "INSERT INTO write_attempt (job_id, call_no, purpose, request, sent_ms) VALUES (?,?,?,?,?)").run(
-        jobId,
-        start.callNo,
-        start.purpose,
-        start.request,
-        start.sentMs,
-      );
+      const added = prepared(
+        db,
+        "INSERT INTO write_attempt (attempt_no, job_id, call_no, purpose, request, sent_ms) VALUES (?,?,?,?,?,?)",
+      ).run(start.attemptNo ?? null, jobId, start.callNo, start.purpose, start.request, start.sentMs);
       return Number(added.lastInsertRowid);
     })
     .immediate();
+}
+
+/** The number of the last sending in the file, of any job. */
+export function lastAttempt(db: Sqlite): number {
+  return (prepared(db, "SELECT MAX(attempt_no) FROM write_attempt").pluck().get() as number | null) ?? 0;
 }
 
 /** A job with its attempts, oldest first; null when there is none of that id. */

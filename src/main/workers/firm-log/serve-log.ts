@@ -17,12 +17,13 @@ import {
 } from "#main/store/ingest/log-position.ts";
 import type { PassStep } from "#main/store/ingest/stream-pass.ts";
 import { StreamStore } from "#main/store/records/stream-store.ts";
+import { lastAttempt, takeJobs } from "#main/store/records/write-store.ts";
 import { adoptFile, packFile } from "#main/store/safety/shared-copy.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
-import type { ClientFiles, WritableClient } from "./client-files.ts";
+import type { ClientFiles, WritableClient } from "../client-files.ts";
+import type { ClientSetup, ClientSource, OpName, PassReply } from "../protocol.ts";
 import type { LogOps } from "./log-ops.ts";
-import type { ClientSetup, ClientSource, OpName, PassReply } from "./protocol.ts";
 
 type Ops = LogOps<ClientSource>;
 type Handlers = { readonly [O in keyof Ops]: (input: Ops[O][0]) => Ops[O][1] };
@@ -57,6 +58,11 @@ export class LogKeeper {
         this.#held.delete(`${source.clientId}/${key}`);
         return this.#withClient(source, step, true, (client) => this.#apply(client, source, step, at));
       },
+      "log.takeJobs": ({ clientId, jobs }) => {
+        this.#files.withWritable(clientId, (db) => takeJobs(db, jobs));
+        return null;
+      },
+      "log.lastAttempt": ({ clientId }) => this.#files.withWritable(clientId, lastAttempt),
       "log.copy": (source) => this.#copy(source),
       "log.adopt": ({ parts, marker, clientId }) => this.#adopt(clientId, parts, marker),
       "log.drop": ({ clientId, key }) => {

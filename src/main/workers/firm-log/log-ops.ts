@@ -1,6 +1,7 @@
 import type { RollupChange } from "#main/store/clients/firm.ts";
 import type { LoggedOp } from "#main/store/ingest/log-body.ts";
 import type { LoggedRollup, LogPosition, ReceivedPage } from "#main/store/ingest/log-position.ts";
+import type { StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 
 export { LOGGED_OPS } from "#main/store/ingest/log-body.ts";
@@ -32,6 +33,10 @@ export interface LogOps<Source> {
     Source & { readonly parts: readonly Uint8Array[]; readonly marker: ReceivedPage },
     { readonly position: LogPosition; readonly discovery: Discovery | null; readonly rollup: RollupChange },
   ];
+  /** Keeps jobs as the server has them. */
+  "log.takeJobs": [Source & { readonly jobs: readonly { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] }[] }, null];
+  /** The number of the last sending in the file. */
+  "log.lastAttempt": [{ readonly clientId: string }, number];
   /** The server refused what was held. */
   "log.drop": [{ readonly clientId: string; readonly key: string }, null];
   /**

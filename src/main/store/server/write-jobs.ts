@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { JobChange, StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
+import type { ServerSql } from "./connect.ts";
+
+/** A job with every sending of it, as every machine of the firm keeps it. */
+export interface SharedJob {
+  readonly job: StoredJob;
+  readonly attempts: readonly StoredAttempt[];
+}
+
+/** Adds a job that anybody prepared. @returns the id of the job that has the action's value already, or null */
+export async function shareJob(db: ServerSql, clientId: string, job: StoredJob): Promise<string | null> {
+  const { jobId, actionId, state, content, body } = job;
+  const added = await sql`
+    INSERT INTO tieout.write_job (client_id, job_id, action_id, state, content, body)
+    VALUES (${clientId}, ${jobId}, ${actionId}, ${state}, ${content}, ${body}) ON CONFLICT DO NOTHING RETURNING 1`.execute(db);
+  if (added.rows.length > 0) return null;
+  const { rows } = await sql<{ jobId: string }>`
+    SELECT job_id AS "jobId" FROM tieout.write_job WHERE client_id = ${clientId} AND action_id = ${actionId}`.execute(db);
+  return rows[0]?.jobId ?? null;
+}
+
+/**
+ * Moves a job on under the lease, with the sending that begins or ends: one statement, so it is all there or nothing of it is.
+ * @param lastAttempt the last sending's number in this machine's file
+ * @returns when, by the server's clock, and the number of the sending that begins
+ */
+export async function changeSharedJob(
+  db: ServerSql,
+  clientId: string,
+  fence: number,
+  job: Pick<StoredJob, "actionId" | "content">,
+  change: JobChange,
+  lastAttempt: number,
+): Promise<{ readonly updatedMs: number; readonly attemptNo: number | null }> {
+  const { jobId, state, body, start, end } = change;
+  const { rows } = await sql<{ updatedMs: number; attemptNo: number | null }>`
+    WITH moved AS (
+      INSERT INTO tieout.write_job (client_id, job_id, action_id, state, content, body, fence)
+      VALUES (${clientId}, ${jobId}, ${job.actionId}, ${state}, ${job.content}, ${body}, ${fence})
+      ON CONFLICT (client_id, job_id) DO UPDATE SET state = excluded.state, body = excluded.body, fence = excluded.fence
+      RETURNING updated_at
+    ), ended AS (
+      UPDATE tieout.write_call SET status = ${end?.status ?? null}, answer = ${end?.answer ?? null}, note = ${end?.note ?? null}, fence = ${fence}
+      WHERE client_id = ${clientId} AND job_id = ${jobId} AND attempt_no = ${end?.attemptNo ?? -1}::int
+    ), begun AS (
+      INSERT INTO tieout.write_call (client_id, job_id, attempt_no, call_no, purpose, request, fence)
+      SELECT ${clientId}, ${jobId}, 1 + greatest(${lastAttempt}::int,
+          (SELECT coalesce(max(attempt_no), 0) FROM tieout.write_call WHERE client_id = ${clientId})),
+        ${start?.callNo ?? 0}::int, ${start?.purpose ?? ""}, ${start?.request ?? ""}, ${fence}::bigint
+      WHERE ${start !== undefined}::boolean RETURNING attempt_no
+    )
+    SELECT floor(extract(epoch FROM updated_at) * 1000)::bigint AS "updatedMs", (SELECT attempt_no FROM begun) AS "attemptNo" FROM moved`.execute(
+    db,
+  );
+  return rows[0] ?? { updatedMs: change.nowMs, attemptNo: null };
+}
+
+/** When each of a client's jobs was last changed, in milliseconds of the server's clock. */
+export async function jobTimes(db: ServerSql, clientId: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ jobId: string; updatedMs: number }>`
+    SELECT job_id AS "jobId", floor(extract(epoch FROM updated_at) * 1000)::bigint AS "updatedMs"
+    FROM tieout.write_job WHERE client_id = ${clientId}`.execute(db);
+  return new Map(rows.map(({ jobId, updatedMs }) => [jobId, updatedMs]));
+}
+
+/** These jobs of a client. */
+export async function readSharedJobs(db: ServerSql, clientId: string, jobIds: readonly string[]): Promise<SharedJob[]> {
+  const ms = (column: "created_at" | "updated_at" | "sent_at" | "answered_at") =>
+    sql`floor(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`;
+  const { rows: jobs } = await sql<StoredJob>`
+    SELECT job_id AS "jobId", action_id AS "actionId", state, content, body, ${ms("created_at")} AS "createdMs", ${ms("updated_at")} AS "updatedMs"
+    FROM tieout.write_job WHERE client_id = ${clientId} AND job_id = ANY(${jobIds}::text[])`.execute(db);
+  const { rows: attempts } = await sql<StoredAttempt>`
+    SELECT attempt_no AS "attemptNo", job_id AS "jobId", call_no AS "callNo", purpose, request, ${ms("sent_at")} AS "sentMs",
+      ${ms("answered_at")} AS "answeredMs", status, answer, note
+    FROM tieout.write_call WHERE client_id = ${clientId} AND job_id = ANY(${jobIds}::text[]) ORDER BY attempt_no`.execute(db);
+  const byJob = Map.groupBy(attempts, ({ jobId }) => jobId);
+  return jobs.map((job) => ({ job, attempts: byJob.get(job.jobId) ?? [] }));
+}

@@ -1,0 +1,109 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { Account } from "#shared/model/books/account.ts";
+import type { Party } from "#shared/model/books/party.ts";
+import type { DocumentDraft, WriteJob } from "#shared/model/ledger/write.ts";
+import { createFirmLab, everyRow, type FirmDesk, type FirmLab } from "#test/support/firm-machines.ts";
+import { must, run } from "#test/support/server-firm.ts";
+
+const labs: FirmLab[] = [];
+afterAll(async () => {
+  for (const lab of labs) await lab.end();
+});
+
+async function lab(seed: number) {
+  const made = await createFirmLab({ seed, tenants: [{ style: "c", books: { months: 1, invoicesPerMonth: 4, foreignCurrencies: [] } }] });
+  labs.push(made);
+  const { first } = made;
+  const clientId = first.world.tenants[0]?.source.clientId ?? "";
+  expect((await first.sync(clientId)).state).toBe("up_to_date");
+  const second = await made.join("Ben");
+  await second.catchUp(clientId);
+  return { ...made, clientId, second, bill: await billOf(first) };
+}
+
+async function billOf({ world }: FirmDesk): Promise<DocumentDraft> {
+  const tenant = world.tenants[0];
+  const parties = ((await tenant?.readAll("parties")) ?? []) as unknown as Party[];
+  const accounts = ((await tenant?.readAll("accounts")) ?? []) as unknown as Account[];
+  const vendor = parties.find((party) => party.isVendor && party.active && (party.currency ?? "USD") === "USD");
+  const account = accounts.find((candidate) => candidate.class === "expense" && candidate.active);
+  const entity = tenant?.books.entities[0];
+  if (vendor === undefined || account === undefined) throw new Error("the books have no vendor or no expense account");
+  return {
+    ...{ type: "purchase_bill", party: { id: vendor.id }, number: "TEST-9001", currency: "USD", status: "open", memo: "Paper" },
+    ...{ issueDate: calendarDate("2026-11-18"), dueDate: calendarDate("2026-12-18") },
+    ...(entity === undefined ? {} : { entityId: `subsidiary:${entity.id}` }),
+    lines: [
+      { kind: "account", accountId: account.id, description: "A4", net: { amount: decimal("120.50"), currency: "USD" }, dimensions: [] },
+    ],
+  };
+}
+
+async function submit({ world }: FirmDesk, clientId: string, document: DocumentDraft, draft: boolean): Promise<WriteJob> {
+  const { writes } = world.runtime.context;
+  return must(await world.run(writes.submit({ clientId, operations: [{ kind: "create_document", document }], actionId: "act-1", draft })));
+}
+
+async function jobs({ world, shared }: FirmDesk, clientId: string): Promise<readonly WriteJob[]> {
+  must(await world.run(shared.exchangeJobs(clientId)));
+  return must(await world.run(world.runtime.context.writes.list(clientId)));
+}
+
+const posted = ({ world }: FirmDesk) => world.tenants[0]?.books.transactions.filter(({ number }) => number === "TEST-9001").length;
+
+describe("a write in a firm with several machines", () => {
+  it("is drafted on one, sent by another, and known to both with every call", async () => {
+    const { first, second, clientId, bill, firm } = await lab(500);
+    const draft = await submit(second, clientId, bill, true);
+    expect((await jobs(first, clientId)).map(({ jobId, state }) => [jobId, state])).toEqual([[draft.jobId, "draft"]]);
+    const onServer: unknown[] = [];
+    first.world.patch = async (request) => {
+      if (request.method !== "POST" || !/bill/i.test(request.url)) return null;
+      const said = run(
+        "SELECT j.state, c.purpose, c.answered_at FROM tieout.write_job j JOIN tieout.write_call c USING (client_id, job_id)",
+      );
+      onServer.push(...must(await first.world.clock.hold(firm.owner.read(said))));
+      return null;
+    };
+    const done = must(await first.world.run(first.world.runtime.context.writes.go(clientId, draft.jobId)));
+    expect(done.state).toBe("accepted");
+    // Asked while the ledger's answer was on its way: job and call were there already.
+    expect(onServer).toEqual([{ state: "sent", purpose: "write", answered_at: null }]);
+    expect(posted(first)).toBe(1);
+    expect((await jobs(second, clientId)).map(({ state }) => state)).toEqual(["accepted"]);
+    await second.catchUp(clientId);
+    const [ours, theirs] = [first, second].map(({ world }) => everyRow(world, clientId));
+    for (const table of ["source_record", "document", "document_line", "posting", "stream"])
+      expect(theirs?.[table], table).toEqual(ours?.[table]);
+    // The machine that sent has its own clock's times, the others have the server's.
+    const calls = ({ write_attempt: rows = [] }: ReturnType<typeof everyRow>) =>
+      rows.map((row) => (JSON.parse(String(row)) as unknown[]).filter((_, column) => column !== 5 && column !== 6));
+    expect(calls(theirs ?? {})).toEqual(calls(ours ?? {}));
+    expect(calls(ours ?? {}).length).toBeGreaterThan(1);
+  });
+
+  it("waits while another machine has the lease, and is sent exactly once", async () => {
+    const { first, second, clientId, bill, firm } = await lab(510);
+    const machine = first.machine.machineId;
+    const lease = "UPDATE tieout.lease SET until = clock_timestamp() + interval '1 hour', fence = fence + 1, machine_id";
+    must(await firm.owner.read(run(`${lease} = '${machine}'`)));
+    expect((await submit(second, clientId, bill, false)).state).toBe("ready");
+    expect(posted(first)).toBe(0);
+    expect((await jobs(first, clientId)).map(({ state }) => state)).toEqual(["ready"]);
+    await first.world.run(first.world.runtime.context.writes.resume(clientId));
+    expect(posted(first)).toBe(1);
+    // Its own machine looks again when it hears of it, and finds it done.
+    expect((await jobs(second, clientId)).map(({ state }) => state)).toEqual(["accepted"]);
+    await second.world.run(second.world.runtime.context.writes.resume(clientId));
+    expect(posted(first)).toBe(1);
+  });
+
+  it("acts once when two people do the same act", async () => {
+    const { first, second, clientId, bill } = await lab(520);
+    expect((await submit(first, clientId, bill, false)).state).toBe("accepted");
+    const again = await submit(second, clientId, bill, false);
+    expect([again.state, posted(first)]).toEqual(["accepted", 1]);
+  });
+});
