@@ -1,5 +1,6 @@
 import { samePerson } from "#main/domain/contacts/same-person.ts";
 import { compareText } from "#main/domain/postings/account-sum.ts";
+import { syncStates } from "#main/store/facts/sync-state.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
 import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
@@ -20,8 +21,9 @@ export function periodSignatures(setting: GateSetting): CloseSignature[] {
   const signed = ownDecisions(reader.db, "close_sign", closeSignBody, { prefix: `${period.id}|` });
   if (signed.length === 0) return [];
   const hash = sha256(inputOf(setting));
+  const syncOf = syncStates(reader.db, "close_sign", `${period.id}|`);
   return signed.map(({ decisionNo, person, at, body }) => ({
-    ...{ decisionNo, person, at, role: body.role, note: body.note, hash: body.hash, shown: body.shown, proof: body.proof },
+    ...{ decisionNo, person, at: syncOf(decisionNo).at ?? at, waiting: syncOf(decisionNo).waiting, role: body.role, note: body.note, hash: body.hash, shown: body.shown, proof: body.proof },
     stale: body.hash !== hash,
   }));
 }
@@ -82,6 +84,11 @@ function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: 
   const refuse = (message: string): Failure => ({ code: "conflict", message, field: "role" });
   if (role === "reviewer" && current("preparer") === undefined)
     return refuse(`The preparer hasn't signed off the current figures of ${periodName(label)}.`);
+  if (role === "reviewer" && current("preparer")?.waiting === true)
+    return {
+      ...refuse(`The preparer's sign-off of ${periodName(label)} hasn't reached the firm's server yet.`),
+      next: "It's sent when the connection is back. Sign off then.",
+    };
   const other = current(role === "reviewer" ? "preparer" : "reviewer");
   if (other === undefined || !samePerson(other.person, person)) return null;
   return refuse(

@@ -52,6 +52,12 @@ function SignatureRow({
           <Chip tone="neutral" word={t("Not signed off")} icon={null} />
         ) : signature.stale ? (
           <Chip tone="warning" word={t("Stale")} title={t("The books have changed since this was signed off. The sign-off is kept.")} />
+        ) : signature.waiting ? (
+          <Chip
+            tone="warning"
+            word={t("Waiting to sync")}
+            title={t("Signed off while the firm's server couldn't be reached. It counts once the server has it, at the server's time.")}
+          />
         ) : (
           <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash: signature.hash })} />
         )}
@@ -85,6 +91,8 @@ function useSigningBar({ gates, signatures }: CloseStatus, role: (typeof ROLES)[
   if (!mayRole) return role === "reviewer" ? t("Only reviewers can sign off as reviewer.") : t("Viewers can't sign off.");
   if (role === "preparer") return null;
   if (!signatures.some((one) => one.role === "preparer" && !one.stale)) return t("The preparer signs off on the current figures first.");
+  if (signatures.some((one) => one.role === "preparer" && one.waiting))
+    return t("The preparer's sign-off waits for the firm's server. Sign off when it's connected again.");
   const barred = blocked(gates.sign).filter(({ rule }) => rule === "never" || (rule === "admin" && !isAdmin));
   return barred.length === 0 ? null : t("Finish these first: {open}", { open: blockedWords(barred) });
 }

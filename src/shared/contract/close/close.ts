@@ -51,6 +51,8 @@ export const closeSignature = decided.extend({
   note: z.string().nullable(),
   hash: z.string(),
   stale: z.boolean(),
+  /** Given while the firm's server couldn't be reached, or refused by it: it doesn't count yet. */
+  waiting: z.boolean(),
   /** The signature with the person's key; null where no key could be used, or none was there yet. */
   proof: signOffProof.nullable(),
   /** What the dialog showed; null for sign-offs made before it did. */

@@ -48,12 +48,18 @@ export function changesDisposed({ reader, books, period }: GateSetting) {
 /** Preparer and reviewer signed off on the figures as they are now. */
 export function signedOff(setting: GateSetting) {
   const signatures = periodSignatures(setting);
-  const items = signatures.map(({ role, person, at, stale }) =>
-    item(`${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${at}${stale ? "; the figures have changed since" : ""}`),
+  const items = signatures.map(({ role, person, at, stale, waiting }) =>
+    item(
+      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${at}${stale ? "; the figures have changed since" : ""}${waiting ? "; waiting to sync" : ""}`,
+    ),
   );
-  const roles = (["preparer", "reviewer"] as const).filter((role) => !signatures.some((one) => one.role === role && !one.stale));
+  const current = signatures.filter(({ stale }) => !stale);
+  const roles = (["preparer", "reviewer"] as const).filter((role) => !current.some((one) => one.role === role));
   const both = oneForBoth(signatures);
   if (both !== null) return evidence(false, `${both} signed off as preparer and as reviewer. The reviewer must be someone else.`, items);
+  const waiting = current.find((one) => one.waiting);
+  if (roles.length === 0 && waiting !== undefined)
+    return evidence(false, `The sign-off by ${waiting.person} hasn't reached the firm's server yet.`, items);
   return evidence(
     roles.length === 0,
     roles.length === 0 ? "Signed off by preparer and reviewer." : `Current figures not signed off by the ${roles.join(" and the ")}.`,
