@@ -14,6 +14,7 @@ const NEVER_OPENED_MS = 5_000;
 
 /** Opens the app: in Electron where that can be had, else in a browser at 127.0.0.1. */
 export async function start(args) {
+  if (args.includes("--demo-firm")) return (await import("./demo-firm.mjs")).startDemoFirm();
   const print = stepPrinter(process.stdout);
   const node = await setUp(print);
   if (node === null) return 1;
@@ -33,7 +34,8 @@ export async function start(args) {
   return runAttached(node, ["--import", follow, join(ROOT, "src", "main", "loopback.ts"), ...args], { cwd: ROOT, env });
 }
 
-async function ensureBuild(print, node, env) {
+/** Builds unless the build is newer than the sources. @returns false when that failed */
+export async function ensureBuild(print, node, env) {
   if (!buildIsStale()) return true;
   const since = performance.now();
   print.begin("build");

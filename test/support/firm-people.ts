@@ -44,7 +44,6 @@ export async function openDesk(firm: ServerFirm, person: string, options: DeskOp
   const done = async () => undefined;
   const sync = new FactSync({
     ...{ server, pool: world.runtime.context.pool, clock: world.clock, log: world.runtime.context.log },
-    movesIn: options.movesIn ?? false,
     ...{ onChange: done, onClients: done, onPeople: done, onPresence: () => undefined, onStatus: () => undefined },
   });
   return Object.assign(desk, {

@@ -18,6 +18,7 @@ import type { PackJob } from "#shared/contract/close/packs.ts";
 import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
+import type { FirmExchange } from "#shared/contract/firm/exchange.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
 import type { BudgetView, QueueView } from "#shared/contract/sync/sync.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -51,6 +52,8 @@ export interface ApiContext {
   readonly people: People;
   /** Whether and how several computers share one set of books. */
   readonly firm: Firm;
+  /** The exchange of records with the firm's server; null on a single computer. */
+  readonly colleagues: Colleagues | null;
   /** The current user's signature key, made when it is first needed; null while the keychain can't be used. */
   readonly signer: () => Promise<Signer | null>;
   readonly connections: Connections;
@@ -131,6 +134,15 @@ export interface People {
   add(person: { readonly name: string; readonly role: PersonRole }): Promise<Result<PersonView, Failure>>;
   change(change: PersonChange): Promise<Result<PersonView, Failure>>;
   use(name: string): Promise<Result<PersonView, Failure>>;
+}
+
+/** The exchange of records with the firm's server. */
+export interface Colleagues {
+  view(): FirmExchange;
+  /** One exchange now. */
+  exchange(): Promise<void>;
+  /** Says that somebody works on a client here. @returns who does elsewhere */
+  workOn(clientId: string): Promise<readonly string[]>;
 }
 
 /** The connections of the firm: stored, discovered, ready to send. */

@@ -29,6 +29,7 @@ import { dimensionOperations } from "#main/features/dimensions/operations.ts";
 import { documentOperations } from "#main/features/documents/operations.ts";
 import { duplicateOperations } from "#main/features/duplicates/operations.ts";
 import { findingOperations } from "#main/features/findings/operations.ts";
+import { exchangeOperations } from "#main/features/firm/exchange-operations.ts";
 import { firmOperations } from "#main/features/firm/operations.ts";
 import { firmServerOperations } from "#main/features/firm/server-operations.ts";
 import { fluxBulkOperations } from "#main/features/flux/bulk-operations.ts";
@@ -92,6 +93,7 @@ export const operations = [
   ...documentOperations,
   ...duplicateOperations,
   ...entryOperations,
+  ...exchangeOperations,
   ...findingOperations,
   ...firmOperations,
   ...firmServerOperations,

@@ -15,6 +15,7 @@ import type { AboutView } from "#shared/contract/app/settings.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { openColleagues } from "./colleagues.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
 import { createEventHub, type EventHub } from "./event-hub.ts";
@@ -76,6 +77,8 @@ export interface Runtime extends Door {
   readonly context: ApiContext;
   /** Resumes what stopped because the keychain wasn't available, until the signal. */
   watchKeychain(signal: AbortSignal): Promise<void>;
+  /** Exchanges records with the firm's server, where there is one, until the signal. */
+  meetColleagues(signal: AbortSignal): Promise<void>;
   /** Compares every data file with its page checksums once a day, until the signal. */
   verifyFiles(signal: AbortSignal): Promise<void>;
   /** Stops syncing, saves the counters and closes the files. */
@@ -114,8 +117,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const safety = createDataSafety({ ports, pool, engine, connections, publish, isChecking, app: options.about?.version ?? "unknown" });
   const signIns = openSignInService(options, ports, pool, session, ledgers, machinery, hub);
   const signing = new SigningKeys({ pool, people, session, secrets: ports.secrets, clock: ports.clock, log: ports.log });
+  const colleagues = await openColleagues({
+    ...{ firm, pool, ports, connections, publish },
+    onPeople: async () => void (await runtime.route("firm.status", {})),
+  });
   const context: ApiContext = {
-    ...{ pool, engine, writes, people, firm, connections, safety, signIns, publish },
+    ...{ pool, engine, writes, people, firm, colleagues, connections, safety, signIns, publish },
     ...{ schedule: machinery.schedule, notices: machinery.notices, writeBoard: machinery.writeBoard },
     ...{ clock: ports.clock, log: ports.log, uuid: ports.uuid },
     signer: () => signing.current(),
@@ -140,8 +147,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     context,
     subscribe: hub.subscribe,
     verifyFiles: (signal) => rounds.run(signal),
+    meetColleagues: (signal) => colleagues?.run(signal) ?? Promise.resolve(),
     watchKeychain: (signal) => keychain.run(() => goOnReading(context), signal),
     close: async () => {
+      await colleagues?.close();
       await signIns.close();
       await machinery.close();
       await links.close();

@@ -30,5 +30,5 @@ export interface FactOps {
   /** The clients that the server doesn't have as they are here. */
   "firm.clientsToPut": [Record<never, never>, ClientOnServer[]];
   /** Takes over clients as the server has them. @returns the ids of those that changed here */
-  "firm.takeClients": [{ readonly clients: readonly ClientOnServer[] }, string[]];
+  "firm.takeClients": [{ readonly clients: readonly ClientOnServer[]; readonly nowMs: number }, string[]];
 }

@@ -48,6 +48,7 @@ export class WorkerPool {
   readonly #held = new Map<string, Failure>();
   #onDamage: ((clientId: string, failure: Failure) => void) | null = null;
   #onUse: ((clientId: string) => Promise<Failure | null> | null) | null = null;
+  #onWrite: ((clientId: string) => void) | null = null;
   #lastId = 0;
   #closed = false;
 
@@ -72,6 +73,7 @@ export class WorkerPool {
     if (held !== undefined) return fail(held);
     const looked = clientId === undefined || !usesFile(op) || op === "client.verify" ? null : (this.#onUse?.(clientId) ?? null);
     const result = await this.#ask(op, input, transfer);
+    if (result.ok && OWN_WRITES.has(op)) this.#onWrite?.(clientId ?? "");
     const damage = await looked;
     if (damage !== null) return fail(damage);
     if (!result.ok && result.failure.code === "damaged" && clientId !== undefined && usesFile(op)) {
@@ -89,6 +91,11 @@ export class WorkerPool {
   /** Told whenever a client's file is used. What it promises is waited for, and a failure of it is the answer. */
   watchUse(listener: (clientId: string) => Promise<Failure | null> | null): void {
     this.#onUse = listener;
+  }
+
+  /** Told when what people record may have changed, of a client or ("") of the firm. */
+  watchWrites(listener: (clientId: string) => void): void {
+    this.#onWrite = listener;
   }
 
   /** Answers every operation on a client's file with this failure, and lets go of what is open. */
@@ -159,6 +166,12 @@ export class WorkerPool {
     return this.#writers[sum % this.#writers.length] as Thread;
   }
 }
+
+/** What writes records of people, beside what a ledger sent. */
+const OWN_WRITES: ReadonlySet<OpName> = new Set<OpName>([
+  ...(["operation.write", "decisions.make", "firm.operation.write"] as const),
+  ...(["firm.addClient", "firm.saveConnection", "firm.updateConnection", "firm.removeConnection", "firm.addPersonKey"] as const),
+]);
 
 /** Closing a file and working on it from outside is not using it. */
 function usesFile(op: OpName): boolean {

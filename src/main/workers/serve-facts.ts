@@ -26,7 +26,7 @@ export function factHandlers(files: ClientFiles, firm: () => Sqlite, home: strin
     "firm.facts.apply": ({ facts }) => applyFirmFacts(firm(), facts),
     "firm.facts.end": () => done(endLog(firm())),
     "firm.clientsToPut": () => clientsToPut(firm()),
-    "firm.takeClients": ({ clients }) => takeClients(firm(), clients),
+    "firm.takeClients": ({ clients, nowMs }) => takeClients(firm(), clients, nowMs),
   };
 }
 

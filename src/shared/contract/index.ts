@@ -8,6 +8,7 @@ import { workTopics } from "./clients/notes.ts";
 import { peopleTopics } from "./clients/people.ts";
 import { packsContract } from "./close/packs.ts";
 import { signInTopics } from "./connections/sign-in.ts";
+import { firmTopics } from "./firm/exchange.ts";
 import { scheduleTopics } from "./sync/schedule.ts";
 import { syncTopics } from "./sync/sync.ts";
 
@@ -17,6 +18,7 @@ export const contract = {
   ...scheduleTopics,
   ...noticeTopics,
   ...peopleTopics,
+  ...firmTopics,
   ...workTopics,
   ...signInTopics,
   ...syncTopics,

@@ -1,7 +1,7 @@
 import type { ClientOnServer } from "#main/store/facts/client-row.ts";
 import type { Server } from "#main/store/server/connect.ts";
 import { appendFacts, lastFacts, listClients, readFacts, tellOfClients } from "#main/store/server/fact-log.ts";
-import { endMoveIn, putClient } from "#main/store/server/members.ts";
+import { endMoveIn, movesIn, putClient } from "#main/store/server/members.ts";
 import { whoWorks, workOn } from "#main/store/server/presence.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Fact, LoggedFact } from "#shared/model/firm/fact.ts";
@@ -16,6 +16,8 @@ export interface FactServer {
   last(): Promise<Result<ReadonlyMap<string, number>, Failure>>;
   clients(): Promise<Result<readonly ClientOnServer[], Failure>>;
   putClients(clients: readonly ClientOnServer[]): Promise<Result<null, Failure>>;
+  /** This machine may still bring along what was recorded before it joined. */
+  movesIn(): Promise<Result<boolean, Failure>>;
   endMoveIn(): Promise<Result<null, Failure>>;
   workOn(clientId: string, seconds: number): Promise<Result<null, Failure>>;
   whoWorks(): Promise<Result<readonly { readonly clientId: string; readonly person: string }[], Failure>>;
@@ -42,6 +44,7 @@ export function factServer(server: Server): FactServer {
         await tellOfClients(tx);
         return ok(null);
       }),
+    movesIn: () => server.read(movesIn),
     endMoveIn: () => server.read((db) => endMoveIn(db).then(nothing)),
     workOn: (clientId, seconds) => server.read((db) => workOn(db, clientId, seconds).then(nothing)),
     whoWorks: () => server.read(whoWorks),

@@ -11,8 +11,6 @@ export interface FactSyncNeeds {
   readonly pool: WorkerPool;
   readonly clock: Clock;
   readonly log: Log;
-  /** This machine has records from before it joined, and may still bring them along. */
-  readonly movesIn: boolean;
   /** A client's facts came in and changed something; "" is the firm's own. */
   readonly onChange: (clientId: string) => Promise<void>;
   /** Clients were added or changed. */
@@ -55,7 +53,8 @@ export class FactSync {
   #isFirst = true;
   #clientsDue = true;
   #peopleDue = true;
-  #movesIn: boolean;
+  /** Null until the server was asked. */
+  #movesIn: boolean | null = null;
   #wake: (() => void) | null = null;
   #turn: Promise<unknown> = Promise.resolve();
   #status: FactStatus = { isOnline: false, failure: null, lastMs: null, broken: new Map(), forged: [] };
@@ -63,7 +62,6 @@ export class FactSync {
 
   constructor(needs: FactSyncNeeds) {
     this.#needs = needs;
-    this.#movesIn = needs.movesIn;
   }
 
   get status(): FactStatus {
@@ -117,6 +115,9 @@ export class FactSync {
 
   async #lookAll(): Promise<Result<null, Failure>> {
     const { server } = this.#needs;
+    const movesIn = this.#movesIn === null ? await server.movesIn() : ok(this.#movesIn);
+    if (!movesIn.ok) return movesIn;
+    this.#movesIn = movesIn.value;
     if (this.#peopleDue) {
       await this.#needs.onPeople();
       this.#peopleDue = false;
@@ -165,7 +166,7 @@ export class FactSync {
       this.#logs.set(clientId, log);
     }
     const before = log.applied;
-    const done = await log.exchange(this.#movesIn);
+    const done = await log.exchange(this.#movesIn ?? false);
     const isMoved = before !== log.applied;
     if (!done.ok && done.failure.code !== "damaged") return done;
     this.#noteTrust(clientId, done.ok ? null : done.failure);
@@ -176,15 +177,15 @@ export class FactSync {
   }
 
   async #exchangeClients(): Promise<Result<null, Failure>> {
-    const { server, pool, onClients } = this.#needs;
+    const { server, pool, clock, onClients } = this.#needs;
     const theirs = await server.clients();
     if (!theirs.ok) return theirs;
-    const changed = await pool.must("firm.takeClients", { clients: theirs.value });
+    const changed = await pool.must("firm.takeClients", { clients: theirs.value, nowMs: clock.nowMs() });
     const ours = await pool.must("firm.clientsToPut", {});
     if (ours.length > 0) {
       const put = await server.putClients(ours);
       if (!put.ok && put.failure.code !== "not_allowed") return put;
-      if (put.ok) await pool.must("firm.takeClients", { clients: ours });
+      if (put.ok) await pool.must("firm.takeClients", { clients: ours, nowMs: clock.nowMs() });
       // Each new client's records follow.
       for (const { clientId } of put.ok ? ours : []) this.#due.add(clientId);
     }

@@ -233,6 +233,7 @@ function runByItself(runtime: Runtime, signal: AbortSignal): void {
   const { context } = runtime;
   context.schedule.run(signal).catch((error: unknown) => context.log.error("schedule.defect", error));
   runtime.verifyFiles(signal).catch((error: unknown) => context.log.error("safety.defect", error));
+  runtime.meetColleagues(signal).catch((error: unknown) => context.log.error("firm.defect", error));
   runtime.watchKeychain(signal).catch((error: unknown) => context.log.error("keychain.defect", error));
   keepSnapshots(context, signal).catch((error: unknown) => context.log.error("safety.defect", error));
 }

@@ -3,8 +3,6 @@ import { prepared } from "#main/store/database/query.ts";
 import { contentHash } from "./client-items.ts";
 import { knownContent, noteKnown, readLog } from "./fact-log.ts";
 
-type Value = string | number | null;
-
 /** A client as the firm's server has it: its name, its connection without secrets, and who works on it. */
 export interface ClientOnServer {
   readonly clientId: string;
@@ -12,10 +10,20 @@ export interface ClientOnServer {
   readonly body: ClientBody;
 }
 interface ClientBody {
-  readonly createdMs: number;
-  readonly demo: boolean;
-  readonly connection: Readonly<Record<string, Value>> | null;
-  readonly people: readonly (readonly [role: string, person: string, assignedBy: string, assignedMs: number])[];
+  readonly demo?: boolean;
+  readonly createdMs?: number;
+  readonly connection?: StoredConnection | null;
+  readonly people?: readonly (readonly [role: string, person: string, assignedBy: string, assignedMs: number])[];
+}
+/** `discovery` is JSON, as the registry keeps it; absent in what was put by whoever only just joined. */
+interface StoredConnection {
+  readonly connectionId: string;
+  readonly system: string;
+  readonly tenantId: string;
+  readonly body: string;
+  readonly discovery?: string | null;
+  readonly discoveredMs?: number | null;
+  readonly createdMs?: number;
 }
 
 /** The clients that differ here from what the server is known to have. Empty while the firm's file isn't in a firm. */
@@ -26,7 +34,7 @@ export function clientsToPut(db: Sqlite): ClientOnServer[] {
 }
 
 /** Takes over clients as the server has them, unless they were changed here and not sent yet. @returns those that changed */
-export function takeClients(db: Sqlite, clients: readonly ClientOnServer[]): string[] {
+export function takeClients(db: Sqlite, clients: readonly ClientOnServer[], nowMs: number): string[] {
   return db
     .transaction(() => {
       if (readLog(db) === null) return [];
@@ -39,7 +47,7 @@ export function takeClients(db: Sqlite, clients: readonly ClientOnServer[]): str
             ? null
             : readClientRow(db, client.clientId);
         const isUnsent = own !== null && known !== null && contentOf(own) !== known;
-        if (!isUnsent && put(db, client)) changed.push(client.clientId);
+        if (!isUnsent && put(db, client, nowMs)) changed.push(client.clientId);
         noteKnown(db, { itemKey: keyOf(client), content: contentOf(client), factNo: 0, atMs: 0, person: "" });
       }
       return changed;
@@ -51,52 +59,66 @@ function keyOf({ clientId }: ClientOnServer): string {
   return `client/${clientId}`;
 }
 
-function contentOf({ name, body }: ClientOnServer): string {
-  const { createdMs, demo, connection, people } = body;
-  const columns = connection === null ? null : Object.entries(connection).sort(([a], [b]) => (a < b ? -1 : 1));
-  return contentHash(JSON.stringify([name, createdMs, demo, columns, people]));
+/** Times are left out, and where demo ledgers listen: each machine has its own of those. */
+function contentOf({ name, body: { demo, connection, people } }: ClientOnServer): string {
+  const { connectionId, system, tenantId, body, discovery } = connection ?? {};
+  const ledger = connection == null ? null : [connectionId, system, tenantId, demo === true ? null : body, discovery ?? null];
+  return contentHash(JSON.stringify([name, demo ?? false, ledger, people ?? []]));
 }
 
 function readClientRow(db: Sqlite, clientId: string): ClientOnServer {
-  const {
-    name,
-    created_ms: createdMs,
-    demo,
-  } = prepared(db, "SELECT name, created_ms, demo FROM client WHERE client_id = ?").get(clientId) as {
-    readonly name: string;
-    readonly created_ms: number;
-    readonly demo: number;
-  };
-  const connection = (prepared(db, "SELECT * FROM connection WHERE client_id = ?").get(clientId) ?? null) as ClientBody["connection"];
+  const { name, createdMs, demo } = prepared(db, "SELECT name, created_ms AS createdMs, demo FROM client WHERE client_id = ?").get(
+    clientId,
+  ) as { readonly name: string; readonly createdMs: number; readonly demo: number };
+  const connection = prepared(
+    db,
+    `SELECT connection_id AS connectionId, system, tenant_id AS tenantId, body, discovery, discovered_ms AS discoveredMs,
+       created_ms AS createdMs FROM connection WHERE client_id = ?`,
+  ).get(clientId) as StoredConnection | undefined;
   const people = prepared(db, "SELECT role, person, assigned_by, assigned_ms FROM client_person WHERE client_id = ? ORDER BY role")
     .raw()
-    .all(clientId);
-  return { clientId, name, body: { createdMs, demo: demo === 1, connection, people: people as [string, string, string, number][] } };
+    .all(clientId) as [string, string, string, number][];
+  return { clientId, name, body: { demo: demo === 1, createdMs, connection: connection ?? null, people } };
 }
 
 /** False where another client here has the name or the ledger already. */
-function put(db: Sqlite, { clientId, name, body }: ClientOnServer): boolean {
-  const { createdMs, demo, connection, people } = body;
+function put(db: Sqlite, { clientId, name, body }: ClientOnServer, nowMs: number): boolean {
+  const { demo = false, createdMs = nowMs, connection = null, people } = body;
   const rival = prepared(
     db,
     `SELECT 1 FROM client c LEFT JOIN connection k USING (client_id)
      WHERE c.client_id <> ? AND (c.name = ? COLLATE NOCASE OR (k.system = ? AND k.tenant_id = ?))`,
-  ).get(clientId, name, connection?.system ?? null, connection?.tenant_id ?? null);
+  ).get(clientId, name, connection?.system ?? null, connection?.tenantId ?? null);
   if (rival !== undefined) return false;
   prepared(
     db,
     "INSERT INTO client (client_id, name, created_ms, demo) VALUES (?,?,?,?) ON CONFLICT (client_id) DO UPDATE SET name = excluded.name",
   ).run(clientId, name, createdMs, demo ? 1 : 0);
-  prepared(db, "DELETE FROM connection WHERE client_id = ?").run(clientId);
-  if (connection !== null) {
-    const columns = prepared(db, "SELECT name FROM pragma_table_info('connection')").pluck().all() as string[];
-    const names = columns.filter((column) => column in connection);
-    prepared(db, `INSERT INTO connection (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`).run(
-      ...names.map((column) => connection[column] ?? null),
-    );
-  }
+  if (connection === null) prepared(db, "DELETE FROM connection WHERE client_id = ?").run(clientId);
+  else putConnection(db, clientId, demo ? { ...connection, body: ownBody(db, clientId) ?? connection.body } : connection, nowMs);
+  if (people === undefined) return true;
   prepared(db, "DELETE FROM client_person WHERE client_id = ?").run(clientId);
   const assign = prepared(db, "INSERT INTO client_person (client_id, role, person, assigned_by, assigned_ms) VALUES (?,?,?,?,?)");
   for (const one of people) assign.run(clientId, ...one);
   return true;
+}
+
+function ownBody(db: Sqlite, clientId: string): string | undefined {
+  return prepared(db, "SELECT body FROM connection WHERE client_id = ?").pluck().get(clientId) as string | undefined;
+}
+
+function putConnection(db: Sqlite, clientId: string, connection: StoredConnection, nowMs: number): void {
+  const { connectionId, system, tenantId, body, discovery, discoveredMs, createdMs = nowMs } = connection;
+  prepared(db, "DELETE FROM connection WHERE client_id = ? AND connection_id <> ?").run(clientId, connectionId);
+  prepared(
+    db,
+    `INSERT INTO connection (connection_id, client_id, system, tenant_id, body, discovery, discovered_ms, created_ms)
+     VALUES (@connectionId, @clientId, @system, @tenantId, @body, @discovery, @discoveredMs, @createdMs)
+     ON CONFLICT (connection_id) DO UPDATE SET body = excluded.body, discovery = COALESCE(excluded.discovery, discovery),
+       discovered_ms = COALESCE(excluded.discovered_ms, discovered_ms)`,
+  ).run({
+    ...{ connectionId, clientId, system, tenantId, body, createdMs },
+    discovery: discovery ?? null,
+    discoveredMs: discoveredMs ?? null,
+  });
 }

@@ -104,6 +104,12 @@ export async function revokeMachine(db: ServerSql, machineId: string): Promise<v
   await sql`SELECT tieout.revoke_machine(${machineId}::uuid)`.execute(db);
 }
 
+/** Whether the calling machine may still bring records that were made before the firm had a server. */
+export async function movesIn(db: ServerSql): Promise<boolean> {
+  const { rows } = await sql<{ movesIn: boolean }>`SELECT moved_in_at IS NULL AS "movesIn" FROM tieout.me()`.execute(db);
+  return rows[0]?.movesIn ?? false;
+}
+
 /** Ends the time in which the calling machine may bring records that were made before the firm had a server. */
 export async function endMoveIn(db: ServerSql): Promise<void> {
   await sql`SELECT tieout.moved_in()`.execute(db);

@@ -13,6 +13,7 @@ import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./client-frame.module.css";
 import { ClientNav } from "./client-nav.tsx";
+import { Presence } from "./presence.tsx";
 
 /** The frame of a client's screens: its name, its state, and navigation. */
 export function ClientFrame({
@@ -58,6 +59,7 @@ export function ClientFrame({
               .join(", ")}
           </span>
           {state === undefined ? null : <SyncChip state={state} />}
+          <Presence clientId={clientId} />
           {isChecking ? (
             <span className={text.label} title={t("Tieout is checking its local copy. Figures are verified when it's done.")}>
               {t("Checking local copy")}

@@ -10,14 +10,8 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { KeyList } from "./key-section.tsx";
+import { ROLE_WORDS } from "./role-words.ts";
 import styles from "./settings-page.module.css";
-
-const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; readonly means: string }>> = {
-  viewer: { word: t("Viewer"), means: t("Can see everything and change nothing") },
-  preparer: { word: t("Preparer"), means: t("Can also prepare writes, explain, decide and sign off as preparer") },
-  reviewer: { word: t("Reviewer"), means: t("Can also accept, return, sign off as reviewer and import reviews") },
-  admin: { word: t("Administrator"), means: t("Can also manage people, connections, limits and backups") },
-};
 
 /** Who works here and as what. The record names them; it is no lock on the files. */
 export function PeopleSection() {

@@ -7,6 +7,7 @@ import { BackupSection } from "./backup-section.tsx";
 import { CertificateSection } from "./certificate-section.tsx";
 import { ClosePolicySection } from "./close-policy-section.tsx";
 import { FirmSection } from "./firm-section.tsx";
+import { FirmServer } from "./firm-server.tsx";
 import { HealthSection } from "./health-section.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import { LimitSection } from "./limit-section.tsx";
@@ -24,7 +25,16 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   { id: "look", title: t("Appearance"), content: () => <LookSection /> },
   { id: "keys", title: t("Keyboard"), content: () => <KeySection /> },
-  { id: "firm", title: t("Firm"), content: () => <FirmSection /> },
+  {
+    id: "firm",
+    title: t("Firm"),
+    content: () => (
+      <>
+        <FirmSection />
+        <FirmServer />
+      </>
+    ),
+  },
   { id: "people", title: t("People"), content: () => <PeopleSection /> },
   { id: "close", title: t("Close policy"), content: () => <ClosePolicySection /> },
   { id: "reviews", title: t("Review bundles"), content: () => <ReviewSection /> },

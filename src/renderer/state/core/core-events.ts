@@ -17,6 +17,7 @@ const FIRM_QUESTIONS = ["clients.list", "queue.reads"];
 /** Asked for again when a client comes to rest, not while it is read. */
 const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list", "groups.report", "groups.rates"];
 const WORK_QUESTIONS = ["reviewNotes.list", "review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
+const OF_THE_FIRM = ["firm.profile", "people.list", "close.policy", "groups.list", "groups.rates", "flux.templates"];
 const FIGURE_QUESTIONS = [
   "reports.trialBalance",
   "reports.statement",
@@ -143,6 +144,14 @@ export function followNews(client: QueryClient): void {
   subscribe("work.changed", ({ clientId }) => markOld(WORK_QUESTIONS, clientId));
   subscribe("schedule.changed", () => {
     for (const question of ["schedule.list", "queue.reads"]) void client.invalidateQueries({ queryKey: [question] });
+  });
+  // A colleague's act is shown at once: somebody may be waiting for it.
+  subscribe("colleagues.changed", ({ clientId }) => {
+    const questions = clientId === null ? [] : clientId === "" ? OF_THE_FIRM : [...WORK_QUESTIONS, ...CLIENT_QUESTIONS, "decisions.list"];
+    askAgain(client, new Map(["firm.exchange", "firm.presence", ...questions].map((question) => [question, new Set([clientId ?? ""])])));
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [question] }) => question === "firm.exchange" || question === "firm.presence",
+    });
   });
   subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
   followLink(client);

@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { every } from "../../api/clock.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import text from "../../styles/text.module.css";
+
+/** A computer that says nothing for 45 seconds no longer counts. */
+const SAY_AGAIN_MS = 20_000;
+
+/** Which colleagues have the same client open; asking also says that this window has. */
+export function Presence({ clientId }: { readonly clientId: string }) {
+  const exchange = useCoreQuery("firm.exchange", {});
+  const isShared = exchange.data !== undefined && exchange.data !== null;
+  const { data, refetch } = useCoreQuery("firm.presence", { clientId }, { enabled: isShared });
+  useEffect(() => (isShared ? every(SAY_AGAIN_MS, () => void refetch()) : undefined), [isShared, refetch]);
+  const people = data?.people ?? [];
+  if (people.length === 0) return null;
+  const said =
+    people.length === 1
+      ? t("{name} is working on this client", { name: people[0] ?? "" })
+      : t("{names} are working on this client", { names: people.join(", ") });
+  return (
+    <span className={text.label} role="status">
+      {said}
+    </span>
+  );
+}

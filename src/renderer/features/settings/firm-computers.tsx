@@ -1,0 +1,90 @@
+import type { FirmServerStatus } from "#shared/contract/firm/server.ts";
+import { instant } from "#shared/kernel/instant.ts";
+import { formatMinute } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { ROLE_WORDS } from "./role-words.ts";
+import styles from "./settings-page.module.css";
+
+/** Who works with the firm's server, and on which computers. */
+export function FirmComputers({ status, onMoved }: { readonly status: FirmServerStatus; readonly onMoved: () => void }) {
+  const revoke = useCoreCommand("firm.revoke");
+  const { members, machines, role, person } = status;
+  const admins = members.filter((one) => one.role === "admin" && one.disabledAt === null).map((one) => one.person);
+  if (members.length === 0) return null;
+  const remove = (machineId: string, name: string) =>
+    revoke.mutate(
+      { machineId },
+      {
+        onSuccess: () => {
+          announce(t("{name} was removed from the firm.", { name }));
+          onMoved();
+        },
+      },
+    );
+  return (
+    <>
+      {revoke.error === null ? null : <FailureNote failure={revoke.error.failure} />}
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Person")}</th>
+            <th scope="col">{t("Role")}</th>
+            <th scope="col">{t("Clients")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <tr key={member.person}>
+              <th scope="row">{member.person}</th>
+              <td>{ROLE_WORDS[member.role].word}</td>
+              <td className={styles.quiet}>{member.clients === null ? t("All clients") : member.clients.length}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Computer")}</th>
+            <th scope="col">{t("Person")}</th>
+            <th scope="col">{t("Since")}</th>
+            <th scope="col">{t("Access")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {machines.map((machine) => {
+            const mayRemove = role === "admin" || machine.person === person;
+            return (
+              <tr key={machine.machineId}>
+                <th scope="row">{machine.name}</th>
+                <td>{machine.person}</td>
+                <td className={styles.quiet}>{formatMinute(instant(machine.addedAt))}</td>
+                <td>
+                  {machine.isThisOne ? (
+                    <Chip tone="ok" word={t("This computer")} />
+                  ) : machine.revokedAt !== null ? (
+                    <span className={styles.quiet}>{t("Removed")}</span>
+                  ) : (
+                    <Button
+                      kind="quiet"
+                      disabled={!mayRemove || revoke.isPending}
+                      title={mayRemove ? undefined : t("Only administrators can do this: {names}", { names: admins.join(", ") })}
+                      onClick={() => remove(machine.machineId, machine.name)}
+                    >
+                      {t("Remove")}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}

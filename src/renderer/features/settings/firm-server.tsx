@@ -1,0 +1,247 @@
+import { useState } from "react";
+import type { FirmServerStatus } from "#shared/contract/firm/server.ts";
+import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { announce } from "../../state/window/announcements.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
+import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { FirmComputers } from "./firm-computers.tsx";
+import { ROLE_WORDS } from "./role-words.ts";
+import styles from "./settings-page.module.css";
+
+/** Sharing one set of books with colleagues, through a PostgreSQL server of the firm. */
+export function FirmServer() {
+  const status = useCoreQuery("firm.status", {});
+  const exchange = useCoreQuery("firm.exchange", {});
+  const [restart, setRestart] = useState(false);
+  const failure = status.error?.failure ?? status.data?.problem ?? exchange.data?.failure ?? null;
+  const moved = () => {
+    setRestart(true);
+    void status.refetch();
+  };
+  return (
+    <section className={styles.stack} aria-labelledby="firm-server" aria-busy={status.isPending}>
+      <h3 id="firm-server">{t("Working together")}</h3>
+      {failure === null ? null : <FailureNote failure={failure} />}
+      {restart ? <p role="status">{t("Restart Tieout for this to take effect.")}</p> : null}
+      {status.data === undefined ? null : status.data.state === "alone" ? (
+        <Alone onMoved={moved} />
+      ) : (
+        <>
+          <Connected status={status.data} online={exchange.data?.online ?? status.data.state === "online"} />
+          <Untrusted />
+          <FirmComputers status={status.data} onMoved={() => void status.refetch()} />
+          <Invite status={status.data} />
+          <Leave onMoved={moved} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Connected({ status, online }: { readonly status: FirmServerStatus; readonly online: boolean }) {
+  const { server, person, role } = status;
+  return (
+    <div className={styles.row}>
+      <span>{t("Server")}</span>
+      <span className={layout.wrappingLine}>
+        <Chip tone={online ? "ok" : "warning"} word={online ? t("Connected") : t("Offline")} />
+        <span className={styles.path}>{server}</span>
+        <span className={styles.quiet}>
+          {role === null
+            ? t("Your changes are kept on this computer and sent when the server is back.")
+            : t("You are {person}, {role}.", { person: person ?? "", role: ROLE_WORDS[role].word.toLowerCase() })}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+/** What came from the server and wasn't taken over. */
+function Untrusted() {
+  const exchange = useCoreQuery("firm.exchange", {});
+  return (
+    <>
+      {exchange.data?.broken.map(({ clientId, failure }) => (
+        <FailureNote key={clientId} failure={failure} />
+      ))}
+      {exchange.data?.forged.map(({ clientId, factNo, person }) => (
+        <FailureNote
+          key={`${clientId} ${factNo}`}
+          failure={{ message: t("A record that {person} sent in someone else's name was left out.", { person }) }}
+        />
+      ))}
+    </>
+  );
+}
+
+function Alone({ onMoved }: { readonly onMoved: () => void }) {
+  const isAdmin = useMayAs("admin");
+  const people = useCoreQuery("people.list", {});
+  const create = useCoreCommand("firm.create");
+  const join = useCoreCommand("firm.join");
+  const [url, setUrl] = useState("");
+  const [code, setCode] = useState("");
+  const admins = (people.data ?? []).filter(({ role, active }) => role === "admin" && active).map(({ name }) => name);
+  const failure = create.error ?? join.error;
+  return (
+    <>
+      <p className={styles.quiet}>
+        {t(
+          "This firm works on one computer. To work with colleagues on the same books, share them through the firm's PostgreSQL server, or join a firm that invited you.",
+        )}
+      </p>
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      <form
+        className={styles.row}
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate({ url: url.trim() }, { onSuccess: onMoved });
+        }}
+      >
+        <label htmlFor="firm-url">{t("Share this firm")}</label>
+        <div className={layout.wrappingLine}>
+          <input
+            id="firm-url"
+            className={styles.input}
+            value={url}
+            placeholder={t("postgres://owner@server/firm")}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+          <Button
+            type="submit"
+            disabled={!isAdmin || create.isPending || url.trim() === ""}
+            title={isAdmin ? undefined : t("Only administrators can do this: {names}", { names: admins.join(", ") })}
+          >
+            {t("Share")}
+          </Button>
+        </div>
+      </form>
+      <form
+        className={styles.row}
+        onSubmit={(event) => {
+          event.preventDefault();
+          join.mutate({ code: code.trim() }, { onSuccess: onMoved });
+        }}
+      >
+        <label htmlFor="firm-code">{t("Join a firm")}</label>
+        <div className={layout.wrappingLine}>
+          <input
+            id="firm-code"
+            className={styles.input}
+            value={code}
+            placeholder={t("Code of your invitation")}
+            onChange={(event) => setCode(event.target.value)}
+          />
+          <Button type="submit" disabled={join.isPending || code.trim() === ""}>
+            {t("Join")}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function Invite({ status }: { readonly status: FirmServerStatus }) {
+  const invite = useCoreCommand("firm.invite");
+  const [person, setPerson] = useState("");
+  const [role, setRole] = useState<PersonRole>("preparer");
+  const admins = status.members.filter((one) => one.role === "admin" && one.disabledAt === null).map((one) => one.person);
+  const mayInvite = status.role === "admin";
+  return (
+    <form
+      className={styles.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        invite.mutate({ person: person.trim(), role });
+      }}
+    >
+      <label htmlFor="firm-person">{t("Invite")}</label>
+      <div className={styles.stack}>
+        <div className={layout.wrappingLine}>
+          <input
+            id="firm-person"
+            className={styles.input}
+            value={person}
+            maxLength={60}
+            placeholder={t("Name of the person")}
+            onChange={(event) => setPerson(event.target.value)}
+          />
+          <select
+            aria-label={t("Role of the invited person")}
+            className={styles.shortInput}
+            value={role}
+            onChange={(event) => setRole(PERSON_ROLES.find((one) => one === event.target.value) ?? role)}
+          >
+            {PERSON_ROLES.map((one) => (
+              <option key={one} value={one}>
+                {ROLE_WORDS[one].word}
+              </option>
+            ))}
+          </select>
+          <Button
+            type="submit"
+            disabled={!mayInvite || invite.isPending || person.trim() === ""}
+            title={mayInvite ? undefined : t("Only administrators can do this: {names}", { names: admins.join(", ") })}
+          >
+            {t("Create invitation")}
+          </Button>
+        </div>
+        {invite.error === null ? null : <FailureNote failure={invite.error.failure} />}
+        {invite.data === undefined ? null : (
+          <>
+            <span className={styles.quiet}>
+              {t("Send this code to {person}. It works once, and is shown only here.", { person: invite.data.person })}
+            </span>
+            <code className={styles.path}>{invite.data.code}</code>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Leave({ onMoved }: { readonly onMoved: () => void }) {
+  const leave = useCoreCommand("firm.leave");
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className={styles.row}>
+      <span>{t("Leave the firm")}</span>
+      <div className={styles.stack}>
+        {leave.error === null ? null : <FailureNote failure={leave.error.failure} />}
+        <span className={styles.quiet}>{t("Everything on this computer stays here. It's no longer shared.")}</span>
+        <span>
+          <Button disabled={leave.isPending} onClick={() => setAsking(true)}>
+            {t("Leave…")}
+          </Button>
+        </span>
+        {asking ? (
+          <ConfirmDialog
+            title={t("Leave the firm?")}
+            act={t("Leave")}
+            onClose={() => setAsking(false)}
+            onAct={() => {
+              setAsking(false);
+              leave.mutate(
+                {},
+                {
+                  onSuccess: () => {
+                    announce(t("This computer works alone again."));
+                    onMoved();
+                  },
+                },
+              );
+            }}
+          >
+            {t("This computer keeps everything it has, but colleagues no longer see what you do here.")}
+          </ConfirmDialog>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import type { PersonRole } from "#shared/model/close/person.ts";
+import { t } from "../../language/t.ts";
+
+/** Roles in words. */
+export const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; readonly means: string }>> = {
+  viewer: { word: t("Viewer"), means: t("Can see everything and change nothing") },
+  preparer: { word: t("Preparer"), means: t("Can also prepare writes, explain, decide and sign off as preparer") },
+  reviewer: { word: t("Reviewer"), means: t("Can also accept, return, sign off as reviewer and import reviews") },
+  admin: { word: t("Administrator"), means: t("Can also manage people, connections, limits and backups") },
+};
