@@ -23,7 +23,17 @@ export function periodSignatures(setting: GateSetting): CloseSignature[] {
   const hash = sha256(inputOf(setting));
   const syncOf = syncStates(reader.db, "close_sign", `${period.id}|`);
   return signed.map(({ decisionNo, person, at, body }) => ({
-    ...{ decisionNo, person, at: syncOf(decisionNo).at ?? at, waiting: syncOf(decisionNo).waiting, role: body.role, note: body.note, hash: body.hash, shown: body.shown, proof: body.proof },
+    ...{
+      decisionNo,
+      person,
+      at: syncOf(decisionNo).at ?? at,
+      waiting: syncOf(decisionNo).waiting,
+      role: body.role,
+      note: body.note,
+      hash: body.hash,
+      shown: body.shown,
+      proof: body.proof,
+    },
     stale: body.hash !== hash,
   }));
 }
