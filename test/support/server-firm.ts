@@ -25,7 +25,11 @@ export interface ServerFirm {
   readonly owner: Server;
   readonly ownerUrl: string;
   /** Adds a machine for a person, who is added too. Without `clients` they see all. */
-  join(person: string, role: PersonRole, options?: { clients?: readonly string[]; isMovingIn?: boolean }): Promise<JoinedMachine>;
+  join(
+    person: string,
+    role: PersonRole,
+    options?: { clients?: readonly string[]; isMovingIn?: boolean; recipient?: string },
+  ): Promise<JoinedMachine>;
   end(): Promise<void>;
 }
 
@@ -51,7 +55,7 @@ export async function serverFirm(clients: readonly string[] = []): Promise<Serve
       must(await inviter.read((db) => invite(db, { ...order, codeHash: codeHash(password), hours: 1 })));
       const server = connect({ ...ownerAddress, user: login, password });
       const machineId = randomUUID();
-      const keys = { name: `${person}'s computer`, recipient: "age1test", signingKey: "test" };
+      const keys = { name: `${person}'s computer`, recipient: options.recipient ?? "age1test", signingKey: "test" };
       must(
         await server.read((db) => joinFirm(db, { ...keys, codeHash: codeHash(password), machineId, verifier: scramVerifier(password) })),
       );

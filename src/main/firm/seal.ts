@@ -14,8 +14,19 @@ export function recipientOf(identity: string): Promise<string> {
 /** Encrypts a text so that each of the recipients alone can read it. @returns an armored age file */
 export async function seal(text: string, recipients: readonly string[]): Promise<string> {
   const encrypter = new Encrypter();
-  for (const recipient of recipients) encrypter.addRecipient(recipient);
+  for (const recipient of recipients) if (isRecipient(recipient)) encrypter.addRecipient(recipient);
   return armor.encode(await encrypter.encrypt(text));
+}
+
+/** What a machine says of its key is taken as it came: one that is none must not keep the others from reading. */
+function isRecipient(recipient: string): boolean {
+  try {
+    new Encrypter().addRecipient(recipient);
+    return true;
+  } catch {
+    // Whatever the library says of it: nothing can be encrypted to it.
+    return false;
+  }
 }
 
 /** @returns null when it isn't encrypted to this identity, or was changed */

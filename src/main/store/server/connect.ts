@@ -55,6 +55,8 @@ export function connect(address: ServerAddress, options: ConnectOptions = {}): S
   const pool = new pg.Pool({ ...config, max: options.connections ?? CONNECTIONS, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true });
   // An idle connection that the server closed: the next statement opens another, and says so if that fails.
   pool.on("error", () => undefined);
+  // One that ends while it is in use: the statement that waits for it fails, and says so.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<ServerTables>({ dialect: new PostgresDialect({ pool }) });
   return {
     read: (act) => asValue(() => act(db)),
@@ -84,30 +86,35 @@ async function asValue<T>(act: () => Promise<T>): Promise<Result<T, Failure>> {
   }
 }
 
+/** Ends a transaction whose act came to a failure. */
+class RolledBack extends Error {
+  override readonly name = "RolledBack";
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
 async function transaction<T>(db: ServerSql, act: (tx: ServerSql) => Promise<Result<T, Failure>>): Promise<Result<T, ServerFailure>> {
-  const begun = await asValue(() => db.startTransaction().execute());
-  if (!begun.ok) return begun;
-  const tx = begun.value;
-  let done: Result<T, Failure>;
+  let isDone = false;
   try {
-    const told = await asValue(() => act(tx));
-    done = told.ok ? told.value : told;
+    const ran = await asValue(() =>
+      db.transaction().execute(async (tx) => {
+        const told = await act(tx);
+        if (!told.ok) throw new RolledBack(told.failure);
+        isDone = true;
+        return told;
+      }),
+    );
+    if (ran.ok) return ran.value;
+    // The act was complete, so this failure is COMMIT's.
+    const isLost = isDone && ran.failure.code === "server_unreachable";
+    return fail({ ...ran.failure, ...(isLost ? { mayBeCommitted: true as const } : {}) });
   } catch (error) {
-    await asValue(() => tx.rollback().execute());
+    if (error instanceof RolledBack) return fail(error.failure);
     throw error;
   }
-  if (!done.ok) {
-    // Where the connection was lost, the server has rolled back already.
-    await tx
-      .rollback()
-      .execute()
-      .catch(() => undefined);
-    return done;
-  }
-  const committed = await asValue(() => tx.commit().execute());
-  if (committed.ok) return done;
-  const isLost = committed.failure.code === "server_unreachable";
-  return fail({ ...committed.failure, ...(isLost ? { mayBeCommitted: true as const } : {}) });
 }
 
 async function listen(
