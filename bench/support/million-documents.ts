@@ -100,7 +100,7 @@ function writeDocuments(db: Sqlite, words: Words, count: number): void {
     `INSERT INTO document ${NUMBERS}
      SELECT n, ${type}, @paid, 0, 'N-' || n, NULL, @party + n % 500, NULL, ${DAY}, ${DAY} + 30, @currency, @currency, NULL,
        ${TOTAL} * 6 / 5, ${TOTAL} * 6 / 5, 0, ${TOTAL} / 5, ${FOUR_OF_TWO}, NULL, @tax, NULL, NULL, NULL, NULL, NULL, NULL, NULL, x'00',
-       CASE ${KIND} WHEN 2 THEN ${word("'bank-0'")} END
+       CASE ${KIND} WHEN 2 THEN ${word("'bank-0'")} END, NULL
      FROM number`,
     {
       paid: documentStatusCode.encode("paid"),

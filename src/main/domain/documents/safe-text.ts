@@ -8,6 +8,9 @@ const FORMULA = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\0\uff1d\uff0b\uff0d\u
 
 /** Text that a spreadsheet could run as a formula gets an apostrophe; any other comes back as it is. */
 export function neutralText(text: string): string {
+  // A letter or digit comes first nearly always, and then nothing can be a formula.
+  const first = text.charCodeAt(0);
+  if ((first >= 48 && first <= 57) || (first >= 65 && first <= 90) || (first >= 97 && first <= 122)) return text;
   return FORMULA.test(text) ? `'${text}` : text;
 }
 

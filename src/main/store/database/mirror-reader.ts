@@ -35,6 +35,8 @@ export type MirroredJournal = Journal & MirrorFacts;
 /** `whole`: with the allocations and the party that other records hold. `own`: what the record itself brought. */
 type ReadScope = "whole" | "own";
 
+const TEXTS_MAX = 2_000;
+
 /** Puts mirrored rows together again into the records of the normalised model. */
 export class MirrorReader {
   readonly db: Sqlite;
@@ -44,6 +46,7 @@ export class MirrorReader {
   readonly #system: LedgerSystem;
   readonly #tenantId: string;
   readonly #relations: MirrorRelations;
+  readonly #texts = new Map<string, unknown>();
 
   constructor(db: Sqlite, source: { readonly system: LedgerSystem; readonly tenantId: string }) {
     this.db = db;
@@ -136,7 +139,7 @@ export class MirrorReader {
       ...optional("itemId", this.words.textOptional(row.item_word)),
       net: money(amount(row.net, 2), currency),
       tax: this.#tax(this.words.text(row.tax_word), amount(row.tax_amount, 3), currency),
-      dimensions: row.dimensions_word === null ? [] : (JSON.parse(this.words.text(row.dimensions_word)) as LineDimension[]),
+      dimensions: row.dimensions_word === null ? [] : (this.#parsed(this.words.text(row.dimensions_word)) as LineDimension[]),
       ...(row.billable_status === null
         ? {}
         : {
@@ -234,7 +237,7 @@ export class MirrorReader {
         ...optional("entityId", this.words.textOptional(posting.entity_id_word)),
         ...optional("partyId", this.words.textOptional(posting.party_word)),
         ...optional("description", posting.description),
-        dimensions: posting.dimensions_word === null ? [] : (JSON.parse(this.words.text(posting.dimensions_word)) as LineDimension[]),
+        dimensions: posting.dimensions_word === null ? [] : (this.#parsed(this.words.text(posting.dimensions_word)) as LineDimension[]),
       })),
       // The feed is another table of the ledger than the transaction that carries its id.
       source: prefix === "gl" ? { ...source, entityType: "transactionaccountingline" } : source,
@@ -283,8 +286,18 @@ export class MirrorReader {
     };
   }
 
+  /** Tax and dimensions of lines recur: each text is parsed once, and nobody changes what it says. */
+  #parsed(json: string): unknown {
+    const known = this.#texts.get(json);
+    if (known !== undefined) return known;
+    const value: unknown = JSON.parse(json);
+    if (this.#texts.size >= TEXTS_MAX) this.#texts.clear();
+    this.#texts.set(json, value);
+    return value;
+  }
+
   #tax(json: string, amount: DecimalString | undefined, currency: string): TaxBreakdown {
-    const stored = JSON.parse(json) as Pick<TaxBreakdown, "basis" | "components">;
+    const stored = this.#parsed(json) as Pick<TaxBreakdown, "basis" | "components">;
     return { basis: stored.basis, ...(amount === undefined ? {} : { amount: money(amount, currency) }), components: stored.components };
   }
 }
