@@ -46,22 +46,24 @@ export const RECORDS_SHOWN = 100;
 /** What figures lack, reason by reason in the order of this file; the records of each are the first hundred of `count`. */
 export function figureGaps(
   found: ReadonlyMap<GapReason, { readonly recordIds: readonly string[]; readonly count: number }>,
-  briefs: ReadonlyMap<GapReason, string | null> = new Map(),
+  currencies: ReadonlyMap<GapReason, readonly string[]> = new Map(),
 ): FigureGap[] {
   return (Object.keys(REASONS) as GapReason[]).flatMap((reason) => {
     const entry = found.get(reason);
     if (entry === undefined) return [];
     const [code, message] = REASONS[reason];
-    const brief = briefs.get(reason) ?? null;
-    return [{ code, message, recordIds: [...entry.recordIds], count: entry.count, ...(brief === null ? {} : { brief }) }];
+    const own = currencies.get(reason);
+    const about = own === undefined ? {} : { about: { reason, currencies: [...own] } };
+    return [{ code, message, recordIds: [...entry.recordIds], count: entry.count, ...about }];
   });
 }
 
 /** A gap in a few words with its count, such as "16 AUD payments have no rate". Null for one that leaves out no amount and no account. */
-export function gapBrief(reason: GapReason, count: number, currencies: readonly string[]): string | null {
+export function gapBrief({ about, count }: Pick<FigureGap, "about" | "count">): string | null {
+  const currencies = about?.currencies ?? [];
   const [one, many] = currencies.length === 1 ? [`1 ${currencies[0]}`, `${count} ${currencies[0]}`] : ["1", String(count)];
   const of = (noun: string, has: string, have: string) => (count === 1 ? `${one} ${noun} ${has}` : `${many} ${noun}s ${have}`);
-  switch (reason) {
+  switch (about?.reason) {
     case "payment_base":
       return of("payment", "has no rate", "have no rate");
     case "document_base":

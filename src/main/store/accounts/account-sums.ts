@@ -151,6 +151,9 @@ function mergedGaps(gaps: readonly FigureGap[]): FigureGap[] {
             ...gap,
             recordIds: [...new Set([...known.recordIds, ...gap.recordIds])].slice(0, RECORDS_SHOWN),
             count: known.count + gap.count,
+            ...(known.about === undefined || gap.about === undefined
+              ? {}
+              : { about: { ...gap.about, currencies: [...new Set([...known.about.currencies, ...gap.about.currencies])].sort() } }),
           },
     );
   }

@@ -1,4 +1,4 @@
-import { figureGaps, type GapReason, gapBrief, RECORDS_SHOWN } from "#main/domain/postings/posting-gaps.ts";
+import { figureGaps, type GapReason, RECORDS_SHOWN } from "#main/domain/postings/posting-gaps.ts";
 import { UNPOSTED } from "#main/domain/postings/reconstruct-postings.ts";
 import { type DaySpan, dayRange } from "#main/store/database/kept-sums.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
@@ -26,10 +26,8 @@ export function reconstructionGaps(reader: MirrorReader, span: DaySpan, unlisted
   const told = [...found].map(
     ([reason, recNos]) => [reason, { recordIds: recordIds(reader, recNos.slice(0, RECORDS_SHOWN)), count: recNos.length }] as const,
   );
-  const briefs = new Map(
-    [...found].map(([reason, recNos]) => [reason, gapBrief(reason, recNos.length, currenciesOf(reader, recNos))] as const),
-  );
-  return [...figureGaps(new Map(told), briefs), ...notOffered(unlistedPostings)];
+  const currencies = new Map([...found].map(([reason, recNos]) => [reason, currenciesOf(reader, recNos)] as const));
+  return [...figureGaps(new Map(told), currencies), ...notOffered(unlistedPostings)];
 }
 
 /** The currencies of some documents and payments. */

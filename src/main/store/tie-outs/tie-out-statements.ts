@@ -1,4 +1,5 @@
 import type { AgingSide } from "#main/domain/aging/aging.ts";
+import { gapBrief } from "#main/domain/postings/posting-gaps.ts";
 import { compareFigures, type Figure, type TieOutQuestion, unchecked } from "#main/domain/tie-outs/tie-out.ts";
 import { documentsBehind } from "#main/domain/tie-outs/tie-out-documents.ts";
 import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
@@ -102,10 +103,11 @@ function againstReport(
     roundings: sumCounts(statement.gaps.filter(({ code }) => code === "rounding_difference" || code === "currency_difference")),
     lacks: statement.gaps
       .filter(({ code, count }) => code === "not_offered" || (count > 0 && GAPS[code] !== undefined))
-      .map(({ message, brief, count, recordIds }) => ({
-        ...{ message, count, recordIds: recordIds.slice(0, GAP_RECORDS) },
-        ...(brief === undefined ? {} : { brief }),
-      })),
+      .map((gap) => {
+        const brief = gapBrief(gap);
+        const { message, count, recordIds } = gap;
+        return { message, count, recordIds: recordIds.slice(0, GAP_RECORDS), ...(brief === null ? {} : { brief }) };
+      }),
     hasUnplaced: setting.trialBalance().rows.some(({ kind, balance }) => kind === "unknown" && !isZero(balance)),
     explain: explainer(reader, setting, statement, report),
   });

@@ -24,8 +24,8 @@ export const figureGap = z.object({
     "entity_unknown",
   ]),
   message: z.string(),
-  /** The same in a few words with its count and currency, where an amount or its account is missing. */
-  brief: z.string().optional(),
+  /** Which reason it is, and the currencies of its records: what a few words about it are made from. */
+  about: z.object({ reason: z.string(), currencies: z.array(z.string()) }).optional(),
   recordIds: z.array(z.string()),
   count: z.number().int().min(0),
 });
