@@ -18,7 +18,7 @@ const TODAY = LAST_DAY;
 const PAST = addDays(LAST_DAY, -300);
 
 /**
- * S3: the aging of receivables over a million documents with three million lines, on the day of the
+ * P12: the aging of receivables over a million documents with three million lines, on the day of the
  * reading and at a date in the past. The baseline is the same rule over documents, payments and
  * allocations that are read into memory; both must say the same.
  */
@@ -37,19 +37,24 @@ export async function runAgingBench({ documents, rounds }: { readonly documents:
     db.close();
     const of = count.toLocaleString("en-GB");
     const figure = {
-      id: "S3",
+      id: "P12",
       unit: "ms",
       ratio: "gain",
-      goals: [{ of: "ratio", sense: "≥", value: 1 }],
+      goals: [{ of: "ours", sense: "≤", value: 25 }],
     } as const satisfies Partial<Figure>;
     return [
       {
         ...figure,
-        what: `aging of ${of} documents on the day of the reading / read into memory`,
+        what: `aging by contact of ${of} documents on the day of the reading / read into memory`,
         ours: taken.today,
         baseline: taken.todayInMemory,
       },
-      { ...figure, what: `aging of ${of} documents 300 days back / read into memory`, ours: taken.past, baseline: taken.pastInMemory },
+      {
+        ...figure,
+        what: `aging by contact of ${of} documents 300 days back / read into memory`,
+        ours: taken.past,
+        baseline: taken.pastInMemory,
+      },
     ];
   });
 }
@@ -91,7 +96,7 @@ function paySome(db: Sqlite, count: number): void {
     );
     // Two decimals each, as amounts.ts packs them.
     db.prepare(
-      `INSERT INTO payment SELECT ${base} + rec_no, IIF(type IN (${sales}), 0, 1), ?, NULL, party_word, NULL, ${late}, currency_word, NULL, total, 0, ${0o22}, NULL, NULL, NULL, NULL, NULL, x'00' ${paid}`,
+      `INSERT INTO payment SELECT ${base} + rec_no, IIF(type IN (${sales}), 0, 1), ?, NULL, party_word, NULL, ${late}, currency_word, NULL, total, 0, ${0o22}, NULL, NULL, NULL, NULL, NULL, x'00', NULL ${paid}`,
     ).run(paymentStatusCode.encode("posted"));
     db.exec(
       `INSERT INTO allocation SELECT ${base} + rec_no, 1, 0, 'Payment:p' || rec_no, 'Invoice:d' || rec_no, total, 2, NULL, currency_word, ${late} ${paid}`,
