@@ -69,7 +69,7 @@ export function ImportMany({ clientId, period, files, onClose }: ImportManyProps
     <Dialog title={t("Import {count, plural, one {# statement} other {# statements}}", { count: files.length })} wide onClose={onClose}>
       <div className={styles.import}>
         {read.length === 0 ? <p className={text.muted}>{t("Reading the files…")}</p> : null}
-        <ul className={styles.first} aria-label={t("Files")}>
+        <ul className={styles.files} aria-label={t("Files")}>
           {read.map((file) => (
             <FileRow
               key={file.name}
@@ -107,8 +107,8 @@ function FileRow({ file: { name, statements }, accounts, failure }: FileRowProps
         : statements.map(({ bankAccount, currency, from, to, closing, lines, knownAccountId }) => {
             const account = accounts.find(({ accountId }) => accountId === knownAccountId);
             return (
-              <div key={`${bankAccount} ${from}`} className={styles.entry}>
-                <span className={styles.who}>
+              <div key={`${bankAccount} ${from}`} className={styles.file}>
+                <span>
                   {account?.name ??
                     t("Bank account {number} is new. Open its account here and import the file there.", { number: bankAccount ?? "?" })}
                 </span>
