@@ -72,6 +72,18 @@ describe("the log of a client's pages", () => {
     expect((await row(second)).state).toBe("up_to_date");
   });
 
+  it("is followed by every open window, within seconds", async () => {
+    const { first, join, clientId } = await lab({ style: "a" }, 415);
+    const second = await join("Ben");
+    const stop = new AbortController();
+    const following = second.world.runtime.followColleagues(stop.signal);
+    await first.sync(clientId);
+    await first.world.clock.advance(3_000);
+    expect(everyRow(second.world, clientId)).toEqual(everyRow(first.world, clientId));
+    stop.abort();
+    await second.world.run(following);
+  });
+
   it("finds a page again when the answer to its commit was lost", async () => {
     let lost = 0;
     const { first, join, clientId, firm } = await lab({ style: "b" }, 420, (server) => ({

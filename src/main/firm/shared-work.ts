@@ -1,6 +1,8 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { CounterStore } from "#main/transport/limiter/counter-store.ts";
-import type { FilePool } from "#main/workers/pool.ts";
+import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ClientLog } from "./client-log.ts";
 import { countersOnServer } from "./counters-on-server.ts";
 import { LoggedPool } from "./logged-pool.ts";
@@ -13,6 +15,13 @@ export interface SharedWorkNeeds {
   readonly log: Log;
   readonly localCounters: CounterStore;
   readonly onPages: (clientId: string) => void;
+}
+
+/** A colleague's sync shows here within a second. */
+const LOOK_EVERY_MS = 1_000;
+
+function fresh(now: ReadonlyMap<string, number>, seen: ReadonlyMap<string, number>): (readonly [string, number])[] {
+  return [...now].filter(([clientId, at]) => seen.get(clientId) !== at);
 }
 
 /** How limiters are reached from here: one is settled before its lease is released, and forgotten with it. */
@@ -70,6 +79,40 @@ export class SharedWork {
   async exchangeJobs(clientId: string): ReturnType<ClientLog["exchangeJobs"]> {
     const log = await this.logOf(clientId);
     return log === null ? { ok: true, value: false } : log.inTurn(() => log.exchangeJobs());
+  }
+
+  /**
+   * Takes what other machines read and what they did with jobs, soon after it happened, until the signal. Without the server it
+   * tries again later.
+   * @param onJobs jobs of a client changed, and may go on here
+   */
+  async follow(signal: AbortSignal, onJobs: (clientId: string) => void): Promise<void> {
+    const seen = { pages: new Map<string, number>(), jobs: new Map<string, number>() };
+    while (!signal.aborted) {
+      const news = await this.#needs.server.news();
+      if (news.ok) {
+        for (const [clientId, page] of fresh(news.value.pages, seen.pages))
+          if (await this.#took(clientId, this.catchUp(clientId))) seen.pages.set(clientId, page);
+        for (const [clientId, changedMs] of fresh(news.value.jobs, seen.jobs)) {
+          if (!(await this.#took(clientId, this.exchangeJobs(clientId)))) continue;
+          seen.jobs.set(clientId, changedMs);
+          onJobs(clientId);
+        }
+      }
+      await this.#needs.clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+    }
+  }
+
+  async #took(clientId: string, taking: Promise<Result<unknown, Failure>>): Promise<boolean> {
+    try {
+      const taken = await taking;
+      if (!taken.ok) this.#needs.log.warn("firm.not_taken", { clientId, code: taken.failure.code });
+      return taken.ok;
+    } catch (error) {
+      if (!(error instanceof OperationFailed)) throw error;
+      this.#needs.log.warn("firm.not_taken", { clientId, code: error.failure.code });
+      return false;
+    }
   }
 
   /** Gives every lease back. */

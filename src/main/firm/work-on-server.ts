@@ -2,9 +2,9 @@ import type { Clock } from "#main/ports/index.ts";
 import type { LogPosition } from "#main/store/ingest/log-position.ts";
 import type { Server, ServerSql } from "#main/store/server/connect.ts";
 import { countUnderLease, leaseHolder, releaseLease, takeAppCalls, takeLease } from "#main/store/server/leases.ts";
-import { addPage, findPage, lastPage, type PageToPublish, pagesAfter } from "#main/store/server/page-log.ts";
+import { addPage, findPage, lastPage, lastPages, type PageToPublish, pagesAfter } from "#main/store/server/page-log.ts";
 import { addSnapshotPart, dropSnapshots, newestSnapshot, snapshotPart } from "#main/store/server/snapshots.ts";
-import { changeSharedJob, jobTimes, readSharedJobs, shareJob } from "#main/store/server/write-jobs.ts";
+import { changeSharedJob, jobTimes, lastJobTimes, readSharedJobs, shareJob } from "#main/store/server/write-jobs.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { LEASE_SECONDS, type WorkServer } from "./work-server.ts";
@@ -62,6 +62,7 @@ export function workOnServer(needs: WorkServerNeeds): WorkServer {
     lastPage: (clientId) => asked((db) => lastPage(db, clientId)),
     ...copies(asked),
     ...jobs(asked),
+    news: () => asked(async (db) => ({ pages: await lastPages(db), jobs: await lastJobTimes(db) })),
     pagesAfter: (clientId, page) => asked((db) => pagesAfter(db, clientId, page, PAGES_AT_ONCE)),
   };
 }

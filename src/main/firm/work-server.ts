@@ -45,6 +45,8 @@ export interface WorkServer {
   dropCopies(clientId: string, beforePage: number): Promise<void>;
   /** The newest copy and the page that names it; null where there is none. */
   newestCopy(clientId: string): Promise<Result<{ readonly marker: ReceivedPage; readonly parts: readonly Uint8Array[] } | null, Failure>>;
+  /** How far the logs of all clients have come, and when their jobs last changed. */
+  news(): Promise<Result<{ readonly pages: ReadonlyMap<string, number>; readonly jobs: ReadonlyMap<string, number> }, Failure>>;
   /** The next pages after one, as many as are handed over at once. */
   pagesAfter(clientId: string, page: number): Promise<Result<readonly ReceivedPage[], Failure>>;
 }

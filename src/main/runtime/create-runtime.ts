@@ -21,6 +21,7 @@ import { countersOnDisk } from "./counters-on-disk.ts";
 import { createEventHub, type EventHub } from "./event-hub.ts";
 import { firmNeeds, sharedGrants } from "./firm-parts.ts";
 import { goOnReading } from "./go-on-reading.ts";
+import { goOnWriting } from "./go-on-writing.ts";
 import { watchKeychain } from "./keychain-watch.ts";
 import { LedgerLinks } from "./ledger-links.ts";
 import { People } from "./people.ts";
@@ -81,6 +82,8 @@ export interface Runtime extends Door {
   meetColleagues(signal: AbortSignal): Promise<void>;
   /** Compares every data file with its page checksums once a day, until the signal. */
   verifyFiles(signal: AbortSignal): Promise<void>;
+  /** Takes what other machines of the firm read and send, until the signal; nothing on a single computer. */
+  followColleagues(signal: AbortSignal): Promise<void>;
   /** Stops syncing, saves the counters and closes the files. */
   close(): Promise<void>;
 }
@@ -149,6 +152,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     verifyFiles: (signal) => rounds.run(signal),
     meetColleagues: (signal) => colleagues?.run(signal) ?? Promise.resolve(),
     watchKeychain: (signal) => keychain.run(() => goOnReading(context), signal),
+    followColleagues: async (signal) => {
+      await shared?.follow(signal, (clientId) => goOnWriting(context, clientId));
+    },
     close: async () => {
       await colleagues?.close();
       await signIns.close();

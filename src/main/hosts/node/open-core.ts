@@ -235,6 +235,7 @@ function runByItself(runtime: Runtime, signal: AbortSignal): void {
   runtime.verifyFiles(signal).catch((error: unknown) => context.log.error("safety.defect", error));
   runtime.meetColleagues(signal).catch((error: unknown) => context.log.error("firm.defect", error));
   runtime.watchKeychain(signal).catch((error: unknown) => context.log.error("keychain.defect", error));
+  runtime.followColleagues(signal).catch((error: unknown) => context.log.error("firm.defect", error));
   keepSnapshots(context, signal).catch((error: unknown) => context.log.error("safety.defect", error));
 }
 

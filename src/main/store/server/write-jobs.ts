@@ -56,6 +56,14 @@ export async function changeSharedJob(
   return rows[0] ?? { updatedMs: change.nowMs, attemptNo: null };
 }
 
+/** When a job of each client was last changed, in milliseconds of the server's clock. */
+export async function lastJobTimes(db: ServerSql): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ clientId: string; lastMs: number }>`
+    SELECT client_id AS "clientId", floor(extract(epoch FROM max(updated_at)) * 1000)::bigint AS "lastMs"
+    FROM tieout.write_job GROUP BY client_id`.execute(db);
+  return new Map(rows.map(({ clientId, lastMs }) => [clientId, lastMs]));
+}
+
 /** When each of a client's jobs was last changed, in milliseconds of the server's clock. */
 export async function jobTimes(db: ServerSql, clientId: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ jobId: string; updatedMs: number }>`
