@@ -12,8 +12,6 @@ interface Needs {
   readonly ports: Ports;
   readonly connections: Pick<Connections, "find">;
   readonly publish: ApiContext["publish"];
-  /** The firm's people and roles are asked of the server again. */
-  readonly onPeople: () => Promise<void>;
 }
 
 /** The others who work with the firm's server: their records come in, and this computer's go out. */
@@ -28,8 +26,11 @@ interface Colleagues extends Exchange {
 const PRESENT_SECONDS = 45;
 const GOODBYE_MS = 2_000;
 
-/** Null on a single computer, which doesn't load any of it. */
-export async function openColleagues(needs: Needs): Promise<Colleagues | null> {
+/**
+ * Null on a single computer, which doesn't load any of it.
+ * @param askForPeople asks the server who works for the firm, and as what
+ */
+export async function openColleagues(needs: Needs, askForPeople: () => Promise<unknown>): Promise<Colleagues | null> {
   const { firm, pool, ports } = needs;
   if (firm.session === null) return null;
   const [{ factServer }, { FactSync: Sync }] = await Promise.all([
@@ -42,7 +43,7 @@ export async function openColleagues(needs: Needs): Promise<Colleagues | null> {
     ...{ server, pool, clock: ports.clock, log: ports.log },
     onChange: (clientId) => tellOfRecords(needs, clientId),
     onClients: async (clientIds) => needs.publish("clients.changed", { clientIds: [...clientIds] }),
-    onPeople: needs.onPeople,
+    onPeople: async () => void (await askForPeople()),
     onPresence: () => tell(null),
     onStatus: () => tell(null),
   });

@@ -120,10 +120,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const safety = createDataSafety({ ports, pool, engine, connections, publish, isChecking, app: options.about?.version ?? "unknown" });
   const signIns = openSignInService(options, ports, pool, session, ledgers, machinery, hub);
   const signing = new SigningKeys({ pool, people, session, secrets: ports.secrets, clock: ports.clock, log: ports.log });
-  const colleagues = await openColleagues({
-    ...{ firm, pool, ports, connections, publish },
-    onPeople: async () => void (await runtime.route("firm.status", {})),
-  });
+  const colleagues = await openColleagues({ firm, pool, ports, connections, publish }, () => runtime.route("firm.status", {}));
   const context: ApiContext = {
     ...{ pool, engine, writes, people, firm, colleagues, connections, safety, signIns, publish },
     ...{ schedule: machinery.schedule, notices: machinery.notices, writeBoard: machinery.writeBoard },

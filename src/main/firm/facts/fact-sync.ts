@@ -81,7 +81,8 @@ export class FactSync {
     let waitMs = 0;
     while (!signal.aborted) {
       const done = await this.syncNow();
-      await this.#hear(signal);
+      // What happened between the look and the first news would otherwise wait.
+      if (done.ok && (await this.#hear(signal))) continue;
       const pollMs = this.#needs.pollMs ?? POLL_MS;
       waitMs = done.ok ? pollMs : Math.min(RETRY_MAX_MS, Math.max(pollMs, waitMs * 2));
       await this.#sleep(waitMs, signal);
@@ -217,8 +218,9 @@ export class FactSync {
     this.#needs.onStatus();
   }
 
-  async #hear(signal: AbortSignal): Promise<void> {
-    if (this.#hearing !== null || signal.aborted) return;
+  /** @returns true when news are heard from now on that weren't before */
+  async #hear(signal: AbortSignal): Promise<boolean> {
+    if (this.#hearing !== null || signal.aborted) return false;
     const heard = await this.#needs.server.listen(
       (news) => this.#onNews(news),
       () => {
@@ -227,6 +229,7 @@ export class FactSync {
       },
     );
     if (heard.ok) this.#hearing = heard.value;
+    return heard.ok;
   }
 
   /** `f:<client>` a fact, `c:` clients, `m:` members and machines, `w:<client>` who works where; others are for others. */

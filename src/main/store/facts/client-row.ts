@@ -15,7 +15,7 @@ interface ClientBody {
   readonly connection?: StoredConnection | null;
   readonly people?: readonly (readonly [role: string, person: string, assignedBy: string, assignedMs: number])[];
 }
-/** `discovery` is JSON, as the registry keeps it; absent in what was put by whoever only just joined. */
+/** `discovery` is JSON, as the registry keeps it; absent in what a machine told the server as it joined. */
 interface StoredConnection {
   readonly connectionId: string;
   readonly system: string;

@@ -1,5 +1,5 @@
 import type { FirmServerStatus } from "#shared/contract/firm/server.ts";
-import { instant } from "#shared/kernel/instant.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
@@ -12,10 +12,40 @@ import styles from "./settings-page.module.css";
 
 /** Who works with the firm's server, and on which computers. */
 export function FirmComputers({ status, onMoved }: { readonly status: FirmServerStatus; readonly onMoved: () => void }) {
+  if (status.members.length === 0) return null;
+  return (
+    <>
+      <Members status={status} />
+      <Computers status={status} onMoved={onMoved} />
+    </>
+  );
+}
+
+function Members({ status: { members } }: { readonly status: FirmServerStatus }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Person")}</th>
+          <th scope="col">{t("Role")}</th>
+          <th scope="col">{t("Clients")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((member) => (
+          <tr key={member.person}>
+            <th scope="row">{member.person}</th>
+            <td>{ROLE_WORDS[member.role].word}</td>
+            <td className={styles.quiet}>{member.clients === null ? t("All clients") : member.clients.length}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Computers({ status, onMoved }: { readonly status: FirmServerStatus; readonly onMoved: () => void }) {
   const revoke = useCoreCommand("firm.revoke");
-  const { members, machines, role, person } = status;
-  const admins = members.filter((one) => one.role === "admin" && one.disabledAt === null).map((one) => one.person);
-  if (members.length === 0) return null;
   const remove = (machineId: string, name: string) =>
     revoke.mutate(
       { machineId },
@@ -32,24 +62,6 @@ export function FirmComputers({ status, onMoved }: { readonly status: FirmServer
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t("Person")}</th>
-            <th scope="col">{t("Role")}</th>
-            <th scope="col">{t("Clients")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.person}>
-              <th scope="row">{member.person}</th>
-              <td>{ROLE_WORDS[member.role].word}</td>
-              <td className={styles.quiet}>{member.clients === null ? t("All clients") : member.clients.length}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <table className={styles.table}>
-        <thead>
-          <tr>
             <th scope="col">{t("Computer")}</th>
             <th scope="col">{t("Person")}</th>
             <th scope="col">{t("Since")}</th>
@@ -57,34 +69,47 @@ export function FirmComputers({ status, onMoved }: { readonly status: FirmServer
           </tr>
         </thead>
         <tbody>
-          {machines.map((machine) => {
-            const mayRemove = role === "admin" || machine.person === person;
-            return (
-              <tr key={machine.machineId}>
-                <th scope="row">{machine.name}</th>
-                <td>{machine.person}</td>
-                <td className={styles.quiet}>{formatMinute(instant(machine.addedAt))}</td>
-                <td>
-                  {machine.isThisOne ? (
-                    <Chip tone="ok" word={t("This computer")} />
-                  ) : machine.revokedAt !== null ? (
-                    <span className={styles.quiet}>{t("Removed")}</span>
-                  ) : (
-                    <Button
-                      kind="quiet"
-                      disabled={!mayRemove || revoke.isPending}
-                      title={mayRemove ? undefined : t("Only administrators can do this: {names}", { names: admins.join(", ") })}
-                      onClick={() => remove(machine.machineId, machine.name)}
-                    >
-                      {t("Remove")}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
+          {status.machines.map((machine) => (
+            <tr key={machine.machineId}>
+              <th scope="row">{machine.name}</th>
+              <td>{machine.person}</td>
+              <td className={styles.quiet}>{formatMinute(instantFromMs(Date.parse(machine.addedAt)))}</td>
+              <td>
+                <Access
+                  status={status}
+                  machine={machine}
+                  busy={revoke.isPending}
+                  onRemove={() => remove(machine.machineId, machine.name)}
+                />
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </>
+  );
+}
+
+interface AccessProps {
+  readonly status: FirmServerStatus;
+  readonly machine: FirmServerStatus["machines"][number];
+  readonly busy: boolean;
+  readonly onRemove: () => void;
+}
+
+function Access({ status: { members, role, person }, machine, busy, onRemove }: AccessProps) {
+  if (machine.isThisOne) return <Chip tone="ok" word={t("This computer")} />;
+  if (machine.revokedAt !== null) return <span className={styles.quiet}>{t("Removed")}</span>;
+  const mayRemove = role === "admin" || machine.person === person;
+  const admins = members.filter((one) => one.role === "admin" && one.disabledAt === null).map((one) => one.person);
+  return (
+    <Button
+      kind="quiet"
+      disabled={!mayRemove || busy}
+      title={mayRemove ? undefined : t("Only administrators can do this: {names}", { names: admins.join(", ") })}
+      onClick={onRemove}
+    >
+      {t("Remove")}
+    </Button>
   );
 }
