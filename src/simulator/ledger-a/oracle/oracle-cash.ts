@@ -47,6 +47,7 @@ function expectedPayment(view: BooksView, t: SimTransaction): Plain {
     status: sourceStatus === "DELETED" ? "deleted" : "posted",
     sourceStatus,
     allocations: allocationsFrom(view, t),
+    bankReconciled: view.books.bankReconciled.has(t.id),
     source: sourceOf(view.books, "Payment", t.id),
   });
 }

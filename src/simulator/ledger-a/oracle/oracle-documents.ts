@@ -80,6 +80,7 @@ function expectedDocument(view: BooksView, t: SimTransaction): Plain {
     allocations: allocationsAround(view, t),
     // Only money moved names the account of its total; control accounts are the ledger's own.
     totalAccountId: CASH_KINDS.includes(t.kind) && t.accountId !== null ? `Account:${t.accountId}` : undefined,
+    bankReconciled: CASH_KINDS.includes(t.kind) ? view.books.bankReconciled.has(t.id) : undefined,
     source: sourceOf(view.books, entityTypeOf(t), t.id),
   });
 }
