@@ -25,13 +25,6 @@ export async function leaseHolder(db: ServerSql, clientId: string): Promise<{ re
   return rows[0] ?? null;
 }
 
-/** Clients whose lease another machine has: a worker leaves them alone. */
-export async function leasedElsewhere(db: ServerSql, machineId: string): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ clientId: string }>`
-    SELECT client_id AS "clientId" FROM tieout.lease WHERE until > clock_timestamp() AND machine_id <> ${machineId}::uuid`.execute(db);
-  return new Set(rows.map(({ clientId }) => clientId));
-}
-
 /** Saves what the limiters counted and goes on for so many seconds, in one transaction. False: the lease is lost, and nothing may be sent. */
 export async function countUnderLease(
   db: ServerSql,
