@@ -132,5 +132,8 @@ test("leaving keeps everything here, but the last administrator's computer can't
   await ada.restart();
   expect(await ada.ask("firm.status", {})).toMatchObject({ state: "alone" });
   expect(ada.secrets.size).toBe(0);
-  expect(await ada.runtime.context.pool.must("firm.clients", {})).toHaveLength(3);
+  const clients = await ada.runtime.context.pool.must("firm.clients", {});
+  expect(clients).toHaveLength(3);
+  // Nothing waits for a server that is no longer there.
+  for (const { clientId } of clients) expect(await ada.runtime.context.pool.must("facts.outbox", { clientId })).toBeNull();
 });

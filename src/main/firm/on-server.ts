@@ -154,8 +154,15 @@ async function left(needs: FirmNeeds, { server, grants, machineId }: FirmSession
   // This computer was removed before.
   if (!gone.ok && gone.failure.code !== "server_refused") return gone;
   await saveMembership(needs.pool, null);
+  await endLogs(needs);
   const deleted = await deleteSecrets(needs.secrets, machineId);
   return deleted.ok ? ok({ signIns: taken.value.size }) : deleted;
+}
+
+/** What was recorded counts at once again: no sign-off waits for a server any more. */
+async function endLogs({ pool }: FirmNeeds): Promise<void> {
+  await pool.must("firm.facts.end", {});
+  for (const { clientId } of await pool.must("firm.clients", {})) await pool.must("facts.end", { clientId });
 }
 
 /** An administrator has a computer left to work with. */

@@ -131,13 +131,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     get person() {
       return people.noted;
     },
-    ...(ports.readTable === undefined ? {} : { readTable: ports.readTable }),
-    ...(ports.writeTable === undefined ? {} : { writeTable: ports.writeTable }),
-    ...(ports.printReconciliation === undefined ? {} : { printReconciliation: ports.printReconciliation }),
+    ...suppliedByHost(ports),
     ...(options.closeTemplates === undefined ? {} : { closeTemplates: options.closeTemplates }),
     ...(options.about === undefined ? {} : { about: options.about }),
-    ...(ports.sealedFiles === undefined ? {} : { sealedFiles: ports.sealedFiles }),
-    ...(ports.shell === undefined ? {} : { shell: ports.shell }),
     packs: new PackJobs(() => context),
     perform: (step, input) => runStep(context, step, input),
     demo: options.demo?.(() => runtime) ?? null,
@@ -164,6 +160,17 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   };
   await orRefused(pool, () => safety.start());
   return runtime;
+}
+
+/** What only some hosts supply. */
+function suppliedByHost({ readTable, writeTable, printReconciliation, sealedFiles, shell }: Ports) {
+  return {
+    ...(readTable === undefined ? {} : { readTable }),
+    ...(writeTable === undefined ? {} : { writeTable }),
+    ...(printReconciliation === undefined ? {} : { printReconciliation }),
+    ...(sealedFiles === undefined ? {} : { sealedFiles }),
+    ...(shell === undefined ? {} : { shell }),
+  };
 }
 
 /** Runs a step that the start depends on; an expected failure ends the start with a message. @throws RuntimeRefused */
