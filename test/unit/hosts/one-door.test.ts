@@ -160,7 +160,14 @@ describe("as a viewer, from the command line", () => {
     const file = join(tempHome(), "draft.json");
     writeFileSync(file, JSON.stringify(files[command.verb] ?? {}));
     const options = { client: "c", id: "d", account: "a", name: "n", yes: true, file };
-    const run = { door: doorFor(command, door), finishRestore: async () => null, options, output, signal: new AbortController().signal };
+    const run = {
+      door: doorFor(command, door),
+      finishRestore: async () => null,
+      goOn: async () => undefined,
+      options,
+      output,
+      signal: new AbortController().signal,
+    };
     expect(await command.run(run)).toBe(1);
     expect(said).toMatchObject([{ code: "not_allowed" }]);
   });

@@ -49,6 +49,7 @@ async function run(words: string, options: OptionValues = {}): Promise<number> {
   return command.run({
     door: core.runtime,
     finishRestore: core.finishRestore,
+    goOn: core.resume,
     options,
     output: output(),
     signal: new AbortController().signal,

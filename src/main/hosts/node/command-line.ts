@@ -75,8 +75,8 @@ async function perform(
   process.once("SIGINT", onSignal);
   process.once("SIGTERM", onSignal);
   try {
-    const { runtime, finishRestore } = opened.value;
-    return await command.run({ door: doorFor(command, runtime), finishRestore, options, output, signal: stop.signal });
+    const { runtime, finishRestore, resume } = opened.value;
+    return await command.run({ door: doorFor(command, runtime), finishRestore, goOn: resume, options, output, signal: stop.signal });
   } catch (error) {
     if (error instanceof SecretsUnavailable || error instanceof ListingStopped) return refuse(output, error.failure);
     throw error;

@@ -23,6 +23,7 @@ import { signInCommands } from "./verbs/sign-ins.ts";
 import { balanceSheet, generalLedger, profitAndLoss, trialBalance } from "./verbs/statements.ts";
 import { syncReconcile, syncRun, syncStatusCommand } from "./verbs/sync.ts";
 import { tieOutCommands } from "./verbs/tie-outs.ts";
+import { work } from "./verbs/work.ts";
 import { writeCommands } from "./verbs/writes.ts";
 
 /** Every command of the headless contract that this release has. */
@@ -69,4 +70,5 @@ export const commands: readonly (BareCommand | Command)[] = [
   ...signInCommands,
   ...backupCommands,
   ...doctorCommands,
+  work,
 ];
