@@ -50,11 +50,8 @@ async function runSteps(print, tally, wanted) {
   const context = { print, tally, node, env };
   const built = await checks(context, wanted);
   if (wanted("changed")) await changed(context);
-  await Promise.all([
-    wanted("unit") ? suite(context, "unit", () => runVitestTwice("unit", node, env)) : null,
-    // It does one thing at a time and mostly waits: what it prints is only shown when it fails.
-    wanted("keychain") ? keychain(context, { quiet: wanted("unit") }) : null,
-  ]);
+  if (wanted("unit")) await suite(context, "unit", () => runVitestTwice("unit", node, env));
+  if (wanted("keychain")) await keychain(context);
   if (wanted("e2e")) await endToEnd(context, built);
 }
 
@@ -111,21 +108,20 @@ async function check({ print, tally }, name, run) {
 
 async function suite({ print, tally }, name, run) {
   const since = performance.now();
-  const { passed, failed, skipped, unstable = [], output = "" } = await run();
+  const { passed, failed, skipped, unstable = [] } = await run();
   tally.passed += passed;
   tally.failed += failed;
   const note = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run here` : ""}`;
   print.end(name, failed === 0 ? "ok" : "failed", since, note);
-  if (failed > 0 && output !== "") print.say(output.trimEnd());
   for (const test of unstable) print.say(`  UNSTABLE: failed, then passed when its file ran again: ${test}`);
 }
 
-async function keychain(context, { quiet }) {
+async function keychain(context) {
   const missing = keychainTestIsMissing();
   if (missing !== null) return context.print.end("keychain", "skipped", performance.now(), `NOT RUN: ${missing}`);
   const session = keychainSession(context.env);
   try {
-    await suite(context, "keychain", () => runVitestTwice("keychain", context.node, session.env, { wrap: session.wrap, quiet }));
+    await suite(context, "keychain", () => runVitestTwice("keychain", context.node, session.env, { wrap: session.wrap }));
   } finally {
     session.remove();
   }

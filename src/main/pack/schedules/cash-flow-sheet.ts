@@ -71,7 +71,8 @@ export function summarySheet({ summary }: PackFacts): Sheet {
     currency: summary.currency,
     columns: [
       { title: "Month", kind: "text", width: 20 },
-      { title: "All income", kind: "amount" },
+      { title: "Income", kind: "amount" },
+      { title: "Other income", kind: "amount" },
       { title: "All expenses", kind: "amount" },
       { title: "Net profit", kind: "amount" },
       { title: "Cash at the end", kind: "amount" },
@@ -84,8 +85,9 @@ export function summarySheet({ summary }: PackFacts): Sheet {
           cells: [
             rangeName(from, to),
             of(trends.income),
+            of(trends.otherIncome),
             of(trends.expenses),
-            profit === null ? null : { value: profit, formula: (row) => `ROUND(B${row}-C${row},4)` },
+            profit === null ? null : { value: profit, formula: (row) => `ROUND(B${row}+C${row}-D${row},4)` },
             of(trends.cash),
           ],
         };
