@@ -75,12 +75,13 @@ export async function ensurePostgres() {
  */
 export async function startPostgres(settings = {}) {
   const bin = await ensurePostgres();
-  const home = mkdtempSync(join(tmpdir(), "tieout-postgres-"));
+  const owner = await unprivileged();
+  // A folder for temporary files that is root's alone would be closed to the server.
+  const home = mkdtempSync(join(owner === null ? tmpdir() : "/tmp", "tieout-postgres-"));
   const data = join(home, "data");
   const password = randomBytes(16).toString("hex");
   const passwordFile = join(home, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  const owner = await unprivileged();
   if (owner !== null) for (const path of [home, passwordFile]) chownSync(path, owner.uid, owner.gid);
   const as = { ...(owner ?? {}), cwd: home, env: { ...process.env, LC_ALL: "C", TZ: "UTC" } };
   const init = [
