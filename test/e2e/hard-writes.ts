@@ -17,6 +17,12 @@ export function hardWrites(desk: () => HardDesk): void {
     const body = job.items[0]?.ledgerError?.body ?? "";
     expect(body).toContain("custbody_budget_owner");
     await panel().getByText("Rejected", { exact: true }).first().waitFor();
+    // Its own words stand there at once; the whole answer, byte for byte, is one click away.
+    await panel()
+      .getByText(/custbody_budget_owner/)
+      .first()
+      .waitFor();
+    await panel().getByText("Technical details").first().click();
     expect(await panel().locator("pre").first().textContent()).toContain(body);
     await panel().getByRole("button", { name: "Copy for the ledger's administrator" }).click();
     const copied = () => at.page.evaluate(() => navigator.clipboard.readText());

@@ -35,7 +35,7 @@ export function clientColumns({ mixed, wide, today }: ColumnSetting): readonly C
   return [
     ...nameColumns(mixed),
     ...closeColumns(today, wide),
-    tiedColumn(),
+    tiedColumn(wide),
     variancesColumn(),
     ...syncColumns(),
     ...matterColumns(),
@@ -173,7 +173,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
   ];
 }
 
-function tiedColumn(): Column<DashboardRow> {
+function tiedColumn(wide: boolean): Column<DashboardRow> {
   return {
     id: "tieOuts",
     header: t("Tie-outs"),
@@ -181,7 +181,7 @@ function tiedColumn(): Column<DashboardRow> {
     help: t(
       "How Tieout's figures at the end of this period compare with the ledger's, worst result first. Figures that can't be checked don't count as tied out.",
     ),
-    cell: (row) => <Tied row={row} />,
+    cell: (row) => <Tied row={row} wide={wide} />,
     value: ({ tieOuts }) => (tieOuts === null ? null : tiedLabel(tieOuts)),
   };
 }
@@ -301,10 +301,10 @@ function tiedLabel({ ties, variance, cannotCheck, recheck }: Counts): string {
   return t("{all} tied out", { all });
 }
 
-function Tied({ row: { tieOuts } }: { readonly row: ClientRow }) {
+function Tied({ row: { tieOuts }, wide }: { readonly row: ClientRow; readonly wide: boolean }) {
   if (tieOuts === null) return <Nothing />;
   const { ties, variance, cannotCheck, recheck } = tieOuts;
-  if (recheck) return <RecheckChip />;
+  if (recheck) return <RecheckChip short={!wide} />;
   const words = t("{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked", { ties, variance, cannotCheck });
   const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : Check;
   return (

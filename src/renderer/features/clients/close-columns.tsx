@@ -45,7 +45,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Due"),
       width: "92px",
       help: t("Due date of the close. Red shows how many business days late it is."),
-      cell: (row) => <Due row={row} today={today} />,
+      cell: (row) => <Due row={row} today={today} wide={wide} />,
       value: ({ close }) => close?.due ?? null,
     },
     {
@@ -116,13 +116,21 @@ function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
   );
 }
 
-function Due({ row: { close }, today }: { readonly row: DashboardRow; readonly today: CalendarDate }) {
+interface DueProps {
+  readonly row: DashboardRow;
+  readonly today: CalendarDate;
+  readonly wide: boolean;
+}
+
+function Due({ row: { close }, today, wide }: DueProps) {
   if (close?.due == null || close.status === "closed") return <Nothing />;
   const due = formatDay(close.due);
   if (close.daysLate > 0) {
     return (
-      <span className={styles.late} title={t("Due {due}", { due })}>
-        {t("{days, plural, one {1 business day late} other {# business days late}}", { days: close.daysLate })}
+      <span className={styles.late} title={t("Due {due}; lateness is counted in business days", { due })}>
+        {wide
+          ? t("{days, plural, one {1 business day late} other {# business days late}}", { days: close.daysLate })
+          : t("{days, plural, one {1 day late} other {# days late}}", { days: close.daysLate })}
       </span>
     );
   }

@@ -60,5 +60,6 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
 /** Said wherever a run's outcome is: a sync changed figures of its date after it. */
 export const RECHECK = {
   word: t("Recheck needed: synced since"),
+  short: t("Recheck"),
   means: t("A sync changed figures of this date after they were checked. Open Tie-outs and choose Check now."),
 };

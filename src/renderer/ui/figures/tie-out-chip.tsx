@@ -12,7 +12,7 @@ export function OutcomeChip({ outcome, count }: { readonly outcome: TieOutOutcom
   return <Chip quiet tone={tone} word={count === undefined ? word : `${word} ${count}`} title={means} {...icon} />;
 }
 
-/** In place of the outcomes of a run that a sync has overtaken. */
-export function RecheckChip() {
-  return <Chip quiet tone="warning" word={RECHECK.word} title={RECHECK.means} icon={RotateCcw} />;
+/** In place of the outcomes of a run that a sync has overtaken. `short` is for narrow columns; the title says all of it. */
+export function RecheckChip({ short = false }: { readonly short?: boolean }) {
+  return <Chip quiet tone="warning" word={short ? RECHECK.short : RECHECK.word} title={RECHECK.means} icon={RotateCcw} />;
 }
