@@ -17,7 +17,7 @@ export function hardWrites(desk: () => HardDesk): void {
     const body = job.items[0]?.ledgerError?.body ?? "";
     expect(body).toContain("custbody_budget_owner");
     await panel().getByText("Rejected", { exact: true }).first().waitFor();
-    // Its own words stand there at once; the whole answer, byte for byte, is one click away.
+    // The panel shows the script's own text at once; the whole answer, byte for byte, is one click away.
     await panel()
       .getByText(/custbody_budget_owner/)
       .first()

@@ -14,7 +14,7 @@ export interface CommandRun {
   readonly door: Door;
   /** Ends the core and puts the files of a checked archive in place. @returns where what was there is kept */
   readonly finishRestore: () => Promise<string | null>;
-  /** Begins what a host that stays does by itself: syncing on schedule, sending writes, exchanging with colleagues. */
+  /** Begins what a host that stays open does in the background: scheduled syncs, sending writes, exchanging with colleagues. */
   readonly goOn: () => Promise<void>;
   readonly options: OptionValues;
   readonly output: Output;
