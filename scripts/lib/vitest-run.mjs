@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { runAttached, runQuiet } from "./child.mjs";
@@ -14,6 +14,8 @@ import { ROOT } from "./paths.mjs";
 export async function runVitest(project, node, env, { wrap = (command) => command, more = [], quiet = false } = {}) {
   const memory = memoryFolder();
   const folder = mkdtempSync(join(memory ?? tmpdir(), "tieout-test-"));
+  // Programs that refuse to run as root have their files in it, too: they may pass through, and list nothing.
+  chmodSync(folder, 0o711);
   const report = join(folder, "report.json");
   const [command, ...args] = wrap([
     node,
