@@ -62,7 +62,7 @@ describe("a log that several machines write at once", () => {
     expect([...read].sort()).toEqual([...sent].sort());
   });
 
-  it("gives a smaller number to whoever began first, however long that one takes to commit", async () => {
+  it("gives the smaller number to the machine that began first, however long it takes to commit", async () => {
     const [first, second] = machines as [JoinedMachine, JoinedMachine];
     const [slow, quick] = [note(first.person), note(second.person)];
     const before = must(await firm.admin.server.read((db) => readFacts(db, CLIENT, 0, 10_000))).length;

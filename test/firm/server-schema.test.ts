@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => firm.end());
 
-test("the schema is made once, whoever asks at the same time, and again asks for nothing", async () => {
+test("the schema is made once by several who ask at the same time, and asking again changes nothing", async () => {
   const database = await emptyDatabase();
   const address = must(readServerAddress(database.url));
   const servers = [connect(address), connect(address), connect(address)];

@@ -101,7 +101,7 @@ test("a computer that joins later can read it once an administrator's computer h
   expect(await admin.grants.resealAll()).toEqual(ok(0));
 });
 
-test("a removed computer can't read what comes after, and whoever works on other clients never could", async () => {
+test("a removed computer can't read what comes after, and people who work on other clients never could", async () => {
   const zoe = await desk("Zoe", "preparer", ["cedar"]);
   must(await admin.grants.resealAll());
   expect(await unseal((await sealed())?.ciphertext ?? "", rita.identity)).toBe(endpoint.valid);

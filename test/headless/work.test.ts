@@ -5,7 +5,7 @@ import { createLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
 import { headless } from "#test/support/headless.ts";
 import { headlessClient } from "#test/support/headless-client.ts";
 
-test("a worker syncs by itself until it is asked to stop, and ends in peace", async () => {
+test("a worker keeps syncing until it is asked to stop, and ends cleanly", async () => {
   const books = generateBooks({
     seed: 31,
     style: "b",

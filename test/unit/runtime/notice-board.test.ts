@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Notice as SpokenNotice } from "#main/ports/index.ts";
-import { NoticeBoard } from "#main/runtime/notice-board.ts";
+import { NoticeBoard } from "#main/runtime/notices/notice-board.ts";
 import type { Notice } from "#shared/contract/app/notices.ts";
 import { createVirtualClock } from "#simulator/virtual-clock.ts";
 

@@ -47,7 +47,7 @@ export async function lastPage(db: ServerSql, clientId: string): Promise<number>
   return rows[0]?.last ?? 0;
 }
 
-/** The last page of each client that has any, for a machine that looks what is new. */
+/** The last page of each client that has any, for a machine that asks what is new. */
 export async function lastPages(db: ServerSql): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ clientId: string; last: number }>`
     SELECT client_id AS "clientId", next_page - 1 AS last FROM tieout.client_log WHERE next_page > 1`.execute(db);

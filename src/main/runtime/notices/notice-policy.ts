@@ -7,7 +7,7 @@ import type { Notice } from "#shared/contract/app/notices.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
-import { storedFile } from "./connection-file.ts";
+import { storedFile } from "../connection-file.ts";
 import type { NoticeBoard } from "./notice-board.ts";
 import { differenceDetail, findingTitle, jobDetail, varianceDetail } from "./notice-details.ts";
 
