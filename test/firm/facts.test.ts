@@ -148,4 +148,16 @@ describe("what people record in a firm with a server", () => {
     await ben.exchange();
     expect(await ask(ben.world, "firm.profile", {})).toMatchObject({ name: "Ana & Ben LLP" });
   });
+
+  it("a setting that is changed again before the first change came back isn't lost", async () => {
+    ana.afterAppend = async () => {
+      ana.afterAppend = null;
+      await ask(ana.world, "firm.setProfile", { name: "Second" });
+    };
+    await ask(ana.world, "firm.setProfile", { name: "First" });
+    await ana.exchange();
+    await ana.exchange();
+    await ben.exchange();
+    for (const desk of [ana, ben]) expect(await ask(desk.world, "firm.profile", {})).toMatchObject({ name: "Second" });
+  });
 });

@@ -133,14 +133,20 @@ describe("a copy of a client's file", () => {
     expect(await copies(firm)).toHaveLength(1);
     const second = await join("Ben");
     const replayed: number[] = [];
+    let parts = 0;
     const { pool } = second.world.runtime.context;
     const perform = pool.perform.bind(pool);
     pool.perform = (op, input, transfer) => {
       if (op === "log.replay") replayed.push((input as { pages: readonly unknown[] }).pages.length);
+      if (op === "log.takePart") parts++;
       return perform(op, input, transfer);
     };
     expect(await second.catchUp(clientId)).toBeGreaterThan(20);
     expect(replayed).toEqual([1]);
+    // The file and, as the last part, the checksums of its pages, which aren't worked out again.
+    expect(parts).toBe((await copies(firm))[0]?.parts);
+    expect(parts).toBeGreaterThan(1);
+    expect(await second.world.run(pool.must("client.verify", { clientId, fromPage: 1 }))).toMatchObject({ next: null });
     expect(everyRow(second.world, clientId)).toEqual(everyRow(first.world, clientId));
     await changeBooks(first, 3);
     expect((await second.sync(clientId)).state).toBe("up_to_date");
@@ -172,10 +178,12 @@ describe("the lease of a client", () => {
     await first.world.clock.advance(2_000);
     const refused = await second.sync(clientId);
     expect([refused.state, refused.failure?.code, refused.failure?.message]).toEqual([
-      "failed",
+      "queued",
       "lease_lost",
-      "Ada on Ada's computer is working with this client's ledger right now.",
+      "Being updated by Ada on Ada's computer.",
     ]);
+    // Waiting, with its reason, and no problem of the client.
+    expect(refused.queue?.reason).toBe("colleague");
     expect((await first.world.run(running))?.state).toBe("up_to_date");
     expect((await second.sync(clientId)).state).toBe("up_to_date");
     first.world.tenants[0]?.simulated.referee.assertClean();

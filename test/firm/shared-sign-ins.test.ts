@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FirmGrants, grantsOnServer } from "#main/firm/grants.ts";
 import { newIdentity, unseal } from "#main/firm/seal.ts";
+import { sharedSecret } from "#main/firm/shared-secrets.ts";
 import { sharedTokens } from "#main/firm/shared-tokens.ts";
 import { systemClock } from "#main/hosts/node/clock.ts";
 import type { Http } from "#main/ports/index.ts";
@@ -112,4 +113,16 @@ test("a removed computer can't read what comes after, and people who work on oth
   expect(await unseal(after?.ciphertext ?? "", zoe.identity)).toBeNull();
   expect(await zoe.grants.read("grant-1")).toEqual(ok(null));
   expect(await unseal(after?.ciphertext ?? "", admin.identity)).toBe(endpoint.valid);
+});
+
+test("the secret of the firm's own app works on every computer of its clients, and the newest one counts", async () => {
+  const of = ({ grants }: Desk) => sharedSecret(grants, "neutral", async () => ["birch"]);
+  const pat = await desk("Pat", "preparer");
+  expect(await of(pat).read()).toEqual(ok(null));
+  expect(await of(admin).keep("first secret")).toEqual(ok(null));
+  expect(await of(pat).read()).toEqual(ok("first secret"));
+  expect(await of(pat).keep("second secret")).toEqual(ok(null));
+  expect(await of(admin).read()).toEqual(ok("second secret"));
+  const kept = must(await firm.owner.read((db) => db.selectFrom("tieout.grant_secret").select("ciphertext").execute()));
+  expect(kept.map(({ ciphertext }) => ciphertext).join()).not.toContain("second secret");
 });

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { LogPosition } from "#main/store/ingest/log-position.ts";
 import type { Lease } from "#main/store/server/leases.ts";
+import type { SharedJob } from "#main/store/server/write-jobs.ts";
 import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource, OpInput, OpResult } from "#main/workers/protocol.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { adoptCopy } from "./adopt-copy.ts";
 import { LEASE_SECONDS, type WorkServer } from "./work-server.ts";
 
 export interface ClientLogPorts {
@@ -16,6 +18,8 @@ export interface ClientLogPorts {
   readonly log: Log;
   /** Writes down what the client's limiter has counted, before its lease is released. */
   readonly settleCounters: () => Promise<void>;
+  /** The server said its time, between these two monotonic times here. */
+  readonly onServerTime: (heard: Pick<HeldLease, "serverMs" | "askedMs" | "answeredMs">) => void;
   /** Pages of other machines are in the file. */
   readonly onPages: (clientId: string) => void;
 }
@@ -31,6 +35,13 @@ export interface Addition {
   readonly body: Uint8Array;
 }
 
+/** A lease with the monotonic times here between which the server said its own. */
+export interface HeldLease extends Lease {
+  readonly askedMs: number;
+  readonly answeredMs: number;
+  readonly goodUntil: number;
+}
+
 /** A lease is taken on while this much of it is left. */
 const LEASE_MARGIN_MS = 10_000;
 
@@ -42,11 +53,11 @@ export class ClientLog {
   readonly #source: ClientSource;
   readonly #ports: ClientLogPorts;
   #turn: Promise<unknown> = Promise.resolve();
-  #lease: (Lease & { readonly goodUntil: number }) | null = null;
+  #lease: HeldLease | null = null;
   /** Null: unknown, ask the file. */
   #position: LogPosition | null = null;
   #isReading = false;
-  #taking: Promise<Result<Lease, Failure>> | null = null;
+  #taking: Promise<Result<HeldLease, Failure>> | null = null;
   #catching: Promise<Result<number, Failure>> | null = null;
 
   constructor(source: ClientSource, ports: ClientLogPorts) {
@@ -59,6 +70,11 @@ export class ClientLog {
     this.#isReading = isReading;
   }
 
+  /** As far as this machine knows. */
+  get hasLease(): boolean {
+    return this.#lease !== null && this.#ports.clock.monotonicMs() < this.#lease.goodUntil;
+  }
+
   /** Does one thing after the other. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(act, act);
@@ -67,7 +83,7 @@ export class ClientLog {
   }
 
   /** The lease, taken or taken on when it ends soon; and the file at the end of the log. */
-  async lease(): Promise<Result<Lease, Failure>> {
+  async lease(): Promise<Result<HeldLease, Failure>> {
     if (this.#lease !== null && this.#ports.clock.monotonicMs() < this.#lease.goodUntil) return ok(this.#lease);
     this.#taking ??= this.#take().finally(() => {
       this.#taking = null;
@@ -75,9 +91,10 @@ export class ClientLog {
     return this.#taking;
   }
 
-  async #take(): Promise<Result<Lease, Failure>> {
+  async #take(): Promise<Result<HeldLease, Failure>> {
     const { server, clock } = this.#ports;
-    const goodUntil = clock.monotonicMs() + LEASE_SECONDS * 1_000 - LEASE_MARGIN_MS;
+    const askedMs = clock.monotonicMs();
+    const goodUntil = askedMs + LEASE_SECONDS * 1_000 - LEASE_MARGIN_MS;
     const taken = await server.takeLease(this.#source.clientId);
     if (!taken.ok) {
       this.#lease = null;
@@ -85,11 +102,13 @@ export class ClientLog {
     }
     const isSame = this.#lease?.fence === taken.value.fence;
     const counters = isSame && this.#lease !== null ? this.#lease.counters : taken.value.counters;
-    this.#lease = { fence: taken.value.fence, counters, goodUntil };
-    if (isSame) return ok(this.#lease);
+    const lease = { ...taken.value, counters, askedMs, answeredMs: clock.monotonicMs(), goodUntil };
+    this.#lease = lease;
+    this.#ports.onServerTime(lease);
+    if (isSame) return ok(lease);
     const current = await this.#endOfLog();
     const exchanged = current.ok ? await this.exchangeJobs() : current;
-    if (exchanged.ok) return ok(this.#lease);
+    if (exchanged.ok) return ok(lease);
     await this.#giveBack();
     return exchanged;
   }
@@ -100,7 +119,7 @@ export class ClientLog {
     if (!held.ok) return held;
     const goodUntil = this.#ports.clock.monotonicMs() + LEASE_SECONDS * 1_000 - LEASE_MARGIN_MS;
     const counted = await this.#ports.server.count(this.#source.clientId, held.value.fence, counters);
-    this.#lease = counted.ok ? { fence: held.value.fence, counters, goodUntil } : null;
+    this.#lease = counted.ok ? { ...held.value, counters, goodUntil } : null;
     return counted;
   }
 
@@ -110,7 +129,9 @@ export class ClientLog {
     const { key, ...page } = addition;
     const { clientId } = this.#source;
     const lease = await this.lease();
-    const at = lease.ok ? await server.publish({ ...page, clientId, fence: lease.value.fence }) : lease;
+    this.#position ??= await pool.must("log.position", { clientId });
+    const previous = this.#position.hash;
+    const at = lease.ok ? await server.publish({ ...page, clientId, fence: lease.value.fence, previous }) : lease;
     if (!at.ok) {
       if (lease.ok && at.failure.code === "lease_lost") this.#lease = null;
       await pool.must("log.drop", { clientId, key });
@@ -165,12 +186,51 @@ export class ClientLog {
     const beside = await server.jobsBeside(clientId, new Map(own.map(({ jobId, updatedMs }) => [jobId, updatedMs])));
     if (!beside.ok) return beside;
     const { jobs, ids } = beside.value;
-    if (jobs.length > 0) await pool.must("log.takeJobs", { ...this.#source, jobs });
+    const lost = await this.#lostJobs(
+      jobs,
+      own.filter(({ jobId, state }) => !ids.has(jobId) && !WAITING.has(state)).map(({ jobId }) => jobId),
+    );
+    const restored = lost.length === 0 ? ok(undefined) : await this.#restoreJobs(lost);
+    if (!restored.ok) return restored;
+    const isLost = new Set(lost.map(({ job }) => job.jobId));
+    const taken = jobs.filter(({ job }) => !isLost.has(job.jobId));
+    if (taken.length > 0) await pool.must("log.takeJobs", { ...this.#source, jobs: taken });
     for (const job of own.filter(({ jobId, state }) => !ids.has(jobId) && WAITING.has(state))) {
       const shared = await server.shareJob(clientId, job);
       if (!shared.ok) return shared;
     }
-    return ok(jobs.length > 0);
+    return ok(taken.length > 0);
+  }
+
+  /** Jobs of which this machine knows a sending that the server lost: every sending is at the server before it is made. */
+  async #lostJobs(shared: readonly SharedJob[], unknown: readonly string[]): Promise<readonly SharedJob[]> {
+    const there = new Map(shared.map((one) => [one.job.jobId, one.attempts]));
+    const lost: SharedJob[] = [];
+    for (const jobId of [...there.keys(), ...unknown]) {
+      const own = await this.#ports.pool.must("writes.get", { ...this.#source, jobId });
+      const known = new Map(there.get(jobId)?.map((attempt) => [attempt.attemptNo, attempt]));
+      const isAhead = own?.attempts.some(({ attemptNo, answeredMs }) => {
+        const same = known.get(attemptNo);
+        return same === undefined || (answeredMs !== null && same.answeredMs === null);
+      });
+      if (own !== null && isAhead === true) lost.push(own);
+    }
+    return lost;
+  }
+
+  async #restoreJobs(lost: readonly SharedJob[]): Promise<Result<unknown, Failure>> {
+    const wasHeld = this.#lease !== null;
+    const lease = await this.lease();
+    if (!lease.ok) return lease;
+    this.#ports.log.warn("firm.server_went_back", { clientId: this.#source.clientId, of: "writes" });
+    for (const job of lost) {
+      const restored = await this.#ports.server.restoreJob(this.#source.clientId, lease.value.fence, job);
+      if (restored.ok) continue;
+      if (restored.failure.code === "lease_lost") this.#lease = null;
+      return restored;
+    }
+    if (!wasHeld) await this.release();
+    return ok(undefined);
   }
 
   /** Brings the file to the end of the log. @returns how many pages were new */
@@ -182,13 +242,23 @@ export class ClientLog {
   }
 
   async #catchUp(): Promise<Result<number, Failure>> {
-    const { pool, server, onPages } = this.#ports;
+    const { pool, server, clock, onPages } = this.#ports;
     const { clientId } = this.#source;
     this.#position ??= await pool.must("log.position", { clientId });
+    const isThere = await server.hasPage(clientId, this.#position);
+    if (!isThere.ok) return isThere;
+    if (!isThere.value) {
+      if (this.#isReading) return fail(OVERTAKEN);
+      await this.#beginAgain();
+    }
     const before = this.#position.page;
-    const adopted = before === 0 ? await this.#adoptCopy() : null;
-    if (adopted !== null && !adopted.ok) return adopted;
-    if (adopted !== null) this.#position = adopted.value;
+    const adopted = before === 0 ? await adoptCopy(this.#source, this.#ports) : ok(null);
+    if (!adopted.ok) return adopted;
+    if (adopted.value !== null) {
+      const { position, discovery, rollup } = adopted.value;
+      await this.#saveWhatElseChanged({ discovery, rollups: [{ change: rollup, nowMs: clock.nowMs() }] });
+      this.#position = position;
+    }
     for (;;) {
       const pages = await server.pagesAfter(clientId, this.#position.page);
       if (!pages.ok) return pages;
@@ -216,35 +286,19 @@ export class ClientLog {
     if (!lease.ok) return lease;
     const copied = await pool.perform("log.copy", this.#source);
     if (!copied.ok || copied.value === null) return copied;
-    const { position, factNo, parts } = copied.value;
-    const sha256 = parts.map((part) => createHash("sha256").update(part).digest("hex"));
-    const added = await server.addCopy(clientId, { pageNo: position.page, factNo }, parts, sha256);
+    const { position, factNo, parts, sums } = copied.value;
+    const all = sums === null ? parts : [...parts, sums];
+    const hashes = all.map((part) => createHash("sha256").update(part).digest("hex"));
+    const [sha256, [ofSums]] = [hashes.slice(0, parts.length), hashes.slice(parts.length)];
+    const added = await server.addCopy(clientId, { pageNo: position.page, factNo }, all, hashes);
     if (!added.ok) return added;
     const rollup = (await pool.must("firm.client", { clientId }))?.rollup ?? {};
-    const body = await pool.must("log.hold", { ...this.#source, op: "log.snapshot", input: { sha256, rollup } });
+    const body = await pool.must("log.hold", { ...this.#source, op: "log.snapshot", input: { sha256, sums: ofSums, rollup } });
     assert(body !== null, "a copy is always worth its page");
     const page = { key: "", stream: "", kind: "log.snapshot", cursorBefore: String(parts.length), cursorAfter: String(factNo), body };
     const named = await this.add(page);
     if (named.ok) await server.dropCopies(clientId, position.page);
     return named;
-  }
-
-  /** Begins with a copy of the file where there is one: replaying years takes longer. */
-  async #adoptCopy(): Promise<Result<LogPosition, Failure> | null> {
-    const { pool, server, clock } = this.#ports;
-    const { clientId } = this.#source;
-    const copy = await server.newestCopy(clientId);
-    if (!copy.ok) return copy;
-    if (copy.value === null) return null;
-    await pool.must("client.closeReader", { clientId });
-    const adopted = await pool.perform("log.adopt", { ...this.#source, ...copy.value });
-    // A file with records of its own is read from the log instead.
-    if (!adopted.ok) return adopted.failure.code === "storage" ? null : adopted;
-    await this.#saveWhatElseChanged({
-      discovery: adopted.value.discovery,
-      rollups: [{ change: adopted.value.rollup, nowMs: clock.nowMs() }],
-    });
-    return ok(adopted.value.position);
   }
 
   /** Lets another machine have the lease. */
@@ -268,9 +322,22 @@ export class ClientLog {
     const { pool, server } = this.#ports;
     const { clientId } = this.#source;
     this.#position ??= await pool.must("log.position", { clientId });
-    const last = await server.lastPage(clientId);
-    if (!last.ok || last.value === this.#position.page) return last;
+    const last = await server.endOfLog(clientId);
+    if (!last.ok || last.value.hash === this.#position.hash) return last;
     return this.#isReading ? fail(OVERTAKEN) : this.catchUp();
+  }
+
+  /**
+   * The server went back to an earlier state, so the file holds pages that nobody else has. It is made again from the log, with
+   * what people recorded here; the ledger is read again from there on.
+   */
+  async #beginAgain(): Promise<void> {
+    const { pool, clock, log } = this.#ports;
+    const { clientId } = this.#source;
+    log.warn("firm.server_went_back", { clientId, of: "pages" });
+    await pool.must("client.closeReader", { clientId });
+    await pool.must("log.beginAgain", { ...this.#source, nowMs: clock.nowMs() });
+    this.#position = await pool.must("log.position", { clientId });
   }
 
   async #saveWhatElseChanged({ rollups, discovery }: Pick<OpResult<"log.replay">, "rollups" | "discovery">): Promise<void> {

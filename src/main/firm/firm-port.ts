@@ -1,4 +1,5 @@
 import type { Clock, Environment, Log, SecretStore } from "#main/ports/index.ts";
+import type { ServerAddress } from "#main/store/server/address.ts";
 import type { Server } from "#main/store/server/connect.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { FirmInvitation, FirmJoined, FirmRevoked, FirmServerStatus } from "#shared/contract/firm/server.ts";
@@ -19,6 +20,8 @@ export interface ClientExchange {
   readonly twice: readonly { readonly clientId: string; readonly serverId: string }[];
 }
 
+export type ConnectServer = (address: ServerAddress) => Server;
+
 /** What a firm's machinery needs of the core. */
 export interface FirmNeeds {
   readonly pool: Pick<WorkerPool, "must">;
@@ -31,6 +34,8 @@ export interface FirmNeeds {
   readonly keepGrant: (grantKey: string, token: string) => Promise<Result<unknown, Failure>>;
   /** The name of this computer, for people. */
   readonly machineName: string;
+  /** Connects in another way than over the network, as simulations do. */
+  readonly connect?: ConnectServer;
 }
 
 /** A working membership of a firm with a server. It exists offline too: then each question to `server` fails as unreachable. */

@@ -11,7 +11,16 @@ import { exchangeClients } from "./clients.ts";
 import type { CreateFirm, FirmNeeds } from "./firm-port.ts";
 import { codeHash, newLogin, readJoinCode } from "./join-code.ts";
 import { memberView } from "./member-view.ts";
-import { deleteSecrets, saveMembership, saveSecrets, secretsInEnvironment } from "./membership.ts";
+import {
+  type BegunJoin,
+  deleteSecrets,
+  readBegunJoin,
+  readSecrets,
+  saveBegunJoin,
+  saveMembership,
+  saveSecrets,
+  secretsInEnvironment,
+} from "./membership.ts";
 import { scramVerifier } from "./scram.ts";
 import { newIdentity, recipientOf } from "./seal.ts";
 
@@ -22,6 +31,8 @@ const OWNERS_PASSWORD = "PGPASSWORD";
 export async function createFirm(needs: FirmNeeds, { url, ca, person }: CreateFirm): Promise<Result<FirmJoined, Failure>> {
   const address = readServerAddress(url, { password: needs.env(OWNERS_PASSWORD), ca });
   if (!address.ok) return address;
+  const goneOn = await goOnJoining(needs, address.value);
+  if (goneOn !== null) return goneOn;
   return connected(address.value, async (owner) => {
     const made = await migrateServer(owner, "tieout");
     if (!made.ok) return made;
@@ -47,6 +58,8 @@ export async function upgradeFirm(
 export async function joinByCode(needs: FirmNeeds, code: string): Promise<Result<FirmJoined, Failure>> {
   const address = readJoinCode(code);
   if (!address.ok) return address;
+  const goneOn = await goOnJoining(needs, address.value, address.value.user);
+  if (goneOn !== null) return goneOn;
   const done = await joined(needs, address.value);
   // A code that was used is no longer its login's password.
   return !done.ok && done.failure.code === "server_refused" ? fail(used()) : done;
@@ -60,6 +73,8 @@ async function joined(needs: FirmNeeds, address: ServerAddress): Promise<Result<
   const machineId = randomUUID();
   const saved = await saveSecrets(needs, machineId, { password, identity });
   if (!saved.ok) return saved;
+  const { password: _once, ...kept } = address;
+  await saveBegunJoin(needs.pool, { machineId, address: kept });
   const machine = { machineId, name: needs.machineName, recipient, signingKey: makeKeyPair().publicKey, verifier: scramVerifier(password) };
   const person = await connected(address, async (server) => {
     const unusable = await schemaFailure(server);
@@ -67,12 +82,47 @@ async function joined(needs: FirmNeeds, address: ServerAddress): Promise<Result<
     if (unusable.value !== null) return fail(unusable.value);
     return server.read((db) => joinFirm(db, { ...machine, codeHash: codeHash(address.password) }));
   });
+  // Without an answer the server may have this machine: the same code then goes on from there.
+  if (!person.ok && person.failure.code === "server_unreachable") return person;
   if (!person.ok) {
+    await saveBegunJoin(needs.pool, null);
     await deleteSecrets(needs.secrets, machineId);
     return person;
   }
-  const { password: _once, ...kept } = address;
-  await saveMembership(needs.pool, { machineId, person: person.value, movesIn: true, address: kept });
+  return settled(needs, { machineId, address: kept }, person.value, password);
+}
+
+/**
+ * Goes on with a join whose end this computer never saw, because the program ended or the answer was lost.
+ * @param user the login of the invitation; any where the owner makes the firm again
+ * @returns null where there is none: then a join begins from the start
+ */
+async function goOnJoining(needs: FirmNeeds, to: ServerAddress, user?: string): Promise<Result<FirmJoined, Failure> | null> {
+  const begun = await readBegunJoin(needs.pool);
+  if (begun === null) return null;
+  const { machineId, address } = begun;
+  const isSame = address.host === to.host && address.port === to.port && address.database === to.database;
+  if (!isSame || (user !== undefined && user !== address.user)) return null;
+  const secrets = await readSecrets(needs, machineId);
+  if (!secrets.ok) return null;
+  const { password } = secrets.value;
+  const me = await connected({ ...address, password }, (server) => server.read(whoAmI));
+  if (me.ok && me.value !== null) return settled(needs, begun, me.value.person, password);
+  if (!me.ok && me.failure.code !== "server_refused") return me;
+  // The server never had it.
+  await saveBegunJoin(needs.pool, null);
+  const deleted = await deleteSecrets(needs.secrets, machineId);
+  return deleted.ok ? null : deleted;
+}
+
+async function settled(
+  needs: FirmNeeds,
+  { machineId, address }: BegunJoin,
+  person: string,
+  password: string,
+): Promise<Result<FirmJoined, Failure>> {
+  await saveMembership(needs.pool, { machineId, person, movesIn: true, address });
+  await saveBegunJoin(needs.pool, null);
   return connected({ ...address, password }, (server) => movedIn(needs, server, shownAddress(address)));
 }
 

@@ -22,7 +22,12 @@ export interface MachineSecrets {
   readonly identity: string;
 }
 
+/** A join that was begun: the server may have this machine already, though this computer doesn't know it yet. */
+const begunJoin = membership.pick({ machineId: true, address: true });
+export type BegunJoin = z.infer<typeof begunJoin>;
+
 const KEY = "firm/server";
+const JOINING = "firm/joining";
 const PASSWORD_VARIABLE = "TIEOUT_FIRM_PASSWORD";
 const IDENTITY_VARIABLE = "TIEOUT_FIRM_IDENTITY";
 
@@ -32,6 +37,14 @@ export async function readMembership(pool: FirmNeeds["pool"]): Promise<Membershi
 
 export async function saveMembership(pool: FirmNeeds["pool"], value: Membership | null): Promise<void> {
   await pool.must("firm.saveSetting", { key: KEY, value });
+}
+
+export async function readBegunJoin(pool: FirmNeeds["pool"]): Promise<BegunJoin | null> {
+  return begunJoin.nullable().parse(await pool.must("firm.setting", { key: JOINING }));
+}
+
+export async function saveBegunJoin(pool: FirmNeeds["pool"], value: BegunJoin | null): Promise<void> {
+  await pool.must("firm.saveSetting", { key: JOINING, value });
 }
 
 /** Secrets that the environment gives, as a container without a keychain needs them; null where it gives none. */

@@ -50,7 +50,7 @@ async function openSession(needs: FirmNeeds, membership: Membership): Promise<Re
   const { machineId, person } = membership;
   const secrets = await readSecrets(needs, machineId);
   if (!secrets.ok) return secrets;
-  const server = connect(addressOf(membership, secrets.value));
+  const server = (needs.connect ?? connect)(addressOf(membership, secrets.value));
   const { clock, log, uuid, pool } = needs;
   return ok({
     ...{ server, machineId, person, movesIn: membership.movesIn },

@@ -1,6 +1,7 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { CounterStore } from "#main/transport/limiter/counter-store.ts";
 import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ClientLog } from "./client-log.ts";
@@ -17,8 +18,10 @@ export interface SharedWorkNeeds {
   readonly onPages: (clientId: string) => void;
 }
 
-/** A colleague's sync shows here within a second. */
+/** Without news from the server, a colleague's sync shows here within a second. */
 const LOOK_EVERY_MS = 1_000;
+/** While news are heard, the logs are looked at all the same now and then: a notification can be lost. */
+const LOOK_WHILE_HEARING_MS = 30_000;
 
 function fresh(now: ReadonlyMap<string, number>, seen: ReadonlyMap<string, number>): (readonly [string, number])[] {
   return [...now].filter(([clientId, at]) => seen.get(clientId) !== at);
@@ -35,15 +38,32 @@ export class SharedWork {
   /** The files as syncs and writes see them. */
   readonly files: FilePool;
   readonly counters: CounterStore;
+  /**
+   * The server's time as far as it is known, this machine's before that. What is noted with a page or a write by one machine is
+   * judged by another, whose own clock may be a day off.
+   */
+  readonly clock: Clock;
+  #server: { readonly ms: number; readonly atMs: number } | null = null;
   readonly #needs: SharedWorkNeeds;
   readonly #logs = new Map<string, ClientLog>();
+  readonly #told = { pages: new Set<string>(), jobs: new Set<string>() };
   #limiters: LimiterCare | null = null;
+  #isHearing = false;
+  #isLookDue = true;
+  #wake: (() => void) | null = null;
 
   constructor(needs: SharedWorkNeeds) {
     this.#needs = needs;
+    const { clock } = needs;
+    const nowMs = () => (this.#server === null ? clock.nowMs() : Math.floor(this.#server.ms + clock.monotonicMs() - this.#server.atMs));
+    this.clock = {
+      ...{ nowMs, now: () => instantFromMs(nowMs()), monotonicMs: () => clock.monotonicMs() },
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+    };
     this.files = new LoggedPool(needs.pool, (clientId) => this.logOf(clientId));
     this.counters = countersOnServer({
       server: needs.server,
+      clock: needs.clock,
       local: needs.localCounters,
       logOf: (key) => this.#logOfTenant(key),
       forget: (key) => this.#limiters?.forget(key),
@@ -64,7 +84,16 @@ export class SharedWork {
     const { system, tenantId } = connection;
     const log =
       this.#logs.get(clientId) ??
-      new ClientLog({ clientId, system, tenantId }, { ...this.#needs, settleCounters: () => this.#settle(`${system}/${tenantId}`) });
+      new ClientLog(
+        { clientId, system, tenantId },
+        {
+          ...this.#needs,
+          settleCounters: () => this.#settle(`${system}/${tenantId}`),
+          onServerTime: ({ serverMs, askedMs, answeredMs }) => {
+            this.#server = { ms: serverMs, atMs: (askedMs + answeredMs) / 2 };
+          },
+        },
+      );
     this.#logs.set(clientId, log);
     return log;
   }
@@ -81,26 +110,76 @@ export class SharedWork {
     return log === null ? { ok: true, value: false } : log.inTurn(() => log.exchangeJobs());
   }
 
+  /** Clients whose pages or jobs were told of and aren't here yet. */
+  get left(): ReadonlySet<string> {
+    return new Set([...this.#told.pages, ...this.#told.jobs]);
+  }
+
+  /** The server tells at once what is new from now on, or no longer does. */
+  set isHearing(isHearing: boolean) {
+    this.#isHearing = isHearing;
+    // What happened before the first news is looked for.
+    this.#isLookDue = true;
+    this.#wake?.();
+  }
+
+  /** The server says that a client's log (`p`) or its jobs (`j`) have changed. */
+  noteNews(what: "p" | "j", clientId: string): void {
+    // Nobody else can publish while this machine has the lease.
+    if (what === "p" && this.#logs.get(clientId)?.hasLease === true) return;
+    (what === "p" ? this.#told.pages : this.#told.jobs).add(clientId);
+    this.#wake?.();
+  }
+
   /**
-   * Takes what other machines read and what they did with jobs, soon after it happened, until the signal. Without the server it
-   * tries again later.
+   * Takes what other machines read and what they did with jobs, as soon as the server tells of it, until the signal. Without the
+   * server it tries again later.
    * @param onJobs jobs of a client changed, and may go on here
    */
   async follow(signal: AbortSignal, onJobs: (clientId: string) => void): Promise<void> {
     const seen = { pages: new Map<string, number>(), jobs: new Map<string, number>() };
-    while (!signal.aborted) {
-      const news = await this.#needs.server.news();
-      if (news.ok) {
-        for (const [clientId, page] of fresh(news.value.pages, seen.pages))
-          if (await this.#took(clientId, this.catchUp(clientId))) seen.pages.set(clientId, page);
-        for (const [clientId, changedMs] of fresh(news.value.jobs, seen.jobs)) {
-          if (!(await this.#took(clientId, this.exchangeJobs(clientId)))) continue;
-          seen.jobs.set(clientId, changedMs);
-          onJobs(clientId);
-        }
-      }
-      await this.#needs.clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+    for (this.#isLookDue = true; !signal.aborted; ) {
+      if (this.#isLookDue) await this.#look(seen);
+      await this.#takeTold(signal, onJobs);
+      await this.#rest(signal);
     }
+  }
+
+  /** Asks how far all logs are. */
+  async #look(seen: { readonly pages: Map<string, number>; readonly jobs: Map<string, number> }): Promise<void> {
+    this.#isLookDue = false;
+    const news = await this.#needs.server.news();
+    if (!news.ok) return;
+    for (const what of ["pages", "jobs"] as const)
+      for (const [clientId, at] of fresh(news.value[what], seen[what])) {
+        seen[what].set(clientId, at);
+        this.#told[what].add(clientId);
+      }
+  }
+
+  /** What fails stays told, and is tried again after a rest. */
+  async #takeTold(signal: AbortSignal, onJobs: (clientId: string) => void): Promise<void> {
+    for (const clientId of [...this.#told.pages]) {
+      if (signal.aborted) return;
+      this.#told.pages.delete(clientId);
+      if (!(await this.#took(clientId, this.catchUp(clientId)))) this.#told.pages.add(clientId);
+    }
+    for (const clientId of [...this.#told.jobs]) {
+      if (signal.aborted) return;
+      this.#told.jobs.delete(clientId);
+      if (await this.#took(clientId, this.exchangeJobs(clientId))) onJobs(clientId);
+      else this.#told.jobs.add(clientId);
+    }
+  }
+
+  async #rest(signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    const isBehind = this.left.size > 0;
+    const ms = this.#isHearing && !isBehind ? LOOK_WHILE_HEARING_MS : LOOK_EVERY_MS;
+    await this.#needs.clock.sleep(ms, AbortSignal.any([signal, woken.signal])).catch(() => undefined);
+    this.#wake = null;
+    if (!woken.signal.aborted) this.#isLookDue = true;
   }
 
   async #took(clientId: string, taking: Promise<Result<unknown, Failure>>): Promise<boolean> {

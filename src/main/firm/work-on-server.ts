@@ -2,15 +2,15 @@ import type { Clock } from "#main/ports/index.ts";
 import type { LogPosition } from "#main/store/ingest/log-position.ts";
 import type { Server, ServerSql } from "#main/store/server/connect.ts";
 import { countUnderLease, leaseHolder, releaseLease, takeAppCalls, takeLease } from "#main/store/server/leases.ts";
-import { addPage, findPage, lastPage, lastPages, type PageToPublish, pagesAfter } from "#main/store/server/page-log.ts";
+import { addPage, endOfLog, findPage, hasPage, lastPages, type PageToPublish, pagesAfter } from "#main/store/server/page-log.ts";
 import { addSnapshotPart, dropSnapshots, newestSnapshot, snapshotPart } from "#main/store/server/snapshots.ts";
-import { changeSharedJob, jobTimes, lastJobTimes, readSharedJobs, shareJob } from "#main/store/server/write-jobs.ts";
+import { changeSharedJob, jobTimes, lastJobTimes, readSharedJobs, restoreSharedJob, shareJob } from "#main/store/server/write-jobs.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { LEASE_SECONDS, type WorkServer } from "./work-server.ts";
 
 export interface WorkServerNeeds {
-  readonly server: Pick<Server, "read">;
+  readonly server: Pick<Server, "read" | "bytes">;
   readonly machineId: string;
   readonly clock: Clock;
   readonly uuid: () => string;
@@ -59,8 +59,9 @@ export function workOnServer(needs: WorkServerNeeds): WorkServer {
       return asked((db) => takeAppCalls(db, `app/${system}`, SHORT_WINDOW_MS, calls, cap));
     },
     publish: (page) => publish(needs, { ...page, pageId: needs.uuid() }),
-    lastPage: (clientId) => asked((db) => lastPage(db, clientId)),
-    ...copies(asked),
+    endOfLog: (clientId) => asked((db) => endOfLog(db, clientId)),
+    hasPage: (clientId, place) => asked((db) => hasPage(db, clientId, place)),
+    ...copies(server, asked),
     ...jobs(asked),
     news: () => asked(async (db) => ({ pages: await lastPages(db), jobs: await lastJobTimes(db) })),
     pagesAfter: (clientId, page) => asked((db) => pagesAfter(db, clientId, page, PAGES_AT_ONCE)),
@@ -69,7 +70,9 @@ export function workOnServer(needs: WorkServerNeeds): WorkServer {
 
 type Asked = <T>(act: (db: ServerSql) => Promise<T>) => Promise<Result<T, Failure>>;
 
-function copies(asked: Asked): Pick<WorkServer, "isCopyDue" | "addCopy" | "dropCopies" | "newestCopy"> {
+type Copies = Pick<WorkServer, "isCopyDue" | "addCopy" | "dropCopies" | "newestCopy" | "copyPart">;
+
+function copies(server: WorkServerNeeds["server"], asked: Asked): Copies {
   return {
     isCopyDue: (clientId) =>
       asked(async (db) => {
@@ -93,22 +96,18 @@ function copies(asked: Asked): Pick<WorkServer, "isCopyDue" | "addCopy" | "dropC
         return page === 0 ? undefined : (await pagesAfter(db, clientId, page - 1, { most: 1, bytesMax: 0 }))[0];
       });
       if (!newest.ok || newest.value === undefined) return newest.ok ? ok(null) : newest;
-      const marker = newest.value;
+      return ok({ marker: newest.value, parts: Number(newest.value.cursorBefore) });
+    },
+    copyPart: ({ marker }, partNo) => {
       const place = { pageNo: marker.pageNo - 1, factNo: Number(marker.cursorAfter) };
-      const parts: Uint8Array[] = [];
-      for (let partNo = 0; partNo < Number(marker.cursorBefore); partNo++) {
-        const part = await asked((db) => snapshotPart(db, clientId, place, partNo));
-        if (!part.ok) return part;
-        if (part.value === null) return ok(null);
-        parts.push(part.value);
-      }
-      return ok({ marker, parts });
+      return server.bytes(snapshotPart(marker.clientId, place, partNo));
     },
   };
 }
 
-function jobs(asked: Asked): Pick<WorkServer, "shareJob" | "changeJob" | "jobsBeside"> {
+function jobs(asked: Asked): Pick<WorkServer, "shareJob" | "changeJob" | "restoreJob" | "jobsBeside"> {
   return {
+    restoreJob: (clientId, fence, job) => asked((db) => restoreSharedJob(db, clientId, fence, job)),
     shareJob: (clientId, job) =>
       asked(async (db) => {
         const existing = await shareJob(db, clientId, job);
@@ -129,7 +128,12 @@ async function publish({ server, clock }: WorkServerNeeds, page: PageToPublish):
   const add = () => server.read((db) => addPage(db, page));
   for (let look = 0; ; look++) {
     const added = await add().catch(arrivedMeanwhile);
-    if (added?.ok === true) return added;
+    if (added?.ok === true && added.value !== null) return ok(added.value);
+    // The first sending, or another page.
+    if (added?.ok === true) {
+      const first = await server.read((db) => findPage(db, page.clientId, page.pageId));
+      return !first.ok ? first : first.value === null ? fail(LOST) : ok(first.value);
+    }
     if (added !== null && (!WORTH_A_LOOK.has(added.failure.code) || look >= LOOKS)) return added;
     await clock.sleep(FIRST_WAIT_MS * 2 ** look);
     const found = await server.read((db) => findPage(db, page.clientId, page.pageId));
@@ -150,10 +154,10 @@ const LOST: Failure = {
 };
 
 function heldBy(holder: { readonly person: string; readonly machine: string } | null): Failure {
-  const who = holder === null ? "Another computer" : `${holder.person} on ${holder.machine}`;
+  const who = holder === null ? "another computer" : `${holder.person} on ${holder.machine}`;
   return {
     code: "lease_lost",
-    message: `${who} is working with this client's ledger right now.`,
+    message: `Being updated by ${who}.`,
     next: "What is read there arrives here automatically.",
   };
 }

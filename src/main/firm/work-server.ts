@@ -7,6 +7,13 @@ import type { SharedJob } from "#main/store/server/write-jobs.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
+/** A copy of a client's file at the server. */
+export interface SharedCopy {
+  /** The page that names it, and the hash of each part. */
+  readonly marker: ReceivedPage;
+  readonly parts: number;
+}
+
 /** What the firm's server does for the machine that reads and writes a client's ledger. Failures are values; nothing is thrown for them. */
 export interface WorkServer {
   /** Takes or keeps the right to call the client's ledger. A failure with code `lease_lost` says who has it. */
@@ -22,7 +29,9 @@ export interface WorkServer {
   ): Promise<Result<number, Failure>>;
   /** Adds a page to the client's log, once, even when the answer to its commit was lost. */
   publish(page: Omit<PageToPublish, "pageId">): Promise<Result<LogPosition, Failure>>;
-  lastPage(clientId: string): Promise<Result<number, Failure>>;
+  endOfLog(clientId: string): Promise<Result<LogPosition, Failure>>;
+  /** Whether the log has this page. Where it doesn't, the server went back to an earlier state. */
+  hasPage(clientId: string, place: LogPosition): Promise<Result<boolean, Failure>>;
   /** Adds a job; the one that has the action's value already, or null when this one was added. */
   shareJob(clientId: string, job: StoredJob): Promise<Result<SharedJob | null, Failure>>;
   /** Moves a job on under the lease, before anything is sent. */
@@ -33,6 +42,8 @@ export interface WorkServer {
     change: JobChange,
     lastAttempt: number,
   ): Promise<Result<{ readonly updatedMs: number; readonly attemptNo: number | null }, Failure>>;
+  /** Brings back a job that the server lost when it went back to an earlier state. */
+  restoreJob(clientId: string, fence: number, job: SharedJob): Promise<Result<void, Failure>>;
   /** Jobs that changed since this machine's times of them, and the ids of all jobs that the server has. */
   jobsBeside(
     clientId: string,
@@ -43,8 +54,10 @@ export interface WorkServer {
   /** Adds a copy of the client's file as it is after `place`; the page that names it is published afterwards. */
   addCopy(clientId: string, place: SnapshotPlace, parts: readonly Uint8Array[], sha256: readonly string[]): Promise<Result<true, Failure>>;
   dropCopies(clientId: string, beforePage: number): Promise<void>;
-  /** The newest copy and the page that names it; null where there is none. */
-  newestCopy(clientId: string): Promise<Result<{ readonly marker: ReceivedPage; readonly parts: readonly Uint8Array[] } | null, Failure>>;
+  /** The newest copy of the client's file; null where there is none. */
+  newestCopy(clientId: string): Promise<Result<SharedCopy | null, Failure>>;
+  /** One of its parts, or after them the checksums of its pages; null when a newer copy has replaced it, or it has no checksums. */
+  copyPart(copy: SharedCopy, partNo: number): Promise<Result<Uint8Array<ArrayBuffer> | null, Failure>>;
   /** How far the logs of all clients have come, and when their jobs last changed. */
   news(): Promise<Result<{ readonly pages: ReadonlyMap<string, number>; readonly jobs: ReadonlyMap<string, number> }, Failure>>;
   /** The next pages after one, as many as are handed over at once. */

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { query } from "#main/operations/operation.ts";
+import { command, query } from "#main/operations/operation.ts";
 import { clientId } from "#shared/contract/fields.ts";
-import { firmExchange } from "#shared/contract/firm/exchange.ts";
+import { firmCheck, firmExchange } from "#shared/contract/firm/exchange.ts";
 import { ok } from "#shared/kernel/result.ts";
+
+const clientOrFirm = z.string().max(100).describe("Client id; empty for the firm's own records");
 
 /** Working beside colleagues on the firm's server. */
 export const exchangeOperations = [
@@ -20,5 +22,50 @@ export const exchangeOperations = [
     output: z.object({ people: z.array(z.string()) }),
     runs: "core",
     perform: async ({ colleagues }, { clientId: client }) => ok({ people: [...((await colleagues?.workOn(client)) ?? [])] }),
+  }),
+
+  query("firm.check", {
+    summary: "Compare everything that colleagues recorded with the firm's server again, in case it was changed there since",
+    input: z.object({}),
+    output: firmCheck,
+    runs: "core",
+    perform: async ({ colleagues }) => (colleagues === null ? ok({ records: 0, broken: [] }) : colleagues.check()),
+    command: {
+      verb: "firm check",
+      lines: ({ records, broken }) => [
+        `Compared: ${records}. ${broken.length === 0 ? "All are as they were recorded." : `Changed at the server: ${broken.length}.`}`,
+        ...broken.map(({ clientId: client, failure }) => `${client === "" ? "The firm" : client}: ${failure.message}`),
+      ],
+    },
+  }),
+
+  command("firm.retry", {
+    summary: "Send again what the firm's server refused",
+    input: z.object({ clientId: clientOrFirm }),
+    output: z.object({ refused: z.number().int() }),
+    runs: "core",
+    allowed: "viewer",
+    perform: async ({ colleagues }, { clientId: client }) => {
+      await colleagues?.retry(client);
+      const left = colleagues?.view().refused.filter((one) => one.clientId === client) ?? [];
+      return ok({ refused: left.length });
+    },
+    command: {
+      verb: "firm retry",
+      lines: ({ refused }) => [refused === 0 ? "The server has everything now." : `The server still refuses records: ${refused}.`],
+    },
+  }),
+
+  command("firm.discard", {
+    summary: "Give up a record that the firm's server refused: a decision is undone, anything else stays on this computer",
+    input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Record, as firm status names it") }),
+    output: z.object({}),
+    runs: "core",
+    allowed: "viewer",
+    perform: async ({ colleagues, person }, { clientId: client, itemKey }) => {
+      await colleagues?.discard(client, itemKey, person);
+      return ok({});
+    },
+    command: { verb: "firm discard", options: { itemKey: "record" }, lines: () => ["Discarded."] },
   }),
 ] as const;

@@ -12,16 +12,19 @@ const name = z
   .max(120, "at most 120 characters")
   .regex(/^\P{Cc}*$/u, "one line of text");
 
+/** The firm's name and logo, which other areas print. */
+export const readProfile = query("firm.profile", {
+  summary: "Show the firm's name and logo, as printed in close packs",
+  input: z.object({}),
+  output: firmProfile,
+  runs: "firmReader",
+  perform: ({ firm }) => ok(readFirmProfile(firm)),
+  command: { verb: "firm show", lines: (profile) => [sentenceOn(profile)] },
+});
+
 /** How the firm presents itself in close packs. */
 export const firmOperations = [
-  query("firm.profile", {
-    summary: "Show the firm's name and logo, as printed in close packs",
-    input: z.object({}),
-    output: firmProfile,
-    runs: "firmReader",
-    perform: ({ firm }) => ok(readFirmProfile(firm)),
-    command: { verb: "firm show", lines: (profile) => [sentenceOn(profile)] },
-  }),
+  readProfile,
 
   command("firm.setProfile", {
     summary: "Set the firm's name and logo",

@@ -26,7 +26,7 @@ const files = { ca: { file: "text" } } as const;
 /** One set of books for several people and computers, on the firm's own PostgreSQL. */
 export const firmServerOperations = [
   command("firm.create", {
-    summary: "Share this firm through a PostgreSQL server, with this computer as its first",
+    summary: "Share this firm through a PostgreSQL server, starting with this computer",
     input: z.object({ url, ca }),
     output: firmJoined,
     runs: "core",
@@ -53,11 +53,11 @@ export const firmServerOperations = [
   }),
 
   command("firm.invite", {
-    summary: "Invite a person, or another computer of a person, with a code that works once",
+    summary: "Invite a person, or a person's second computer, with a code that works once",
     input: z.object({
       person: z.string().trim().min(1).max(120).describe("Name of the person"),
       role: personRole.describe("What they may do"),
-      clients: z.array(z.string().min(1).max(100)).max(5_000).optional().describe("Client that they work on; without any, all clients"),
+      clients: z.array(z.string().min(1).max(100)).max(5_000).optional().describe("Client they work on; all clients if left out"),
       hours: z.number().int().min(1).max(720).default(INVITATION_HOURS).describe("Hours until the code expires"),
     }),
     output: firmInvitation,
@@ -76,8 +76,8 @@ export const firmServerOperations = [
   }),
 
   command("firm.join", {
-    summary: "Join a firm with the code of an invitation",
-    input: z.object({ code: z.string().min(1).max(200_000).describe("Code of the invitation") }),
+    summary: "Join a firm with an invitation code",
+    input: z.object({ code: z.string().min(1).max(200_000).describe("Invitation code") }),
     output: firmJoined,
     runs: "core",
     allowed: "viewer",
@@ -125,7 +125,11 @@ export const firmServerOperations = [
     output: z.object({ signIns: z.number().int() }),
     runs: "core",
     allowed: "viewer",
-    perform: (context) => context.firm.leave(),
+    perform: async (context) => {
+      const left = await context.firm.leave();
+      if (left.ok) await context.firmChanged();
+      return left;
+    },
     command: {
       verb: "firm leave",
       lines: ({ signIns }) => [
@@ -146,7 +150,9 @@ async function settled(context: ApiContext, joined: Result<FirmJoined, Failure>)
   if (!known.ok) return known;
   const used = await context.people.use(person);
   if (used.ok) context.publish("people.changed", { current: context.people.name });
-  return used.ok ? joined : fail(used.failure);
+  if (!used.ok) return fail(used.failure);
+  await context.firmChanged();
+  return joined;
 }
 
 /** The server decides who works for the firm, and as what. */

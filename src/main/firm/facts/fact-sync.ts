@@ -1,6 +1,7 @@
 import type { Clock, Log } from "#main/ports/index.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
-import { ok, type Result } from "#shared/kernel/result.ts";
+import type { RefusedRecord } from "#main/store/facts/refused.ts";
+import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { BrokenFact } from "#shared/model/firm/fact.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { FactServer } from "./fact-server.ts";
@@ -18,6 +19,10 @@ export interface FactSyncNeeds {
   /** The firm's people or machines changed. */
   readonly onPeople: () => Promise<void>;
   readonly onPresence: () => void;
+  /** Pages (`p`) or jobs (`j`) of a client are new. */
+  readonly onWork: (what: "p" | "j", clientId: string) => void;
+  /** News are heard from now on, or have ended. */
+  readonly onHearing: (isHearing: boolean) => void;
   /** What `status` says has changed. */
   readonly onStatus: () => void;
   /** Milliseconds between two looks at the logs without any news. */
@@ -31,6 +36,8 @@ export interface FactStatus {
   readonly lastMs: number | null;
   /** Logs that can't be trusted, by client. */
   readonly broken: ReadonlyMap<string, Failure>;
+  /** Records that the server refused, by client. */
+  readonly refused: ReadonlyMap<string, readonly RefusedRecord[]>;
   /** Facts that were left out because their sender may not say them. */
   readonly forged: readonly BrokenFact[];
 }
@@ -39,6 +46,12 @@ const POLL_MS = 5_000;
 const RETRY_MAX_MS = 60_000;
 /** What people do in quick succession goes out together. */
 const GATHER_MS = 20;
+
+/** A file that can't be written now, as on a full disk, ends a look and not the exchange. @throws any other error */
+function ofFiles(error: unknown): Result<null, Failure> {
+  if (error instanceof OperationFailed) return fail(error.failure);
+  throw error;
+}
 
 /**
  * Exchanges what people record with the firm's server: at once when something happens here or the server says that something
@@ -57,7 +70,7 @@ export class FactSync {
   #movesIn: boolean | null = null;
   #wake: (() => void) | null = null;
   #turn: Promise<unknown> = Promise.resolve();
-  #status: FactStatus = { isOnline: false, failure: null, lastMs: null, broken: new Map(), forged: [] };
+  #status: FactStatus = { isOnline: false, failure: null, lastMs: null, broken: new Map(), refused: new Map(), forged: [] };
   #hearing: (() => Promise<void>) | null = null;
 
   constructor(needs: FactSyncNeeds) {
@@ -66,6 +79,11 @@ export class FactSync {
 
   get status(): FactStatus {
     return this.#status;
+  }
+
+  /** Clients whose records aren't exchanged yet. */
+  get left(): ReadonlySet<string> {
+    return this.#due;
   }
 
   /** Something was recorded here. */
@@ -104,7 +122,7 @@ export class FactSync {
   }
 
   async #look(): Promise<Result<null, Failure>> {
-    const done = await this.#lookAll();
+    const done = await this.#lookAll().catch(ofFiles);
     const { clock, log } = this.#needs;
     if (!done.ok && this.#status.failure?.message !== done.failure.message) log.warn("firm.exchange", { code: done.failure.code });
     const failure = done.ok ? null : done.failure;
@@ -120,8 +138,9 @@ export class FactSync {
     if (!movesIn.ok) return movesIn;
     this.#movesIn = movesIn.value;
     if (this.#peopleDue) {
-      await this.#needs.onPeople();
+      // Somebody may come while it is asked: then it is due again.
       this.#peopleDue = false;
+      await this.#needs.onPeople();
     }
     // The firm's own log first: a client's connection is needed to read what its facts are about.
     const own = await this.#exchange("");
@@ -163,12 +182,15 @@ export class FactSync {
     const { server, pool, clock, onChange } = this.#needs;
     let log = this.#logs.get(clientId);
     if (log === undefined) {
-      log = new LogOfClient(clientId, { server, local: localLog(pool, clientId), nowMs: () => clock.nowMs() });
+      const onRewound = () => this.#needs.log.warn("firm.server_went_back", { clientId, of: "records" });
+      log = new LogOfClient(clientId, { server, local: localLog(pool, clientId), nowMs: () => clock.nowMs(), onRewound });
       this.#logs.set(clientId, log);
     }
     const before = log.applied;
     const done = await log.exchange(this.#movesIn ?? false);
     const isMoved = before !== log.applied;
+    // What was refused before the last end of the program is still refused.
+    if (before === null || (done.ok && done.value.refused > 0)) await this.noteRefused(clientId);
     if (!done.ok && done.failure.code !== "damaged") return done;
     this.#noteTrust(clientId, done.ok ? null : done.failure);
     if (done.ok && done.value.forged.length > 0) this.#noteForged(done.value.forged);
@@ -179,20 +201,25 @@ export class FactSync {
 
   async #exchangeClients(): Promise<Result<null, Failure>> {
     const { server, pool, clock, onClients } = this.#needs;
+    this.#clientsDue = false;
     const theirs = await server.clients();
-    if (!theirs.ok) return theirs;
+    if (!theirs.ok) return this.#clientsAgain(theirs);
     const changed = await pool.must("firm.takeClients", { clients: theirs.value, nowMs: clock.nowMs() });
     const ours = await pool.must("firm.clientsToPut", {});
     if (ours.length > 0) {
       const put = await server.putClients(ours);
-      if (!put.ok && put.failure.code !== "not_allowed") return put;
+      if (!put.ok && put.failure.code !== "not_allowed") return this.#clientsAgain(put);
       if (put.ok) await pool.must("firm.takeClients", { clients: ours, nowMs: clock.nowMs() });
       // Each new client's records follow.
       for (const { clientId } of put.ok ? ours : []) this.#due.add(clientId);
     }
-    this.#clientsDue = false;
     if (changed.length > 0) await onClients(changed);
     return ok(null);
+  }
+
+  #clientsAgain<T>(failed: T): T {
+    this.#clientsDue = true;
+    return failed;
   }
 
   /** Every client was sent: from now on this machine speaks for its own person only. */
@@ -212,6 +239,17 @@ export class FactSync {
     this.#needs.onStatus();
   }
 
+  /** Looks again at what the server refused of a client. */
+  async noteRefused(clientId: string): Promise<void> {
+    const found = (await this.#logs.get(clientId)?.refused()) ?? [];
+    if (found.length === 0 && !this.#status.refused.has(clientId)) return;
+    const refused = new Map(this.#status.refused);
+    if (found.length === 0) refused.delete(clientId);
+    else refused.set(clientId, found);
+    this.#status = { ...this.#status, refused };
+    this.#needs.onStatus();
+  }
+
   #noteForged(forged: readonly BrokenFact[]): void {
     this.#status = { ...this.#status, forged: [...this.#status.forged, ...forged] };
     for (const { clientId, factNo, person } of forged) this.#needs.log.warn("firm.forged_fact", { clientId, factNo, person });
@@ -225,17 +263,23 @@ export class FactSync {
       (news) => this.#onNews(news),
       () => {
         this.#hearing = null;
+        this.#needs.onHearing(false);
         this.#wake?.();
       },
     );
-    if (heard.ok) this.#hearing = heard.value;
-    return heard.ok;
+    if (!heard.ok) return false;
+    this.#hearing = heard.value;
+    this.#needs.onHearing(true);
+    this.#clientsDue = true;
+    this.#peopleDue = true;
+    return true;
   }
 
-  /** `f:<client>` a fact, `c:` clients, `m:` members and machines, `w:<client>` who works where; others are for others. */
+  /** `f:<client>` a fact, `c:` clients, `m:` members and machines, `w:<client>` who works where, `p:` and `j:<client>` pages and jobs. */
   #onNews(news: string): void {
     const [what, clientId = ""] = [news.slice(0, 1), news.slice(2)];
     if (what === "w") this.#needs.onPresence();
+    if (what === "p" || what === "j") this.#needs.onWork(what, clientId);
     if (what === "f") this.#urgent.add(clientId);
     if (what === "c") this.#clientsDue = true;
     if (what === "m") this.#peopleDue = true;

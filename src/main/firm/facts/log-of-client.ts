@@ -1,6 +1,7 @@
 import type { Applied } from "#main/store/facts/apply-facts.ts";
 import type { RefusedFact } from "#main/store/facts/fact-log.ts";
 import type { Outbox, WaitingFact } from "#main/store/facts/outbox.ts";
+import type { RefusedRecord } from "#main/store/facts/refused.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { BrokenFact, LoggedFact } from "#shared/model/firm/fact.ts";
@@ -25,6 +26,8 @@ interface LocalLog {
   outbox(): Promise<Outbox | null>;
   sent(throughEntry: number, refused: readonly RefusedFact[]): Promise<null>;
   apply(facts: readonly LoggedFact[]): Promise<Applied>;
+  refused(): Promise<readonly RefusedRecord[]>;
+  rewind(): Promise<null>;
 }
 
 export function localLog(pool: WorkerPool, clientId: string): LocalLog {
@@ -34,12 +37,16 @@ export function localLog(pool: WorkerPool, clientId: string): LocalLog {
       outbox: () => pool.must("firm.facts.outbox", {}),
       sent: (throughEntry, refused) => pool.must("firm.facts.sent", { throughEntry, refused }),
       apply: (facts) => pool.must("firm.facts.apply", { facts }),
+      refused: () => pool.must("firm.facts.refused", {}),
+      rewind: () => pool.must("firm.facts.rewind", {}),
     };
   return {
     begin: (movesIn) => pool.must("facts.begin", { clientId, movesIn }),
     outbox: () => pool.must("facts.outbox", { clientId }),
     sent: (throughEntry, refused) => pool.must("facts.sent", { clientId, throughEntry, refused }),
     apply: (facts) => pool.must("facts.apply", { clientId, facts }),
+    refused: () => pool.must("facts.refused", { clientId }),
+    rewind: () => pool.must("facts.rewind", { clientId }),
   };
 }
 
@@ -52,18 +59,29 @@ export class LogOfClient {
   readonly #server: FactServer;
   readonly #local: LocalLog;
   readonly #nowMs: () => number;
+  readonly #onRewound: () => void;
   #applied: number | null = null;
 
-  constructor(clientId: string, needs: { readonly server: FactServer; readonly local: LocalLog; readonly nowMs: () => number }) {
+  /** @param needs `onRewound` hears that the server went back to an earlier state, and that the log is read again */
+  constructor(
+    clientId: string,
+    needs: { readonly server: FactServer; readonly local: LocalLog; readonly nowMs: () => number; readonly onRewound: () => void },
+  ) {
     this.#clientId = clientId;
     this.#server = needs.server;
     this.#local = needs.local;
     this.#nowMs = needs.nowMs;
+    this.#onRewound = needs.onRewound;
   }
 
   /** The number of the last fact that is here; null before the file was first asked. */
   get applied(): number | null {
     return this.#applied;
+  }
+
+  /** What the server refused, and what was neither tried again nor given up since. */
+  refused(): Promise<readonly RefusedRecord[]> {
+    return this.#local.refused();
   }
 
   async exchange(movesIn: boolean): Promise<Result<Exchanged, Failure>> {
@@ -88,10 +106,18 @@ export class LogOfClient {
     const forged: BrokenFact[] = [];
     let isSecondLook = false;
     for (;;) {
-      const facts = await this.#server.read(this.#clientId, this.#applied ?? 0);
+      const last = this.#applied ?? 0;
+      // From the last one that is here on, so that a server with an earlier state shows.
+      const facts = await this.#server.read(this.#clientId, Math.max(0, last - 1));
       if (!facts.ok) return facts;
-      if (facts.value.length === 0) return ok({ changed, conflicts, forged });
-      const took = await this.#local.apply(facts.value);
+      const took = isBehind(facts.value, last) ? null : await this.#local.apply(facts.value);
+      if (took === null || took.isRewound) {
+        await this.#local.rewind();
+        this.#applied = 0;
+        this.#onRewound();
+        continue;
+      }
+      if (facts.value.length === (last === 0 ? 0 : 1)) return ok({ changed, conflicts, forged });
       this.#applied = took.applied;
       changed += took.changed;
       conflicts += took.conflicts;
@@ -128,10 +154,16 @@ export class LogOfClient {
       const one = await this.#server.append(this.#clientId, [fact]);
       if (one.ok) continue;
       if (!isRefusal(one.failure)) return one;
-      refused.push({ itemKey: fact.itemKey, message: one.failure.message, atMs: this.#nowMs() });
+      const { message, next } = one.failure;
+      refused.push({ itemKey: fact.itemKey, message: [message, next].filter(Boolean).join(" "), atMs: this.#nowMs() });
     }
     return ok(refused);
   }
+}
+
+/** The server lacks the last fact that is here: it was restored, or a replica took its place. */
+function isBehind(facts: readonly LoggedFact[], last: number): boolean {
+  return last > 0 && facts[0]?.factNo !== last;
 }
 
 /** The server's rules don't allow it; sending it again would change nothing. */
@@ -139,10 +171,11 @@ function isRefusal({ code }: Failure): boolean {
   return code === "not_allowed" || code === "conflict" || code === "invalid_input";
 }
 
-function brokenLog({ factNo, what, person }: BrokenFact): Failure {
+/** What a record that can't be trusted means for people. */
+export function brokenLog({ factNo, what, person }: BrokenFact): Failure {
   const why = {
     gap: "is missing",
-    changed: `of ${person} isn't as it was recorded`,
+    changed: `${person === "" ? "" : `of ${person} `}isn't as it was recorded`,
     unreadable: `of ${person} can't be read by this version`,
     forged: `of ${person} isn't theirs`,
   }[what];

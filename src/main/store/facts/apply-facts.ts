@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { decisionKey, eventKey, statementKey } from "#main/domain/review-bundles/review-merge.ts";
+import { wrongLink } from "#main/signatures/fact-chain.ts";
 import { sha256 } from "#main/store/database/hash.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { sealOwnRecords } from "#main/store/database/own-chain.ts";
@@ -16,7 +17,6 @@ import {
   budgetFact,
   decisionFact,
   fileFact,
-  hashedParts,
   inputFact,
   type LoggedFact,
   noteFact,
@@ -26,8 +26,8 @@ import {
 } from "#shared/model/firm/fact.ts";
 import { contentHash, type FileSource, type Item, itemOfRow } from "./client-items.ts";
 import { closeSettled } from "./conflicts.ts";
-import { moveLog, noteKnown, readLog } from "./fact-log.ts";
-import { itemOf, itemOfFirmRow, putRow } from "./firm-rows.ts";
+import { moveLog, noteKnown, noteSeen, readLog, seenBefore } from "./fact-log.ts";
+import { isChangedHere, itemOf, itemOfFirmRow, putRow } from "./firm-rows.ts";
 
 export interface Applied {
   /** The number of the last fact that is in this file now. */
@@ -39,6 +39,8 @@ export interface Applied {
   readonly broken: BrokenFact | null;
   /** Facts that say what their sender may not say; they were left out. */
   readonly forged: readonly BrokenFact[];
+  /** The fact that this file came to last is another one at the server, which has an earlier state. */
+  readonly isRewound: boolean;
 }
 
 const NOTHING: ClientReview = { notes: [], tasks: [], events: [], decisions: [], inputs: [], statements: [], files: [] };
@@ -54,6 +56,18 @@ export function applyClientFacts(db: Sqlite, facts: readonly LoggedFact[], files
 /** The same for the firm's own log. */
 export function applyFirmFacts(db: Sqlite, facts: readonly LoggedFact[]): Applied {
   return applyAll(db, facts, { apply: (fact) => applyRow(db, fact), itemAt: (table, key) => itemOfFirmRow(db, table, key) });
+}
+
+const NOT_SHARED: Applied = { applied: 0, changed: 0, conflicts: 0, broken: null, forged: [], isRewound: false };
+
+function saidBy({ kind, source, body, person }: LoggedFact): string {
+  return sha256(JSON.stringify([kind, source, body, person]));
+}
+
+/** A chain that was rewritten from its middle on can follow in every link; a fact that came before still gives it away. */
+function otherThanBefore(db: Sqlite, fact: LoggedFact): "changed" | null {
+  const before = seenBefore(db, fact.factId);
+  return before === null || before === saidBy(fact) ? null : "changed";
 }
 
 /** What one fact did: the item that it is about, with the content that everybody knows from now on. */
@@ -75,7 +89,9 @@ function applyAll(
   return db
     .transaction((): Applied => {
       const log = readLog(db);
-      if (log === null) return { applied: 0, changed: 0, conflicts: 0, broken: null, forged: [] };
+      if (log === null) return NOT_SHARED;
+      const last = facts.find(({ factNo }) => factNo === log.applied);
+      if (last !== undefined && last.hash !== log.head) return { ...NOT_SHARED, applied: log.applied, isRewound: true };
       // What people did here until now is theirs; what follows came from the log and isn't sent again.
       sealOwnRecords(db);
       let { applied, head } = log;
@@ -85,7 +101,7 @@ function applyAll(
       for (const fact of facts) {
         if (fact.factNo <= applied) continue;
         const before = lastEntry(db);
-        const outcome = wrongLink(fact, applied, head) ?? apply(fact);
+        const outcome = wrongLink(fact, { applied, head }) ?? otherThanBefore(db, fact) ?? apply(fact);
         const report = (what: BrokenFact["what"]) => ({ clientId: fact.clientId, factNo: fact.factNo, what, person: fact.person });
         if (outcome === "forged") forged.push(report(outcome));
         else if (typeof outcome === "string") {
@@ -97,19 +113,13 @@ function applyAll(
           changed += outcome.changed ? 1 : 0;
           conflicts += outcome.conflicts;
         }
+        noteSeen(db, fact.factId, saidBy(fact));
         [applied, head] = [fact.factNo, fact.hash];
       }
       moveLog(db, applied, head);
-      return { applied, changed, conflicts, broken, forged };
+      return { applied, changed, conflicts, broken, forged, isRewound: false };
     })
     .immediate();
-}
-
-/** Why a fact doesn't follow from the one before it, or null. */
-function wrongLink(fact: LoggedFact, applied: number, head: string): "gap" | "changed" | null {
-  if (fact.factNo !== applied + 1) return "gap";
-  const parts = hashedParts(fact).map((part) => Buffer.from(sha256(part), "hex"));
-  return fact.previous === head && sha256(Buffer.concat([Buffer.from(head, "hex"), ...parts])) === fact.hash ? null : "changed";
 }
 
 function lastEntry(db: Sqlite): number {
@@ -139,8 +149,10 @@ function noteOutcome(db: Sqlite, fact: LoggedFact, taken: Taken, changes: readon
 
 function applyRow(db: Sqlite, { body }: LoggedFact): Outcome {
   const read = readBody(rowFact, body);
-  if (read === null || !putRow(db, read)) return "unreadable";
+  if (read === null) return "unreadable";
   const { key, content } = itemOf(read);
+  if (isChangedHere(db, read)) return { key, content, changed: false, conflicts: 0 };
+  if (!putRow(db, read)) return "unreadable";
   return { key, content, changed: true, conflicts: 0 };
 }
 

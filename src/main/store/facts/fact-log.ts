@@ -32,7 +32,29 @@ export function beginLog(db: Sqlite, movesIn: boolean): void {
 
 /** The firm was left: everything is local again, and nothing waits. */
 export function endLog(db: Sqlite): void {
+  db.exec("DELETE FROM fact_log; DELETE FROM fact_known; DELETE FROM fact_refused; DELETE FROM fact_seen;");
+}
+
+/**
+ * The server has an earlier state than this file: the log is read again from its beginning. What was in it and is no longer goes out
+ * again after that, because nothing counts as known any more.
+ */
+export function rewindLog(db: Sqlite): void {
   db.exec("DELETE FROM fact_log; DELETE FROM fact_known; DELETE FROM fact_refused;");
+  beginLog(db, false);
+}
+
+/** @returns what a fact said when it came before; null where it never came */
+export function seenBefore(db: Sqlite, factId: string): string | null {
+  return (prepared(db, "SELECT said FROM fact_seen WHERE fact_id = ?").pluck().get(factId) as string | undefined) ?? null;
+}
+
+export function seenFacts(db: Sqlite): { readonly factId: string; readonly said: string }[] {
+  return prepared(db, "SELECT fact_id AS factId, said FROM fact_seen").all() as { readonly factId: string; readonly said: string }[];
+}
+
+export function noteSeen(db: Sqlite, factId: string, said: string): void {
+  prepared(db, "INSERT INTO fact_seen (fact_id, said) VALUES (?, ?) ON CONFLICT DO NOTHING").run(factId, said);
 }
 
 export function moveLog(db: Sqlite, applied: number, head: string): void {

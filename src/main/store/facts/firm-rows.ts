@@ -1,7 +1,8 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { RowFact } from "#shared/model/firm/fact.ts";
-import type { Item } from "./client-items.ts";
+import { contentHash, type Item } from "./client-items.ts";
+import { knownContent, readLog } from "./fact-log.ts";
 
 interface SharedTable {
   readonly key: readonly string[];
@@ -14,6 +15,7 @@ interface SharedTable {
 const SHARED_SETTINGS: Readonly<Record<string, string>> = {
   "firm/profile": "firm_profile",
   "close/policy": "close_policy",
+  "firm/english": "setting",
   "flux/templates": "flux_templates",
 };
 
@@ -56,6 +58,22 @@ export function itemOf(fact: RowFact): Item {
     body: content,
     needs: [],
   };
+}
+
+/** Somebody has changed the row here since it was last exchanged: that goes out next, and so comes last. */
+export function isChangedHere(db: Sqlite, { table, key }: RowFact): boolean {
+  const log = readLog(db);
+  const rowKey = JSON.stringify(key);
+  const since = Math.max(log?.sentEntry ?? 0, log?.movedEntry ?? 0);
+  const entry = prepared(db, "SELECT 1 FROM own_entry WHERE entry_no > ? AND table_name = ? AND row_key = ? LIMIT 1").get(
+    since,
+    table,
+    rowKey,
+  );
+  if (log === null || entry === undefined) return false;
+  const item = itemOfFirmRow(db, table, rowKey);
+  // What came from the log has entries too.
+  return item !== null && knownContent(db, item.key) !== contentHash(item.content);
 }
 
 /**

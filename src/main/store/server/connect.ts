@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ServerAddress } from "./address.ts";
+import { CopyOut } from "./copy-out.ts";
 import { serverFailure } from "./server-failure.ts";
 import type { ServerTables } from "./tables.ts";
 
@@ -16,6 +17,11 @@ export type ServerFailure = Failure & { readonly mayBeCommitted?: true };
 export interface Server {
   /** Runs single statements, each in a transaction of its own. */
   read<T>(act: (db: ServerSql) => Promise<T>): Promise<Result<T, Failure>>;
+  /**
+   * The value of type bytea that a query selects, as one row, without the text form in which values come otherwise and which is twice
+   * as long. Null: no row.
+   */
+  bytes(query: RawBuilder<unknown>): Promise<Result<Uint8Array<ArrayBuffer> | null, Failure>>;
   /** Runs statements as one; a failure that `act` returns rolls them back. Works through a pooler: no session state is used. */
   transaction<T>(act: (tx: ServerSql) => Promise<Result<T, Failure>>): Promise<Result<T, ServerFailure>>;
   /**
@@ -60,6 +66,7 @@ export function connect(address: ServerAddress, options: ConnectOptions = {}): S
   const db = new Kysely<ServerTables>({ dialect: new PostgresDialect({ pool }) });
   return {
     read: (act) => asValue(() => act(db)),
+    bytes: (query) => asValue(() => copied(pool, query.compile(db).sql)),
     transaction: (act) => transaction(db, act),
     listen: (channel, onPayload, onEnd) => asValue(() => listen(config, channel, onPayload, onEnd)),
     end: () => db.destroy(),
@@ -74,6 +81,15 @@ function clientConfig({ host, port, database, user, password, tls, ca }: ServerA
     keepAlive: true,
     ssl: tls ? { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) } : false,
   };
+}
+
+async function copied(pool: pg.Pool, statement: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const client = await pool.connect();
+  try {
+    return await new CopyOut(statement).run(client);
+  } finally {
+    client.release();
+  }
 }
 
 async function asValue<T>(act: () => Promise<T>): Promise<Result<T, Failure>> {

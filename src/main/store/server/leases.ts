@@ -6,14 +6,17 @@ import type { ServerSql } from "./connect.ts";
 export interface Lease {
   /** Grows with each change of holder; everything that is committed under the lease says it. */
   readonly fence: number;
-  /** What the limiters of earlier holders had counted, by key. */
+  /** What the limiters of earlier holders had counted, by key, in times of the server's clock. */
   readonly counters: Readonly<Record<string, CounterState>>;
+  /** The server's clock when it gave or renewed the lease, in milliseconds. */
+  readonly serverMs: number;
 }
 
 /** Takes the lease, or goes on with it. Null: another machine has it. */
 export async function takeLease(db: ServerSql, clientId: string, machineId: string, seconds: number): Promise<Lease | null> {
   const { rows } = await sql<Lease>`
-    SELECT fence, counters FROM tieout.lease_take(${clientId}, ${machineId}::uuid, ${seconds}::int)`.execute(db);
+    SELECT fence, counters, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "serverMs"
+    FROM tieout.lease_take(${clientId}, ${machineId}::uuid, ${seconds}::int)`.execute(db);
   return rows[0] ?? null;
 }
 

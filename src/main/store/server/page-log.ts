@@ -14,6 +14,8 @@ export interface PageToPublish {
   readonly cursorBefore: string | null;
   readonly cursorAfter: string | null;
   readonly body: Uint8Array;
+  /** The hash that the log ends with, as far as this machine knows. */
+  readonly previous: string;
 }
 
 interface Place {
@@ -21,15 +23,19 @@ interface Place {
   readonly hash: string;
 }
 
-/** One statement and so one transaction: the fence is checked, the number given and the hash made where the page is stored. */
-export async function addPage(db: ServerSql, page: PageToPublish): Promise<LogPosition> {
-  const { clientId, pageId, fence, stream, kind, cursorBefore, cursorAfter, body } = page;
+/**
+ * One statement and so one transaction: the fence is checked, the number given and the hash made where the page is stored.
+ * @returns null when the log ends with another page than this machine knows
+ */
+export async function addPage(db: ServerSql, page: PageToPublish): Promise<LogPosition | null> {
+  const { clientId, pageId, fence, stream, kind, cursorBefore, cursorAfter, body, previous } = page;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const { rows } = await sql<Place>`
     INSERT INTO tieout.mirror_page (client_id, page_id, fence, stream, kind, cursor_before, cursor_after, body)
-    VALUES (${clientId}, ${pageId}, ${fence}, ${stream}, ${kind}, ${cursorBefore}, ${cursorAfter}, ${bytes})
+    SELECT ${clientId}, ${pageId}::uuid, ${fence}::bigint, ${stream}, ${kind}, ${cursorBefore}::text, ${cursorAfter}::text, ${bytes}::bytea
+    WHERE ${previous} = coalesce((SELECT encode(page_head, 'hex') FROM tieout.client_log WHERE client_id = ${clientId}), repeat('0', 64))
     RETURNING page_no AS page, encode(hash, 'hex') AS hash`.execute(db);
-  return rows[0] as Place;
+  return rows[0] ?? null;
 }
 
 /** Where a page is in the log; null when its commit never happened. */
@@ -40,11 +46,21 @@ export async function findPage(db: ServerSql, clientId: string, pageId: string):
   return rows[0] ?? null;
 }
 
-/** The number of a client's last page; 0 before the first. */
-export async function lastPage(db: ServerSql, clientId: string): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    SELECT next_page - 1 AS last FROM tieout.client_log WHERE client_id = ${clientId}`.execute(db);
-  return rows[0]?.last ?? 0;
+/** The end of a client's log; page 0 before the first. */
+export async function endOfLog(db: ServerSql, clientId: string): Promise<LogPosition> {
+  const { rows } = await sql<Place>`
+    SELECT next_page - 1 AS page, encode(page_head, 'hex') AS hash FROM tieout.client_log WHERE client_id = ${clientId}`.execute(db);
+  return rows[0] ?? { page: 0, hash: "0".repeat(64) };
+}
+
+/** Whether the log has a page with this hash at this place. */
+export async function hasPage(db: ServerSql, clientId: string, { page, hash }: LogPosition): Promise<boolean> {
+  if (page === 0) return true;
+  const { rows } = await sql`
+    SELECT 1 FROM tieout.mirror_page WHERE client_id = ${clientId} AND page_no = ${page}::bigint AND hash = decode(${hash}, 'hex')`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** The last page of each client that has any, for a machine that asks what is new. */

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ServerSql } from "./connect.ts";
 
 /** Which copy of a client's file the server has: as it is after a page and a fact. */
@@ -22,17 +22,10 @@ export async function addSnapshotPart(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** A part's bytes; null when a newer copy has replaced it. */
-export async function snapshotPart(
-  db: ServerSql,
-  clientId: string,
-  { pageNo, factNo }: SnapshotPlace,
-  partNo: number,
-): Promise<Buffer | null> {
-  const { rows } = await sql<{ bytes: Buffer }>`
-    SELECT bytes FROM tieout.mirror_snapshot
-    WHERE client_id = ${clientId} AND page_no = ${pageNo} AND fact_no = ${factNo} AND part_no = ${partNo}`.execute(db);
-  return rows[0]?.bytes ?? null;
+/** Selects a part's bytes, without parameters; no row when a newer copy has replaced it. */
+export function snapshotPart(clientId: string, { pageNo, factNo }: SnapshotPlace, partNo: number): RawBuilder<unknown> {
+  return sql`SELECT bytes FROM tieout.mirror_snapshot
+    WHERE client_id = ${sql.lit(clientId)} AND page_no = ${sql.lit(pageNo)} AND fact_no = ${sql.lit(factNo)} AND part_no = ${sql.lit(partNo)}`;
 }
 
 /** Deletes the copies before a newer one. */

@@ -56,6 +56,28 @@ export async function changeSharedJob(
   return rows[0] ?? { updatedMs: change.nowMs, attemptNo: null };
 }
 
+/**
+ * Brings back a job and its sendings that the server lost when it went back to an earlier state, under the lease. Doing it again
+ * changes nothing.
+ */
+export async function restoreSharedJob(db: ServerSql, clientId: string, fence: number, { job, attempts }: SharedJob): Promise<void> {
+  const { jobId, actionId, state, content, body } = job;
+  await sql`
+    INSERT INTO tieout.write_job (client_id, job_id, action_id, state, content, body, fence)
+    VALUES (${clientId}, ${jobId}, ${actionId}, ${state}, ${content}, ${body}, ${fence}::bigint)
+    ON CONFLICT (client_id, job_id) DO UPDATE SET state = excluded.state, body = excluded.body, fence = excluded.fence`.execute(db);
+  for (const { attemptNo, callNo, purpose, request, answeredMs, status, answer, note } of attempts) {
+    await sql`
+      INSERT INTO tieout.write_call (client_id, job_id, attempt_no, call_no, purpose, request, fence)
+      VALUES (${clientId}, ${jobId}, ${attemptNo}::int, ${callNo}::int, ${purpose}, ${request}, ${fence}::bigint)
+      ON CONFLICT (client_id, job_id, attempt_no) DO NOTHING`.execute(db);
+    if (answeredMs === null) continue;
+    await sql`
+      UPDATE tieout.write_call SET status = ${status}, answer = ${answer}, note = ${note}, fence = ${fence}::bigint
+      WHERE client_id = ${clientId} AND job_id = ${jobId} AND attempt_no = ${attemptNo}::int AND answered_at IS NULL`.execute(db);
+  }
+}
+
 /** When a job of each client was last changed, in milliseconds of the server's clock. */
 export async function lastJobTimes(db: ServerSql): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ clientId: string; lastMs: number }>`

@@ -21,18 +21,32 @@ export interface LogOps<Source> {
   /** Does what was held, as the page that the server made of it. `key`: the page's stream; "" for a step. @returns what the operation returns */
   "log.apply": [Source & { readonly key: string; readonly at: LogPosition }, unknown];
   /**
-   * The client's file as it is now, in compressed parts, for machines that join later. Null while it holds something that the
+   * The client's file as it is now, in compressed parts, and the checksums of its pages, for machines that join later. Null while it holds something that the
    * server doesn't have yet.
    */
   "log.copy": [
     Source,
-    { readonly position: LogPosition; readonly factNo: number; readonly parts: readonly Uint8Array<ArrayBuffer>[] } | null,
+    {
+      readonly position: LogPosition;
+      readonly factNo: number;
+      readonly parts: readonly Uint8Array<ArrayBuffer>[];
+      readonly sums: Uint8Array<ArrayBuffer> | null;
+    } | null,
   ];
-  /** Takes such a copy in place of a file that holds nothing; `marker` is the page that names it. A failure leaves the file as it was. */
+  /**
+   * Writes the next part of such a copy beside the client's file, which must hold nothing; `marker` is the page that names the copy. The
+   * first part begins again.
+   */
+  "log.takePart": [Source & { readonly marker: ReceivedPage; readonly partNo: number; readonly part: Uint8Array }, null];
+  /** Puts the copy, whose parts were all taken, in place of the file. A failure leaves the file as it was. */
   "log.adopt": [
-    Source & { readonly parts: readonly Uint8Array[]; readonly marker: ReceivedPage },
+    Source & { readonly marker: ReceivedPage },
     { readonly position: LogPosition; readonly discovery: Discovery | null; readonly rollup: RollupChange },
   ];
+  /** Deletes the parts that were taken. */
+  "log.dropCopy": [{ readonly clientId: string }, null];
+  /** Makes a new file with the own records of the old one, before the first page. The old one is kept beside the data. */
+  "log.beginAgain": [Source & { readonly nowMs: number }, null];
   /** Keeps jobs as the server has them. */
   "log.takeJobs": [Source & { readonly jobs: readonly { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] }[] }, null];
   /** The number of the last sending in the file. */

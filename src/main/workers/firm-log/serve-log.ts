@@ -1,6 +1,7 @@
 import type { RollupChange } from "#main/store/clients/firm.ts";
 import { clientFilePath } from "#main/store/database/client-file.ts";
 import { StoreRefusal } from "#main/store/database/open.ts";
+import { beginLog, noteSeen, seenFacts } from "#main/store/facts/fact-log.ts";
 import { LogBodyRefusal, type LogStep, packStep, unpackStep } from "#main/store/ingest/log-body.ts";
 import {
   digestOf,
@@ -18,7 +19,8 @@ import {
 import type { PassStep } from "#main/store/ingest/stream-pass.ts";
 import { StreamStore } from "#main/store/records/stream-store.ts";
 import { lastAttempt, takeJobs } from "#main/store/records/write-store.ts";
-import { adoptFile, packFile } from "#main/store/safety/shared-copy.ts";
+import { repairClient, repairTold } from "#main/store/safety/repair.ts";
+import { ArrivingCopy, packFile, packSums } from "#main/store/safety/shared-copy.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { ClientFiles, WritableClient } from "../client-files.ts";
@@ -30,6 +32,8 @@ type Handlers = { readonly [O in keyof Ops]: (input: Ops[O][0]) => Ops[O][1] };
 /** What the page says that names a copy. */
 interface SnapshotStep {
   readonly sha256: readonly string[];
+  /** The hash of the pages' checksums, which are the part after the last; absent in copies of earlier releases. */
+  readonly sums?: string;
   readonly rollup: RollupChange;
 }
 type Perform = (op: OpName, input: Readonly<Record<string, unknown>>) => unknown;
@@ -40,6 +44,7 @@ export class LogKeeper {
   readonly #files: ClientFiles;
   readonly #perform: Perform;
   readonly #held = new Map<string, LogStep>();
+  readonly #arriving = new Map<string, ArrivingCopy>();
 
   /** @param perform does an operation on this thread */
   constructor(home: string, files: ClientFiles, perform: Perform) {
@@ -58,13 +63,26 @@ export class LogKeeper {
         this.#held.delete(`${source.clientId}/${key}`);
         return this.#withClient(source, step, true, (client) => this.#apply(client, source, step, at));
       },
+      "log.beginAgain": ({ clientId, nowMs }) => {
+        const seen = this.#files.withWritable(clientId, seenFacts);
+        this.#files.close(clientId);
+        repairClient(this.#home, { clientId, from: "ledger", damagedMs: nowMs, nowMs });
+        repairTold(this.#home, clientId);
+        this.#files.withWritable(clientId, (db) => {
+          for (const { factId, said } of seen) noteSeen(db, factId, said);
+          beginLog(db, false);
+        });
+        return null;
+      },
       "log.takeJobs": ({ clientId, jobs }) => {
         this.#files.withWritable(clientId, (db) => takeJobs(db, jobs));
         return null;
       },
       "log.lastAttempt": ({ clientId }) => this.#files.withWritable(clientId, lastAttempt),
       "log.copy": (source) => this.#copy(source),
-      "log.adopt": ({ parts, marker, clientId }) => this.#adopt(clientId, parts, marker),
+      "log.takePart": ({ clientId, marker, partNo, part }) => this.#takePart(clientId, marker, partNo, part),
+      "log.adopt": ({ marker, clientId }) => this.#adopt(clientId, marker),
+      "log.dropCopy": ({ clientId }) => this.#dropCopy(clientId),
       "log.drop": ({ clientId, key }) => {
         this.#held.delete(`${clientId}/${key}`);
         return null;
@@ -113,23 +131,52 @@ export class LogKeeper {
     const { position, factNo } = facts;
     if (factNo === null) return null;
     this.#files.close(clientId);
-    return { position, factNo, parts: packFile(clientFilePath(this.#home, clientId)) };
+    const path = clientFilePath(this.#home, clientId);
+    return { position, factNo, parts: packFile(path), sums: packSums(path) };
   }
 
-  #adopt(clientId: string, parts: readonly Uint8Array[], marker: ReceivedPage): Ops["log.adopt"][1] {
-    const isEmpty = this.#files.withWritable(clientId, (db) => logPosition(db).page === 0 && holdsNothing(db));
-    if (!isEmpty) throw new StoreRefusal("This computer has records of its own of this client, so it keeps its file.", "refused");
-    const step = unpackStep(marker.body);
-    const { sha256, rollup } = step.input as unknown as SnapshotStep;
-    const isNamed = pageHash(marker) === marker.hash && parts.length === sha256.length;
-    if (!isNamed || parts.some((part, at) => digestOf(part) !== sha256[at]))
+  #takePart(clientId: string, marker: ReceivedPage, partNo: number, part: Uint8Array): null {
+    if (partNo === 0) {
+      this.#dropCopy(clientId);
+      const isEmpty = this.#files.withWritable(clientId, (db) => logPosition(db).page === 0 && holdsNothing(db));
+      if (!isEmpty) throw new StoreRefusal("This computer has records of its own of this client, so it keeps its file.", "refused");
+      this.#arriving.set(clientId, new ArrivingCopy(clientFilePath(this.#home, clientId)));
+    }
+    const { sha256, sums } = namedBy(marker);
+    const isNamed = pageHash(marker) === marker.hash && digestOf(part) === [...sha256, sums][partNo];
+    if (!isNamed) {
+      this.#dropCopy(clientId);
       throw new StoreRefusal("The firm's copy of this client was changed after it was made.", "damaged");
+    }
+    const copy = this.#copyOf(clientId);
+    if (partNo < sha256.length) copy.take(part);
+    else copy.takeSums(part);
+    return null;
+  }
+
+  #copyOf(clientId: string): ArrivingCopy {
+    const copy = this.#arriving.get(clientId);
+    assert(copy !== undefined, `no copy of ${clientId} arrives`);
+    return copy;
+  }
+
+  #dropCopy(clientId: string): null {
+    this.#arriving.get(clientId)?.drop();
+    this.#arriving.delete(clientId);
+    return null;
+  }
+
+  #adopt(clientId: string, marker: ReceivedPage): Ops["log.adopt"][1] {
+    const copy = this.#copyOf(clientId);
+    const { sha256, rollup } = namedBy(marker);
+    assert(copy.parts === sha256.length, "a copy is taken whole");
     const position = { page: marker.pageNo - 1, hash: marker.previous };
     this.#files.close(clientId);
-    adoptFile(parts, clientFilePath(this.#home, clientId), clientId, (db) => {
+    copy.keep(clientId, (db) => {
       const { page, hash } = logPosition(db);
       return page === position.page && hash === position.hash ? null : "it is of another place in the client's log";
     });
+    this.#arriving.delete(clientId);
     const setup = this.#files.withWritable(clientId, loggedSetup);
     return { position, rollup, discovery: setup === null ? null : (JSON.parse(setup) as ClientSetup).discovery };
   }
@@ -209,6 +256,10 @@ export class LogKeeper {
     assert(setup !== null, `the log of ${source.clientId} begins without a setup`);
     return this.#files.setUp({ ...(JSON.parse(setup) as ClientSetup), ...source, holds });
   }
+}
+
+function namedBy(marker: ReceivedPage): SnapshotStep {
+  return unpackStep(marker.body).input as unknown as SnapshotStep;
 }
 
 /** Why a page doesn't follow from what the file holds; null when it does. */

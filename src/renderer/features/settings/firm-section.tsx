@@ -40,6 +40,8 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
       <div className={styles.row}>
         <label htmlFor="firm-name">{t("Firm name")}</label>
         <input
+          // A colleague may change it while it is on the screen.
+          key={name ?? ""}
           id="firm-name"
           className={styles.input}
           defaultValue={name ?? ""}

@@ -11,6 +11,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { FirmComputers } from "./firm-computers.tsx";
+import { RefusedRecords } from "./refused-records.tsx";
 import { ROLE_WORDS } from "./role-words.ts";
 import styles from "./settings-page.module.css";
 
@@ -18,23 +19,23 @@ import styles from "./settings-page.module.css";
 export function FirmServer() {
   const status = useCoreQuery("firm.status", {});
   const exchange = useCoreQuery("firm.exchange", {});
-  const [restart, setRestart] = useState(false);
   const failure = status.error?.failure ?? status.data?.problem ?? exchange.data?.failure ?? null;
   const moved = () => {
-    setRestart(true);
     void status.refetch();
+    void exchange.refetch();
   };
   return (
     <section className={styles.stack} aria-labelledby="firm-server" aria-busy={status.isPending}>
       <h3 id="firm-server">{t("Working together")}</h3>
       {failure === null ? null : <FailureNote failure={failure} />}
-      {restart ? <p role="status">{t("Restart Tieout for this to take effect.")}</p> : null}
+      <Arriving left={exchange.data?.left ?? 0} />
       {status.data === undefined ? null : status.data.state === "alone" ? (
         <Alone onMoved={moved} />
       ) : (
         <>
           <Connected status={status.data} online={exchange.data?.online ?? status.data.state === "online"} />
           <Untrusted />
+          <RefusedRecords />
           <FirmComputers status={status.data} onMoved={() => void status.refetch()} />
           <Invite status={status.data} />
           <Leave onMoved={moved} />
@@ -59,6 +60,15 @@ function Connected({ status, online }: { readonly status: FirmServerStatus; read
         </span>
       </span>
     </div>
+  );
+}
+
+/** Clients whose books and records are still on their way. */
+function Arriving({ left }: { readonly left: number }) {
+  return left === 0 ? null : (
+    <p role="status">
+      {t("{left, plural, one {# client is being exchanged} other {# clients are being exchanged}} with the firm's server.", { left })}
+    </p>
   );
 }
 
@@ -118,7 +128,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
             disabled={!isAdmin || create.isPending || url.trim() === ""}
             title={isAdmin ? undefined : t("Only administrators can do this: {names}", { names: admins.join(", ") })}
           >
-            {t("Share")}
+            {create.isPending ? t("Sharing…") : t("Share")}
           </Button>
         </div>
       </form>
@@ -139,7 +149,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
             onChange={(event) => setCode(event.target.value)}
           />
           <Button type="submit" disabled={join.isPending || code.trim() === ""}>
-            {t("Join")}
+            {join.isPending ? t("Joining…") : t("Join")}
           </Button>
         </div>
       </form>

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { command, query } from "#main/operations/operation.ts";
+import { readSetting, saveSetting } from "#main/store/clients/firm-settings.ts";
+import { ENGLISH_SETTING, type EnglishChoice, englishChoice, englishView, savedEnglish } from "#shared/contract/app/english.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { ENGLISH_LANGUAGES, OPEN_ITEM_TERMS } from "#shared/language/english.ts";
+import { message } from "#shared/language/t.ts";
+
+const NAMES: Readonly<Record<string, string>> = { en: "American English", "en-GB": "British English" };
+const TERMS: Readonly<Record<string, string>> = { receivables: "receivables/payables", debtors: "debtors/creditors" };
+
+/** The English of close packs, exports and the command line, and what open items are called everywhere. */
+export const englishOperations = [
+  query("firm.english", {
+    summary: message("Show the firm's language and what it calls receivables and payables"),
+    input: z.object({}),
+    output: englishView,
+    runs: "core",
+    perform: async ({ english }) => ok(await english.read()),
+    command: {
+      verb: "firm language",
+      lines: ({ language, used, terms }) => [
+        `${NAMES[used]}${language === null ? ", as on this computer" : ""}. Open invoices and bills are called ${TERMS[terms]}.`,
+      ],
+    },
+  }),
+
+  // `before` is what an undo gives back.
+  command("firm.setEnglish", {
+    summary: message("Choose the firm's language and what it calls receivables and payables"),
+    input: z.object({
+      language: z
+        .enum([...ENGLISH_LANGUAGES, "computer"])
+        .optional()
+        .describe("en for American, en-GB for British English; computer for each computer's own"),
+      terms: z.enum(OPEN_ITEM_TERMS).optional().describe("What open invoices and bills are called"),
+    }),
+    output: z.object({ english: englishChoice, before: englishChoice }),
+    runs: "firmWriter",
+    allowed: "admin",
+    perform: ({ firm, person, nowMs }, { language, terms }) => {
+      const { language: wasLanguage, terms: wasTerms } = savedEnglish(readSetting(firm, ENGLISH_SETTING));
+      const before: EnglishChoice = { language: wasLanguage, terms: wasTerms };
+      const english: EnglishChoice = {
+        language: language === undefined ? wasLanguage : language === "computer" ? null : language,
+        terms: terms ?? wasTerms,
+      };
+      saveSetting(firm, ENGLISH_SETTING, { ...english, person, at: instantFromMs(nowMs) });
+      return ok({ english, before });
+    },
+    after: async ({ english }) => {
+      await english.read();
+    },
+    command: {
+      verb: "firm set-language",
+      lines: ({ english: { language, terms } }) => [
+        `${language === null ? "Each computer's own language" : NAMES[language]}, ${TERMS[terms]}.`,
+      ],
+    },
+  }),
+] as const;

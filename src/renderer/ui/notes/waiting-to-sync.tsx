@@ -1,0 +1,13 @@
+import { t } from "../../language/t.ts";
+import { Chip } from "../controls/chip.tsx";
+
+/** Beside a sign-off or approval that the firm's server doesn't have yet. */
+export function WaitingToSync() {
+  return (
+    <Chip
+      tone="warning"
+      word={t("Waiting to sync")}
+      title={t("The firm's server doesn't have this yet. It counts once the server has it, at the server's time.")}
+    />
+  );
+}

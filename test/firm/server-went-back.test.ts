@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seededRandom } from "#shared/kernel/random.ts";
+import { playEvents } from "#simulator/books/play-events.ts";
+import { everyRow } from "#test/support/firm-machines.ts";
+import { SimActs } from "#test/support/firm-sim/sim-acts.ts";
+import { openSimFirm, type SimFirm, type SimMachine } from "#test/support/firm-sim/sim-firm.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { intentOf, sceneOf } from "#test/support/write-intents.ts";
+import { WritePlan } from "#test/support/write-plan.ts";
+
+const LEDGER_TABLES = ["source_record", "document", "document_line", "posting", "payment", "entity", "stream"];
+
+describe("a server that went back to an earlier state", () => {
+  let firm: SimFirm;
+  let acts: SimActs;
+  let tenant: Tenant;
+  let clientId: string;
+  const [ada, pat, rita] = [0, 1, 2].map((at) => () => firm.machines[at] as SimMachine) as [
+    () => SimMachine,
+    () => SimMachine,
+    () => SimMachine,
+  ];
+  const run = <T>(promise: Promise<T>) => firm.world.clock.run(promise);
+  const look = async (...machines: readonly SimMachine[]) => {
+    for (const machine of machines) await run(acts.look(machine));
+  };
+  const sync = (machine: SimMachine) => run(machine.world.runtime.context.engine.sync(clientId));
+  const note = (machine: SimMachine, text: string) => run(machine.must("notes.add", { clientId, subject: { kind: "client" }, text }));
+  const notes = async (machine: SimMachine) => (await run(machine.must("notes.list", { clientId }))).map(({ text }) => text).sort();
+
+  beforeAll(async () => {
+    firm = await openSimFirm(21, seededRandom(21), [{ style: "c", books: { months: 1, invoicesPerMonth: 3, foreignCurrencies: [] } }]);
+    acts = new SimActs(firm);
+    tenant = firm.tenants[0] as Tenant;
+    clientId = tenant.source.clientId;
+    await look(...firm.machines);
+    expect((await sync(ada()))?.state).toBe("up_to_date");
+    await look(...firm.machines);
+  });
+  afterAll(() => firm?.end());
+
+  it("gets back what people recorded since, and has it once", async () => {
+    await note(pat(), "Before.");
+    await look(pat(), ada(), rita());
+    await firm.database.copy();
+    await note(pat(), "Lost, and Ada has it too.");
+    await note(rita(), "Lost, and nobody else has it.");
+    await look(pat(), rita(), ada());
+    await firm.database.promote();
+    await note(ada(), "After.");
+    await look(ada(), pat(), rita(), ada(), pat(), rita());
+    const all = ["After.", "Before.", "Lost, and Ada has it too.", "Lost, and nobody else has it."];
+    for (const machine of [ada(), pat(), rita()]) expect(await notes(machine), machine.is.name).toEqual(all);
+    const [row] = await run(firm.database.asOwner("SELECT count(*)::int AS notes FROM tieout.fact WHERE kind = 'note'"));
+    expect(row).toEqual({ notes: 4 });
+  });
+
+  it("has no pages that only some machines hold: their files are made again", async () => {
+    await firm.database.copy();
+    playEvents(tenant.books, 1, 12, firm.world.clock.nowMs());
+    await firm.world.clock.advance(3_600_000);
+    expect((await sync(pat()))?.state).toBe("up_to_date");
+    await look(rita());
+    await firm.database.promote();
+    playEvents(tenant.books, 2, 12, firm.world.clock.nowMs());
+    await firm.world.clock.advance(3_600_000);
+    // This machine never saw the lost pages, and reads what they had.
+    expect((await sync(ada()))?.state).toBe("up_to_date");
+    const reconciled = await run(ada().world.runtime.context.engine.sync(clientId, { reconcileOnly: true }));
+    expect(reconciled?.state).toBe("up_to_date");
+    await look(pat(), rita(), ada(), pat(), rita());
+    const ours = everyRow(ada().world, clientId);
+    for (const machine of [pat(), rita()]) {
+      const theirs = everyRow(machine.world, clientId);
+      for (const table of LEDGER_TABLES) expect(theirs[table], `${table} of ${machine.is.name}`).toEqual(ours[table]);
+    }
+    for (const kind of ["documents", "payments"] as const) expect(await tenant.compareLive(kind)).toEqual([]);
+  });
+
+  it("learns again what was sent to the ledger, and nobody sends it twice", async () => {
+    const scene = await sceneOf(firm.world, tenant, new WritePlan());
+    const intent = await intentOf(scene, 7, "bill", seededRandom(7));
+    if (intent === null) throw new Error("a bill can always be made");
+    const order = { clientId, operations: [...intent.operations], actionId: "once", draft: true };
+    await run(pat().must("writes.submit", order as never));
+    await look(pat(), rita());
+    await firm.database.copy();
+    const [draft] = await run(rita().must("writes.list", { clientId }));
+    expect(await run(rita().must("writes.send", { clientId, jobId: draft?.jobId ?? "" }))).toMatchObject({ state: "accepted" });
+    await firm.database.promote();
+    // Her first look finds that her lease is of the lost time.
+    await look(rita(), rita(), pat(), ada());
+    for (const machine of [ada(), pat(), rita()]) {
+      const jobs = await run(machine.must("writes.list", { clientId }));
+      expect(
+        jobs.map(({ state }) => state),
+        machine.is.name,
+      ).toEqual(["accepted"]);
+    }
+    expect(intent.effects()).toBe(1);
+  });
+
+  it("is believed nothing that says something else than before, however well its hashes follow", async () => {
+    await firm.database.copy();
+    await note(pat(), "The last one.");
+    await look(pat(), rita());
+    await firm.database.promote();
+    await run(firm.database.asOwner(REWRITE));
+    await look(rita());
+    const { broken } = (await run(rita().must("firm.exchange", {}))) ?? { broken: [] };
+    expect(broken).toMatchObject([{ clientId, failure: { code: "damaged" } }]);
+    expect(await notes(rita())).not.toContain("Behind.");
+    expect(firm.defects.filter((defect) => !defect.includes("firm.broken_log"))).toEqual([]);
+  });
+});
+
+/** What the owner of the database could do: another text in an old record, and every hash after it made to follow. */
+const REWRITE = `DO $$
+DECLARE
+  head bytea := decode(repeat('00', 32), 'hex');
+  f record;
+BEGIN
+  UPDATE tieout.fact SET body = replace(body, 'Before.', 'Behind.') WHERE body LIKE '%Before.%';
+  FOR f IN SELECT * FROM tieout.fact WHERE client_id <> '' ORDER BY fact_no LOOP
+    UPDATE tieout.fact SET previous = head, hash = sha256(head || tieout.digest(f.client_id) || tieout.digest(f.fact_no::text)
+      || tieout.digest(f.fact_id::text) || tieout.digest(f.kind) || tieout.digest(f.source) || tieout.digest(f.body) || tieout.digest(f.person)
+      || tieout.digest(f.machine_id::text) || tieout.digest(tieout.utc(f.at)))
+      WHERE client_id = f.client_id AND fact_no = f.fact_no RETURNING hash INTO head;
+    UPDATE tieout.client_log SET fact_head = head WHERE client_id = f.client_id;
+  END LOOP;
+END $$`;
