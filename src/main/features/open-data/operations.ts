@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { findClient } from "#main/operations/client-source.ts";
+import { left } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { clientFilePath } from "#main/store/database/client-file.ts";
+import { describedViews } from "#main/store/views/described-views.ts";
+import { absolutePath, clientId, shortId } from "#shared/contract/fields.ts";
+import { exportedFile, exportFormat, sqlRows, viewAbout } from "#shared/contract/reports/open-data.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+
+const ROWS_MAX = 100_000;
+const SECONDS_MAX = 600;
+
+const listViews = query("data.views", {
+  summary: "List the readable views of a client's data; with --view one view's columns",
+  input: z.object({ clientId, view: shortId.optional().describe("Name of a view") }),
+  output: z.array(viewAbout),
+  runs: "reader",
+  perform: ({ mirror }, { view }) => {
+    const views = describedViews(mirror.db);
+    const found = views.filter(({ name }) => view === undefined || name === view);
+    if (found.length > 0) return ok(found);
+    const next = `Choose among ${views.map(({ name }) => name).join(", ")}.`;
+    return fail({ code: "not_found", message: `There is no view named ${view}.`, field: "view", next });
+  },
+  command: {
+    verb: "view list",
+    table: {
+      rows: (views) => (views.length > 1 ? views : (views[0]?.columns ?? [])),
+      columns: [left("name", 24, (row) => row.name), left("holds", 8, (row) => row.kind), left("about", 110, (row) => row.about)],
+    },
+  },
+});
+
+/** A client's data for other programs: the readable views, asked in SQL. */
+export const openDataOperations = [
+  listViews,
+
+  // It writes files where the person says and changes nothing of the client.
+  command("data.export", {
+    summary: "Export readable views of a client's data, or its postings as a journal, to files",
+    input: z.object({
+      clientId,
+      format: exportFormat,
+      views: z.array(shortId).max(100).optional().describe("Names of views; all of them unless told otherwise"),
+      to: absolutePath.describe("File; a folder for several views"),
+    }),
+    output: z.object({ files: z.array(exportedFile) }),
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { clientId: client, format, views = [], to }, _prepared, { signal }) => {
+      for (const view of views.length === 0 ? [undefined] : views) {
+        const known = await context.ask(listViews, { clientId: client, view });
+        if (!known.ok) return known;
+      }
+      const found = await findClient(context, client);
+      if (!found.ok) return found;
+      const making = context.uuid();
+      const day = context.clock.now().slice(0, 10) as CalendarDate;
+      const stop = () => void context.pool.perform("packMaking.abandon", { making });
+      signal?.addEventListener("abort", stop, { once: true });
+      const order = { clientId: client, clientName: found.value.name, format, views, to, day };
+      const exported = await context.pool.perform("packMaking.views", { clientId: client, making, order });
+      signal?.removeEventListener("abort", stop);
+      if (!exported.ok) return exported;
+      return exported.value.ok ? ok({ files: exported.value.value }) : exported.value;
+    },
+  }),
+
+  query("data.sql", {
+    summary: "Answer a SELECT on the readable views of a client's data",
+    input: z.object({
+      clientId,
+      query: z.string().trim().min(1).max(20_000).describe("One SELECT on the views of docs/data-dictionary.md"),
+      limit: z.number().int().min(1).max(ROWS_MAX).default(1000).describe("Most rows to answer with, 1000 unless told otherwise"),
+      seconds: z.number().int().min(1).max(SECONDS_MAX).default(30).describe("Stop after this many seconds, 30 unless told otherwise"),
+    }),
+    output: sqlRows,
+    runs: "core",
+    perform: async (context, { clientId: client, query: sql, limit, seconds }, _prepared, { signal }) => {
+      const { askSql, about } = context;
+      if (askSql === undefined || about === undefined)
+        return fail({ code: "not_supported", message: "SQL isn't answered here.", next: "Use tieout sql on the command line." });
+      // Through the door of the file: an unknown, unread or damaged client is refused as everywhere.
+      const known = await context.ask(listViews, { clientId: client });
+      if (!known.ok) return known;
+      return askSql({ path: clientFilePath(about.dataFolder, client), sql, rowsMax: limit, secondsMax: seconds }, signal);
+    },
+  }),
+] as const;

@@ -1,0 +1,86 @@
+import type { Door } from "#main/api/door.ts";
+import type { OperationInput } from "#main/operations/collection.ts";
+import type { ProgramSetting } from "#shared/contract/app/programs.ts";
+import { counted } from "#shared/kernel/readable.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { refused, reply } from "../../ask.ts";
+import { EXIT, type ExitStatus, type LastingCommand, type LastingRun, listOption } from "../../command.ts";
+
+const SETTINGS = ["enable", "disable", "client", "all-clients", "drafts", "no-drafts", "undo", "show"] as const;
+
+export const mcp: LastingCommand = {
+  noun: "mcp",
+  verb: "",
+  lasting: true,
+  summary: "Serve chosen clients' data to an assistant over MCP, read-only, on standard input and output; off until enabled",
+  asks: ["clients.list", "programs.show", "programs.set", "programs.undo", "programs.tools", "programs.ask"],
+  options: {
+    ...{ enable: "flag", disable: "flag", client: "list", "all-clients": "flag" },
+    ...{ drafts: "flag", "no-drafts": "flag", undo: "flag", show: "flag" },
+  },
+  required: [],
+  help: {
+    enable: "Switch it on, and end",
+    disable: "Switch it off, and end",
+    client: "Client id that may be read; may be repeated, and replaces those chosen before",
+    "all-clients": "Choose every client that there is now",
+    drafts: "Also allow drafts in the write queue, for a person to review; nothing is sent",
+    "no-drafts": "Allow reading only",
+    undo: "Go back to before the last change",
+    show: "Show what is allowed",
+  },
+  run: async (run) => {
+    if (SETTINGS.some((name) => run.options[name] !== undefined)) return changeSetting(run);
+    const { serveMcp } = await import("./mcp-server.ts");
+    return serveMcp(run);
+  },
+};
+
+async function changeSetting(run: LastingRun): Promise<ExitStatus> {
+  const { options, output, signal } = run;
+  for (const [yes, no] of [
+    ["enable", "disable"],
+    ["drafts", "no-drafts"],
+  ] as const)
+    if (options[yes] === true && options[no] === true)
+      return refused(run, { code: "usage", message: `--${yes} and --${no} exclude each other.`, field: no, next: "Give one of them." });
+  const setting = await run.withDoor<ProgramSetting>(async (door) => {
+    const asked = { door, signal };
+    if (options.undo === true) return reply(asked, "programs.undo", {});
+    const change = await changeOf(run, door);
+    if (!change.ok) return change;
+    return Object.keys(change.value).length === 0 ? reply(asked, "programs.show", {}) : reply(asked, "programs.set", change.value);
+  });
+  if (!setting.ok) return refused(run, setting.failure);
+  output.result(setting.value, settingLines(setting.value));
+  return EXIT.done;
+}
+
+async function changeOf({ options, signal }: LastingRun, door: Door): Promise<Result<OperationInput<"programs.set">, Failure>> {
+  const given = listOption(options, "client");
+  const listed = await reply({ door, signal }, "clients.list", {});
+  if (!listed.ok) return listed;
+  const known = listed.value.rows.map(({ clientId }) => clientId);
+  const unknown = given.find((clientId) => !known.includes(clientId));
+  if (unknown !== undefined)
+    return fail({
+      code: "not_found",
+      message: `There is no client ${unknown}.`,
+      field: "client",
+      next: "List the clients to see their IDs.",
+    });
+  return ok({
+    ...(options.enable === true ? { enabled: true } : options.disable === true ? { enabled: false } : {}),
+    ...(options.drafts === true ? { drafts: true } : options["no-drafts"] === true ? { drafts: false } : {}),
+    ...(options["all-clients"] === true ? { clientIds: known } : given.length > 0 ? { clientIds: [...given] } : {}),
+  });
+}
+
+function settingLines({ enabled, clientIds, drafts }: ProgramSetting): string[] {
+  if (!enabled) return ["Other programs can't read anything: switched off."];
+  return [
+    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? " and draft writes for review" : ""}. Nothing is ever sent for them.`,
+    ...clientIds,
+  ];
+}
