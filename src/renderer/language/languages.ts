@@ -1,3 +1,5 @@
+import { AMERICAN, languageOfLocale, type OpenItemTerms } from "#shared/language/english.ts";
+
 /** Languages of the window: a catalogue each (`catalogues/<id>.json`), and two looks of English for those who translate. */
 export interface Language {
   /** BCP 47, or one of the two looks for translators. */
@@ -20,8 +22,18 @@ const FOR_TRANSLATORS: readonly Language[] = [
   { ...ENGLISH, id: "ar-XB", name: "Right to left (for translators)", direction: "rtl", lengthened: true },
 ];
 
-/** Regions that write English as the US does. */
-const AMERICAN: ReadonlySet<string> = new Set(["US", "PR", "GU", "VI", "AS", "MP", "UM", "PH"]);
+const FIRM_KEY = "tieout.firm-english";
+
+/** The English that the firm chose, as this browser last heard it: texts are read before the core can be asked. */
+interface FirmEnglish {
+  readonly language: "en" | "en-GB" | null;
+  readonly terms: OpenItemTerms;
+}
+
+const FIRM = lastHeard();
+
+/** What the firm calls receivables and payables. */
+export const TERMS: OpenItemTerms = FIRM.terms;
 
 const FILES = import.meta.glob<Catalogue>(["./catalogues/*.json", "!./catalogues/en.json"], { import: "default" });
 
@@ -33,14 +45,15 @@ export const LANGUAGES: readonly Language[] = [
 ];
 
 /** The language of this window, chosen before it opened. A choice applies from the next load. */
-export const LANGUAGE: Language = languageFor(globalThis.localStorage?.getItem(KEY) ?? null, globalThis.navigator?.language ?? "en");
+export const LANGUAGE: Language = languageFor(
+  globalThis.localStorage?.getItem(KEY) ?? null,
+  FIRM.language === "en" ? "en-US" : (FIRM.language ?? globalThis.navigator?.language ?? "en"),
+);
 
-/** The chosen language, or else British English where the system's English isn't American, and American English everywhere else. */
-export function languageFor(chosen: string | null, systemLocale: string): Language {
+/** The language chosen for this window, or else the English of the firm or the system. */
+export function languageFor(chosen: string | null, locale: string): Language {
   const byId = (wanted: string | null) => LANGUAGES.find(({ id }) => id === wanted);
-  const { language, region } = new Intl.Locale(systemLocale).maximize();
-  const isBritish = language === "en" && !AMERICAN.has(region ?? "");
-  return byId(chosen) ?? (isBritish ? byId("en-GB") : undefined) ?? ENGLISH;
+  return byId(chosen) ?? byId(languageOfLocale(locale)) ?? ENGLISH;
 }
 
 /** Its texts by the English ones; English needs none. Waiting for them here means that no module ever sees half a language. */
@@ -52,10 +65,33 @@ export function chooseLanguage(id: string): void {
   window.location.reload();
 }
 
+/** Takes over what the firm chose. The window shows itself again where that changes a text. */
+export function followFirm({ language, terms }: FirmEnglish): void {
+  if (language === FIRM.language && terms === FIRM.terms) return;
+  window.localStorage.setItem(FIRM_KEY, JSON.stringify({ language, terms }));
+  window.location.reload();
+}
+
+/** The name of a choice of terms: the one text that the choice itself doesn't change. */
+export function termsName(terms: OpenItemTerms): string {
+  const name = terms === "debtors" ? "Debtors and creditors" : "Receivables and payables";
+  return CATALOGUE[name] ?? name;
+}
+
 /** Says to the page which language it is in and which way it runs. */
 export function applyLanguage(): void {
   document.documentElement.lang = LANGUAGE.locale;
   document.documentElement.dir = LANGUAGE.direction;
+}
+
+function lastHeard(): FirmEnglish {
+  const nothing: FirmEnglish = { language: null, terms: AMERICAN.terms };
+  try {
+    return { ...nothing, ...(JSON.parse(globalThis.localStorage?.getItem(FIRM_KEY) ?? "{}") as Partial<FirmEnglish>) };
+  } catch {
+    // What a browser kept may be of another release; the core is asked in a moment.
+    return nothing;
+  }
 }
 
 function described(id: string): Language {

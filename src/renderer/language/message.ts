@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import { CATALOGUE, LANGUAGE } from "./languages.ts";
+import { inTerms } from "#shared/language/english.ts";
+import { CATALOGUE, LANGUAGE, TERMS } from "./languages.ts";
 import { lengthened } from "./lengthened.ts";
 
 type Syntax = ReturnType<IntlMessageFormat["getAst"]>;
@@ -8,7 +9,7 @@ const parsed = new Map<string, IntlMessageFormat>();
 
 /** A text of the window without places to fill, in its language. */
 export function plainMessage(english: string): string {
-  const said = CATALOGUE[english] ?? english;
+  const said = inLanguage(english);
   return LANGUAGE.lengthened ? lengthened(said) : said;
 }
 
@@ -22,10 +23,14 @@ export function messageParts<Value>(english: string, values: Readonly<Record<str
     .map(({ value }) => value);
 }
 
+function inLanguage(english: string): string {
+  return inTerms(CATALOGUE[english] ?? english, TERMS);
+}
+
 function formatOf(english: string): IntlMessageFormat {
   const known = parsed.get(english);
   if (known !== undefined) return known;
-  const made = format(CATALOGUE[english] ?? english);
+  const made = format(inLanguage(english));
   const shown = LANGUAGE.lengthened ? format(lengthenedSyntax(made.getAst())) : made;
   parsed.set(english, shown);
   return shown;

@@ -15,7 +15,7 @@ interface LimitLabel {
 const WORDS: Readonly<Record<string, LimitLabel>> = {
   requestsPerWindow: {
     words: t("Requests per window"),
-    means: t("Requests for this tenant in any window."),
+    means: t("Requests for these books in any window."),
     unit: "count",
     own: "none",
   },
@@ -25,11 +25,11 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
     unit: "ms",
     own: "number",
   },
-  requestsPerDay: { words: t("Requests per day"), means: t("Requests for this tenant in any 24 hours."), unit: "count", own: "none" },
+  requestsPerDay: { words: t("Requests per day"), means: t("Requests for these books in any 24 hours."), unit: "count", own: "none" },
   concurrency: { words: t("Concurrent requests"), means: t("Requests that can run at the same time."), unit: "count", own: "number" },
   appRequestsPerWindow: {
-    words: t("Requests per window, all tenants"),
-    means: t("Requests by this app for all tenants together."),
+    words: t("Requests per window, all books"),
+    means: t("Requests by this app for the books of all clients together."),
     unit: "count",
     own: "none",
   },

@@ -72,7 +72,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
 
 function latencyText({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
   if (medianMs === null || p90Ms === null) return t("not timed yet");
-  return t("{median} typically, one in ten over {p90} (last {samples})", {
+  return t("Usually {median}; 1 in 10 takes over {p90} (last {samples})", {
     median: seconds(medianMs),
     p90: seconds(p90Ms),
     samples: formatCount(samples),

@@ -1,9 +1,9 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
-import type { QueueReason, QueueView, StreamState, SyncState } from "#shared/contract/sync/sync.ts";
+import type { QueueReason, QueueView, StreamState, SyncChecking, SyncState } from "#shared/contract/sync/sync.ts";
 import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
-import { formatTime, formatWait } from "../dates/date.ts";
+import { formatDay, formatTime, formatWait } from "../dates/date.ts";
 
 /** Tones of a document's status; none of them looks like something in progress. */
 type DocumentTone = "draft" | "awaiting" | "open" | "part_paid" | "paid" | "voided" | "deleted";
@@ -43,7 +43,11 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   },
   incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set isn't fully synced.") },
   offline: { word: t("Offline"), tone: "offline", means: t("The ledger isn't reachable. Figures are from the last sync.") },
-  queued: { word: t("Queued"), tone: "queued", means: t("Waiting for the ledger's rate limit. Syncing resumes automatically.") },
+  queued: {
+    word: t("Queued"),
+    tone: "queued",
+    means: t("Waiting for the ledger's rate limit or for a colleague's sync. Syncing resumes automatically."),
+  },
   syncing: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   connecting: { word: t("Connecting"), tone: "syncing", means: t("The practice ledger is being set up. Syncing starts automatically.") },
   never_synced: { word: t("Not synced yet"), tone: "neutral", means: t("No sync has started.") },
@@ -92,6 +96,7 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   server_asked: t("ledger asked to wait"),
   offline: t("offline"),
   turn: t("other clients sync first"),
+  colleague: t("a colleague is updating it"),
 };
 
 /** When it resumes, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */
@@ -129,5 +134,13 @@ export function waitSentence(queue: QueueView, nowMs: number): string {
       ? t("It's next")
       : t("{before, plural, one {1 request is ahead} other {{before2} requests are ahead}}", { before, before2: formatCount(before) });
   const when = resume === null ? "" : t(", resumes {resume}", { resume });
-  return t("{reason}{when}. {ahead}. Anything you click goes ahead.", { reason: REASONS[queue.reason], when, ahead });
+  return t("{reason}{when}. {ahead}. Anything you start is handled before it.", { reason: REASONS[queue.reason], when, ahead });
+}
+
+/** What the last stage of a sync does, with its progress. */
+export function checkingSentence({ asOfDate, reportsDone, reports }: SyncChecking): string {
+  return t("Comparing with the ledger as of {day}: {reportsDone} of {reports, plural, one {1 report} other {# reports}} read.", {
+    day: formatDay(asOfDate),
+    ...{ reportsDone, reports },
+  });
 }

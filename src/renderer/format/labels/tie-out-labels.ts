@@ -61,5 +61,7 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
 export const RECHECK = {
   word: t("Recheck needed: synced since"),
   short: t("Recheck"),
-  means: t("A sync changed figures of this date after they were checked. Open Tie-outs and choose Check now."),
+  means: t(
+    "A sync changed figures of this date after they were checked. The next sync checks periods in close again. To check now, open Tie-outs and choose Check now.",
+  ),
 };

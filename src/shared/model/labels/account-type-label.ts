@@ -1,3 +1,5 @@
+import { message, t } from "#shared/language/t.ts";
+
 /** Account types that ledgers send as codes, in the words of a chart of accounts. Two types of one ledger never share a name (rule 23). */
 const LABELS: Readonly<Record<string, string>> = {
   BANK: "Bank",
@@ -18,13 +20,13 @@ const LABELS: Readonly<Record<string, string>> = {
   EXPENSE: "Expenses",
   OVERHEADS: "Overheads",
   DEPRECIATN: "Depreciation",
-  AcctRec: "Accounts receivable",
-  UnbilledRec: "Unbilled receivables",
+  AcctRec: message("Accounts receivable"),
+  UnbilledRec: message("Unbilled receivables"),
   OthCurrAsset: "Other current assets",
   FixedAsset: "Fixed assets",
   OthAsset: "Other assets",
   DeferExpense: "Deferred expenses",
-  AcctPay: "Accounts payable",
+  AcctPay: message("Accounts payable"),
   CredCard: "Credit cards",
   OthCurrLiab: "Other current liabilities",
   LongTermLiab: "Long-term liabilities",
@@ -39,5 +41,6 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** An account type as an accountant says it. A type that is in words already stays as the ledger sends it. */
 export function accountTypeLabel(type: string): string {
-  return LABELS[type] ?? type.replaceAll("_", " ");
+  const label = LABELS[type];
+  return label === undefined ? type.replaceAll("_", " ") : t(label);
 }

@@ -1,3 +1,4 @@
+import { message } from "#shared/language/t.ts";
 import type { TieOutCheck } from "../reports/tie-out.ts";
 
 /** The name of each tie-out check, in packs, exports, evidence and messages. */
@@ -5,10 +6,10 @@ export const CHECK_LABELS: Readonly<Record<TieOutCheck, string>> = {
   trial_balance: "Trial balance",
   profit_and_loss: "Profit and loss",
   balance_sheet: "Balance sheet",
-  receivable_control: "Receivable control accounts",
-  payable_control: "Payable control accounts",
-  aging_receivable: "Aged receivables",
-  aging_payable: "Aged payables",
+  receivable_control: message("Receivable control accounts"),
+  payable_control: message("Payable control accounts"),
+  aging_receivable: message("Aged receivables"),
+  aging_payable: message("Aged payables"),
   bank_balances: "Bank balances",
   document_counts: "Transaction counts",
 };

@@ -1,3 +1,4 @@
+import { message, t } from "#shared/language/t.ts";
 import { CHECK_LABELS } from "./check-labels.ts";
 
 /** English for the model's codes, for packs, exports and the command line. The window has its own in its catalogue. */
@@ -13,7 +14,7 @@ const LABELS: Readonly<Record<string, string>> = {
   query: "Ledger query",
   count: "Ledger count",
   none: "None",
-  ledger_report: "the ledger's aging report",
+  ledger_report: message("the ledger's aging report"),
   ledger_query: "the ledger's totals by contact",
   party_balances: "contact balances",
   control_accounts: "control accounts",
@@ -26,12 +27,12 @@ const LABELS: Readonly<Record<string, string>> = {
   // Sections of a pack
   summary: "Summary",
   cash_flow: "Cash flow",
-  receivables_payables: "Receivables and payables",
+  receivables_payables: message("Receivables and payables"),
   // Transactions
   sales_invoice: "Invoice",
   purchase_bill: "Bill",
   sales_credit: "Credit note",
-  purchase_credit: "Vendor credit",
+  purchase_credit: message("Vendor credit"),
   cash_sale: "Cash sale",
   cash_purchase: "Expense",
   journal: "Journal",
@@ -51,7 +52,7 @@ const LABELS: Readonly<Record<string, string>> = {
   returned: "Returned",
   signed: "Signed off",
   stale: "Stale",
-  favourable: "Favorable",
+  favourable: message("Favorable"),
   adverse: "Adverse",
   new: "New",
   vanished: "No activity this month",
@@ -103,7 +104,7 @@ const LABELS: Readonly<Record<string, string>> = {
   conflict: "Conflict",
   unknown: "Outcome unknown",
   blocked: "Blocked",
-  cancelled: "Canceled",
+  cancelled: message("Canceled"),
   pending: "Not sent yet",
   // Purchase orders
   unbilled: "Not billed",
@@ -144,8 +145,8 @@ const LABELS: Readonly<Record<string, string>> = {
   payment: "Payment",
   // Locks
   all: "All",
-  ap: "Payables",
-  ar: "Receivables",
+  ap: message("Payables"),
+  ar: message("Receivables"),
   gl: "General ledger",
   advisers: "Advisors",
 };
@@ -155,5 +156,6 @@ export function codeLabel(code: string): string;
 export function codeLabel(code: string | null | undefined): string | null;
 export function codeLabel(code: string | null | undefined): string | null {
   if (code === null || code === undefined) return null;
-  return LABELS[code] ?? `${code.slice(0, 1).toUpperCase()}${code.slice(1).replaceAll("_", " ")}`;
+  const label = LABELS[code];
+  return label === undefined ? `${code.slice(0, 1).toUpperCase()}${code.slice(1).replaceAll("_", " ")}` : t(label);
 }

@@ -1,3 +1,4 @@
+import { message, t } from "#shared/language/t.ts";
 import type { KeyRatio } from "../reports/statement-layout.ts";
 
 const LABELS: Readonly<Record<KeyRatio["code"], string>> = {
@@ -5,14 +6,14 @@ const LABELS: Readonly<Record<KeyRatio["code"], string>> = {
   net_margin: "Net margin",
   current_ratio: "Current ratio",
   quick_ratio: "Quick ratio",
-  days_receivable: "Days receivable",
-  days_payable: "Days payable",
+  days_receivable: message("Days receivable"),
+  days_payable: message("Days payable"),
   runway: "Runway",
 };
 
 /** The name of a ratio in files and on the command line. */
 export function ratioLabel(code: KeyRatio["code"]): string {
-  return LABELS[code];
+  return t(LABELS[code]);
 }
 
 /** A ratio as people read it: 42.1%, 1.85, 31 days, 7.5 months. */

@@ -1,0 +1,81 @@
+import { useId } from "react";
+import { ENGLISH_LANGUAGES, type EnglishLanguage, OPEN_ITEM_TERMS } from "#shared/language/english.ts";
+import { followFirm, LANGUAGES, termsName } from "../../language/languages.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import styles from "./settings-page.module.css";
+
+type Choice = EnglishLanguage | "computer";
+
+/** What the whole firm writes: the language of packs, exports and the command line, and what open items are called. */
+export function FirmEnglish() {
+  const languageId = useId();
+  const termsId = useId();
+  const english = useCoreQuery("firm.english", {});
+  const save = useCoreCommand("firm.setEnglish");
+  const isAdmin = useMayAs("admin");
+  const failure = english.error ?? save.error;
+  const choose = (input: { language?: Choice; terms?: (typeof OPEN_ITEM_TERMS)[number] }): void =>
+    save.mutate(input, {
+      onSuccess: (saved) => {
+        void english.refetch();
+        followFirm(saved.english);
+      },
+    });
+  const disabled = !isAdmin || english.data === undefined || save.isPending;
+  const title = isAdmin ? undefined : t("Only administrators can change this.");
+  return (
+    <>
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      <div className={styles.row}>
+        <label htmlFor={languageId}>{t("Firm's language")}</label>
+        <div className={styles.stack}>
+          <div>
+            <select
+              id={languageId}
+              className={styles.select}
+              value={english.data?.language ?? "computer"}
+              disabled={disabled}
+              title={title}
+              onChange={({ target: { value } }) => choose({ language: ENGLISH_LANGUAGES.find((id) => id === value) ?? "computer" })}
+            >
+              <option value="computer">{t("Same as each computer")}</option>
+              {ENGLISH_LANGUAGES.map((id) => (
+                <option key={id} value={id}>
+                  {LANGUAGES.find((language) => language.id === id)?.name ?? id}
+                </option>
+              ))}
+            </select>
+          </div>
+          <p className={styles.quiet}>{t("For close packs, exports, messages and the command line, for everyone in the firm.")}</p>
+        </div>
+      </div>
+      <div className={styles.row}>
+        <label htmlFor={termsId}>{t("Open invoices and bills")}</label>
+        <div className={styles.stack}>
+          <div>
+            <select
+              id={termsId}
+              className={styles.select}
+              value={english.data?.terms ?? "receivables"}
+              disabled={disabled}
+              title={title}
+              onChange={({ target: { value } }) => choose({ terms: OPEN_ITEM_TERMS.find((terms) => terms === value) ?? "receivables" })}
+            >
+              {OPEN_ITEM_TERMS.map((terms) => (
+                <option key={terms} value={terms}>
+                  {termsName(terms)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <p className={styles.quiet}>
+            {t("What they are called on every screen, in close packs and on the command line, for everyone in the firm.")}
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
