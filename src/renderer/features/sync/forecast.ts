@@ -87,7 +87,7 @@ function lastText(callsPerDay: number, days: number): string[] {
 }
 
 function peopleText(): string[] {
-  return [t("Manual syncs and writes come on top.")];
+  return [t("Manual syncs and writes are in addition.")];
 }
 
 function everyText(minutes: number): string {

@@ -19,6 +19,8 @@ export function faultAbove(sync: ClientSync, problem: string | null): SyncFault 
   const shared = sharedFailure(sync);
   if (shared !== null) return shared;
   const running = sync.state === "syncing" || sync.state === "queued";
+  // A colleague's sync is waited for.
+  if (sync.failure?.code === "lease_lost") return null;
   const fault = sync.failure ?? (problem === null || running ? null : { message: problem });
   if (fault === null || sync.streams.some((stream) => stream.failure?.message === fault.message)) return null;
   return { failure: fault, streams: 0, ofSignIn: sync.failure !== null && OF_SIGN_IN.has(sync.failure.code) };

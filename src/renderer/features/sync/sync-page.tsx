@@ -1,7 +1,7 @@
 import type { ClientSync, Outlook } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatBytes } from "../../format/amounts/bytes.ts";
-import { shownState, waitSentence } from "../../format/labels/sync-labels.ts";
+import { checkingSentence, shownState, waitSentence } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
@@ -16,6 +16,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Budgets } from "./budgets.tsx";
+import { RequestsChart } from "./requests-chart.tsx";
 import { ScheduleNote } from "./schedule-note.tsx";
 import { StreamTable } from "./stream-table.tsx";
 import { SyncActs } from "./sync-actions.tsx";
@@ -93,7 +94,8 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       <ScheduleNote clientId={sync.clientId} />
       {sync.queue === null ? null : (
         <p className={layout.line}>
-          <Chip tone="queued" word={t("Queued")} /> {waitSentence(sync.queue, nowMs)}
+          <Chip tone="queued" word={t("Queued")} />{" "}
+          {sync.failure?.code === "lease_lost" ? sync.failure.message : waitSentence(sync.queue, nowMs)}
         </p>
       )}
       {fault === null ? null : (
@@ -104,8 +106,14 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>{t("Go to connection")}</a> : null}
         </FailureNote>
       )}
+      {sync.checking === null ? null : (
+        <p className={text.muted} role="status">
+          {checkingSentence(sync.checking)}
+        </p>
+      )}
       {sync.outlook === null ? null : <Ahead outlook={sync.outlook} now={movingLabels(sync)} />}
       {sync.budget === null ? null : <Budgets budget={sync.budget} planned={plan} nowMs={nowMs} />}
+      <RequestsChart sync={sync} />
       <StreamTable
         clientId={sync.clientId}
         streams={sync.streams}

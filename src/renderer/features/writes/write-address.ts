@@ -5,21 +5,25 @@ export type NewForm = (typeof NEW_FORMS)[number];
 /** What the last part of the screen's address opens. */
 export type WritePlace =
   | { readonly kind: "queue" }
+  | { readonly kind: "repeating" }
+  | { readonly kind: "template"; readonly templateId: string }
   | { readonly kind: "job" | "again" | "review" | "conflict"; readonly jobId: string }
   | { readonly kind: "new"; readonly form: NewForm }
   | { readonly kind: DocumentAct; readonly documentId: string };
 
 /** What can be begun from a document. */
-const DOCUMENT_ACTS = ["change", "void", "delete", "copy", "credit", "pay"] as const;
+const DOCUMENT_ACTS = ["change", "void", "delete", "copy", "credit", "pay", "repeat"] as const;
 type DocumentAct = (typeof DOCUMENT_ACTS)[number];
 
 /**
- * Reads the last part of the address: `new-bill`, `change-<document>` and the other acts on a document, `again-<job>`, `review-<job>`, `conflict-<job>`, or a job by its id alone.
+ * Reads the last part of the address: `repeating`, `template-<template>`, `new-bill`, `change-<document>` and the other acts on a document, `again-<job>`, `review-<job>`, `conflict-<job>`, or a job by its id alone.
  */
 export function readWritePlace(part: string | null): WritePlace {
   if (part === null || part === "") return { kind: "queue" };
-  const [, word, rest] = /^(new|change|void|delete|copy|credit|pay|again|review|conflict)-(.+)$/.exec(part) ?? [];
+  if (part === "repeating") return { kind: "repeating" };
+  const [, word, rest] = /^(new|change|void|delete|copy|credit|pay|repeat|template|again|review|conflict)-(.+)$/.exec(part) ?? [];
   if (word === undefined || rest === undefined) return { kind: "job", jobId: part };
+  if (word === "template") return { kind: "template", templateId: rest };
   if (word === "again" || word === "review" || word === "conflict") return { kind: word, jobId: rest };
   const act = DOCUMENT_ACTS.find((name) => name === word);
   if (act !== undefined) return { kind: act, documentId: rest };

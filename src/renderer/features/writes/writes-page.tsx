@@ -3,6 +3,8 @@ import { CopyPage } from "./copy-page.tsx";
 import { ChangePage } from "./edit-page.tsx";
 import { NewPage } from "./new-page.tsx";
 import { Queue } from "./queue/write-queue.tsx";
+import { RepeatPage, TemplatePage } from "./repeating/repeat-page.tsx";
+import { RepeatingPage } from "./repeating/repeating-page.tsx";
 import { AgainPage } from "./retry-page.tsx";
 import { ReviewPage } from "./review/review-page.tsx";
 import { RemovalPage } from "./void-page.tsx";
@@ -23,6 +25,12 @@ export function WritesPage({ clientId, part }: { readonly clientId: string; read
     case "credit":
     case "pay":
       return <CopyPage key={`${place.kind} ${place.documentId}`} clientId={clientId} kind={place.kind} documentId={place.documentId} />;
+    case "repeat":
+      return <RepeatPage key={place.documentId} clientId={clientId} documentId={place.documentId} />;
+    case "template":
+      return <TemplatePage key={place.templateId} clientId={clientId} templateId={place.templateId} />;
+    case "repeating":
+      return <RepeatingPage clientId={clientId} />;
     case "again":
       return <AgainPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
     case "review":

@@ -21,6 +21,7 @@ import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
 import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import { NewMenu } from "../new-menu.tsx";
+import { RepeatingLink } from "../repeating/repeating-link.tsx";
 import { JobPanel } from "./job-panel.tsx";
 import styles from "./write-queue.module.css";
 
@@ -55,6 +56,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
             {list.data === undefined || none ? null : countLabel(jobs.length, list.data.length)}
           </span>
           <span className={styles.push}>
+            <RepeatingLink clientId={clientId} />
             <NewMenu clientId={clientId} />
           </span>
         </div>

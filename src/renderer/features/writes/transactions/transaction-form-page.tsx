@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { currencyDigits } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
@@ -21,6 +21,14 @@ import { formErrors } from "./transaction-draft.ts";
 import { DocumentFields } from "./transaction-fields.tsx";
 import { type EntryAids, suggestedDue, useEntryAids, useEntryWarnings } from "./use-entry-aids.ts";
 
+/** What a form for a repeating transaction has besides: it is saved here instead of reviewed and sent. */
+export interface Repeats {
+  readonly fields: (form: DocumentForm, onChange: (change: Partial<DocumentForm>) => void) => ReactNode;
+  /** What is wrong with its own fields, or null. */
+  readonly wrong: (form: DocumentForm) => string | null;
+  readonly save: (operation: WriteOperation) => void;
+}
+
 interface DocumentFormPageProps {
   readonly clientId: string;
   readonly title: string;
@@ -31,12 +39,13 @@ interface DocumentFormPageProps {
   readonly replaces?: string | undefined;
   /** The operation for the form's content, or a message when there is nothing to send. */
   readonly operationOf: (form: DocumentForm, decimals: number, codes: TaxCodes) => WriteOperation | string;
+  readonly repeats?: Repeats;
   readonly onLeave: () => void;
 }
 
 /** A form to enter or change a document, followed by the review. */
 export function DocumentFormPage(props: DocumentFormPageProps) {
-  const { clientId, title, start, exists = false, operationOf } = props;
+  const { clientId, title, start, exists = false, operationOf, repeats } = props;
   const [typed, setForm] = useState(start);
   // A due date that a person set or cleared is kept; until then it follows from the usual terms.
   const [ownDue, setOwnDue] = useState(exists || start.dueDate !== "");
@@ -49,9 +58,10 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   const review = () => {
     const wrong = { ...formErrors(form, decimals), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return setNote(t("Fix the highlighted fields."));
+    if (Object.keys(wrong).length > 0 || repeats?.wrong(form)) return setNote(t("Fix the highlighted fields."));
     const made = operationOf(form, decimals, aids.taxCodes);
     setNote(typeof made === "string" ? made : null);
+    if (typeof made !== "string" && repeats !== undefined) return repeats.save(made);
     if (typeof made !== "string") setOperations([made]);
   };
   if (operations !== null)
@@ -72,7 +82,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
     <EntryForm
       {...props}
       form={form}
-      aids={aids}
+      aids={repeats === undefined ? aids : { ...aids, refused: { ...aids.refused, number: t("Each transaction gets its own.") } }}
       errors={errors}
       note={note}
       decimals={decimals}
@@ -98,9 +108,12 @@ interface EntryFormProps extends DocumentFormPageProps {
 }
 
 function EntryForm(props: EntryFormProps) {
-  const { clientId, title, facts, exists = false, form, aids, errors, note, decimals, onChange, onReview, onLeave } = props;
+  const { clientId, title, facts, exists = false, form, aids, errors, note, decimals, onChange, onReview, onLeave, repeats } = props;
   const body = useRef<HTMLFormElement>(null);
-  useEffect(() => body.current?.querySelector<HTMLElement>('[data-first-focus], [role="combobox"], input')?.focus(), []);
+  useEffect(() => {
+    const first = body.current?.querySelector<HTMLElement>("[data-first-focus]");
+    (first ?? body.current?.querySelector<HTMLElement>('[role="combobox"], input'))?.focus();
+  }, []);
   useFirstError(body, note !== null);
   return (
     <form
@@ -117,10 +130,15 @@ function EntryForm(props: EntryFormProps) {
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <span className={textStyles.muted}>{t("Review before anything is sent.")}</span>
+        <span className={textStyles.muted}>
+          {repeats === undefined
+            ? t("Review before anything is sent.")
+            : t("Drafts appear for review when they're due. Nothing is sent automatically.")}
+        </span>
       </div>
       <div className={styles.body}>
         <div className={styles.content}>
+          {repeats?.fields(form, onChange)}
           <DocumentFields {...{ clientId, form, exists, aids, errors, onChange }} organisation={facts.organisation} />
           <LineEditor
             {...{ clientId, form, decimals, aids, errors }}
@@ -129,7 +147,7 @@ function EntryForm(props: EntryFormProps) {
             onChange={(lines) => onChange({ lines })}
           />
           {errors.lines === undefined ? null : <p className={styles.error}>{errors.lines}</p>}
-          <Below {...{ clientId, form, exists, decimals, aids }} />
+          <Below {...{ clientId, form, exists, decimals, aids }} warns={repeats === undefined} />
         </div>
       </div>
       <div className={styles.foot}>
@@ -138,7 +156,7 @@ function EntryForm(props: EntryFormProps) {
         </span>
         <Button onClick={onLeave}>{t("Cancel")}</Button>
         <Button kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
-          {t("Review")}
+          {repeats === undefined ? t("Review") : t("Save")}
         </Button>
       </div>
     </form>
@@ -151,10 +169,11 @@ interface BelowProps {
   readonly exists: boolean;
   readonly decimals: number;
   readonly aids: EntryAids;
+  readonly warns: boolean;
 }
 
 /** Warnings about the document, and its total. */
-function Below({ clientId, form, exists, decimals, aids }: BelowProps) {
+function Below({ clientId, form, exists, decimals, aids, warns }: BelowProps) {
   const codes = aids.taxCodes;
   const warnings = useEntryWarnings(clientId, form, decimals, codes);
   // A record isn't a duplicate of itself, and its amounts are shown without tax.
@@ -162,7 +181,7 @@ function Below({ clientId, form, exists, decimals, aids }: BelowProps) {
   const basis = exists && form.basis === "inclusive" ? "exclusive" : form.basis;
   return (
     <div className={entry.below}>
-      <EntryWarnings clientId={clientId} warnings={shown} />
+      <EntryWarnings clientId={clientId} warnings={warns ? shown : null} />
       <EntryTotals form={{ ...form, basis }} decimals={decimals} codes={codes} ledgerTax={aids.refused.taxCode !== undefined} />
     </div>
   );

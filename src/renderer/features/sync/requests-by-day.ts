@@ -1,0 +1,26 @@
+import type { DayCalls } from "#shared/contract/clients/client-insights.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { t } from "../../language/t.ts";
+import type { ChartData } from "../../ui/charts/chart-places.ts";
+
+const DAYS = 14;
+
+/** Days without a sync are 0. A run in progress is noted when it ends, so until then it is added to today. */
+export function requestsByDay(
+  reads: readonly DayCalls[],
+  { state, requests, budget }: Pick<ClientSync, "state" | "requests" | "budget">,
+  today: CalendarDate,
+): ChartData {
+  const calls = new Map(reads.map((one) => [one.day, one.calls]));
+  const running = state === "syncing" || state === "queued" ? requests.sent : 0;
+  const days = Array.from({ length: DAYS }, (_, at) => addDays(today, at + 1 - DAYS));
+  const dayLimit = budget?.dayLimit ?? null;
+  return {
+    groups: days.map((day) => ({ key: day, short: formatDay(day).replace(/ \d{4}/, ""), long: formatDay(day) })),
+    series: [{ name: t("Requests"), amounts: days.map((day) => decimal(String((calls.get(day) ?? 0) + (day === today ? running : 0)))) }],
+    ...(dayLimit === null ? {} : { limit: { name: t("Limit per day"), amount: decimal(String(dayLimit)) } }),
+  };
+}

@@ -1,0 +1,255 @@
+import { ArrowLeft } from "lucide-react";
+import type { RepeatingRow } from "#shared/contract/books/repeating.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { call } from "../../../api/client.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { DOCUMENT_TYPE_WORDS } from "../../../format/labels/transaction-labels.ts";
+import { WRITE_WORDS } from "../../../format/labels/write-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActs } from "../../../state/core/undo.ts";
+import { clientAddress, writesAddress } from "../../../state/window/screen-address.ts";
+import layout from "../../../styles/layout.module.css";
+import text from "../../../styles/text.module.css";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import { EVERY_WORDS } from "./repeat-form.ts";
+import styles from "./repeating.module.css";
+
+/** What is due, and the transactions that repeat. Drafts go to the write queue, where they are reviewed and sent. */
+export function RepeatingPage({ clientId }: { readonly clientId: string }) {
+  const query = useCoreQuery("repeating.list", { clientId });
+  const acts = useRepeatingActs(clientId);
+  const due = (query.data ?? []).flatMap((row) => row.due.map((date) => ({ row, date })));
+  return (
+    <div className={layout.column}>
+      <div className={styles.head}>
+        <ButtonLink kind="quiet" href={`#${clientAddress(clientId, "writes")}`} icon={<ArrowLeft size={14} aria-hidden />}>
+          {t("Writes")}
+        </ButtonLink>
+        <h2>{t("Repeating transactions")}</h2>
+        {due.length === 0 ? null : (
+          <Button className={styles.push} kind="primary" disabled={acts.pending} onClick={() => acts.draft({}, due.length)}>
+            {t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: due.length })}
+          </Button>
+        )}
+      </div>
+      <div className={styles.scroll}>
+        <QueryAnswer query={query} label={t("repeating transactions")}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState title={t("No repeating transactions yet")}>
+                <p>{t("Open a bill, invoice, credit note or journal and choose Repeat. What is due appears here, ready to draft.")}</p>
+                <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Open transactions")}</ButtonLink>
+              </EmptyState>
+            ) : (
+              <>
+                <DueList {...{ due, acts }} />
+                <Templates {...{ clientId, rows, acts }} />
+              </>
+            )
+          }
+        </QueryAnswer>
+      </div>
+    </div>
+  );
+}
+
+type Acts = ReturnType<typeof useRepeatingActs>;
+
+function useRepeatingActs(clientId: string) {
+  const { perform, pending } = useActs(clientId);
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
+  return {
+    pending: pending !== null,
+    draft: (only: { readonly templateId?: string; readonly date?: CalendarDate }, count: number) =>
+      void perform({
+        key: "draft",
+        words: t("{count, plural, one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count }),
+        run: () => call("repeating.draft", { clientId, ...only }),
+        undo: async ({ jobIds, decisionNos }) => {
+          for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });
+          for (const decisionNo of decisionNos) await undo({ decisionNo });
+        },
+      }),
+    skip: (templateId: string, date: CalendarDate) =>
+      void perform({
+        key: "skip",
+        words: t("Skipped {date}.", { date: formatDay(date) }),
+        run: () => call("repeating.skip", { clientId, templateId, date }),
+        undo,
+      }),
+    remove: ({ templateId, template }: RepeatingRow) =>
+      void perform({
+        key: "remove",
+        words: t("Repeating transaction removed. Existing drafts are kept."),
+        run: () => call("repeating.remove", { clientId, templateId }),
+        undo: () => call("repeating.save", { clientId, templateId, template }),
+      }),
+  };
+}
+
+interface DueListProps {
+  readonly due: readonly { readonly row: RepeatingRow; readonly date: CalendarDate }[];
+  readonly acts: Acts;
+}
+
+function DueList({ due, acts }: DueListProps) {
+  return (
+    <section className={styles.part} aria-label={t("Due")}>
+      <h3>{t("Due")}</h3>
+      {due.length === 0 ? (
+        <p className={text.muted}>{t("Nothing is due. You can draft the next one ahead of its date below.")}</p>
+      ) : (
+        <table className={styles.table} aria-label={t("Repeating transactions due")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("Date")}</th>
+              <th scope="col">{t("Transaction")}</th>
+              <th scope="col" className={styles.end}>
+                {t("Amount before tax")}
+              </th>
+              <th scope="col">{t("Actions")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {due.map(({ row, date }) => (
+              <tr key={`${row.templateId} ${date}`}>
+                <td>{formatDay(date)}</td>
+                <Name row={row} />
+                <Amount row={row} />
+                <td>
+                  <div className={styles.acts}>
+                    <DateActs {...{ row, date, acts }} />
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function DateActs({ row, date, acts }: { readonly row: RepeatingRow; readonly date: CalendarDate; readonly acts: Acts }) {
+  const { templateId } = row;
+  const named = { name: nameOf(row), date: formatDay(date) };
+  return (
+    <>
+      <Button
+        disabled={acts.pending}
+        aria-label={t("Create a draft of {name} for {date}", named)}
+        onClick={() => acts.draft({ templateId, date }, 1)}
+      >
+        {t("Create draft")}
+      </Button>
+      <Button
+        kind="quiet"
+        disabled={acts.pending}
+        aria-label={t("Skip {name} for {date}", named)}
+        onClick={() => acts.skip(templateId, date)}
+      >
+        {t("Skip")}
+      </Button>
+    </>
+  );
+}
+
+interface TemplatesProps {
+  readonly clientId: string;
+  readonly rows: readonly RepeatingRow[];
+  readonly acts: Acts;
+}
+
+function Templates({ clientId, rows, acts }: TemplatesProps) {
+  return (
+    <section className={styles.part} aria-label={t("Templates")}>
+      <h3>{t("Templates")}</h3>
+      <table className={styles.table} aria-label={t("Templates of repeating transactions")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Transaction")}</th>
+            <th scope="col">{t("Repeats")}</th>
+            <th scope="col">{t("Next date")}</th>
+            <th scope="col">{t("Ends")}</th>
+            <th scope="col" className={styles.end}>
+              {t("Amount before tax")}
+            </th>
+            <th scope="col">{t("Last")}</th>
+            <th scope="col">{t("Actions")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.templateId}>
+              <Name row={row} />
+              <td>{EVERY_WORDS[row.template.every]}</td>
+              <td>{row.next === null ? t("Ended") : formatDay(row.next)}</td>
+              <td>{row.template.until === null ? t("Never") : formatDay(row.template.until)}</td>
+              <Amount row={row} />
+              <td>
+                <Last clientId={clientId} row={row} />
+              </td>
+              <td>
+                <div className={styles.acts}>
+                  {row.next === null || row.due.length > 0 ? null : <DateActs row={row} date={row.next} acts={acts} />}
+                  <ButtonLink
+                    kind="quiet"
+                    aria-label={t("Edit {title}", { title: nameOf(row) })}
+                    href={`#${writesAddress(clientId, `template-${row.templateId}`)}`}
+                  >
+                    {t("Edit…")}
+                  </ButtonLink>
+                  <Button
+                    kind="quiet"
+                    disabled={acts.pending}
+                    aria-label={t("Remove {title}", { title: nameOf(row) })}
+                    onClick={() => acts.remove(row)}
+                  >
+                    {t("Remove")}
+                  </Button>
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Name({ row }: { readonly row: RepeatingRow }) {
+  const { reference, memo } = row.template.document;
+  const about = reference ?? memo;
+  return (
+    <td className={styles.name} title={nameOf(row)}>
+      {nameOf(row)}
+      {about === undefined ? null : <span className={text.muted}> {about}</span>}
+    </td>
+  );
+}
+
+function nameOf({ template: { document }, contact }: RepeatingRow): string {
+  const type = DOCUMENT_TYPE_WORDS[document.type];
+  return contact === null ? type : t("{type}, {contact}", { type, contact });
+}
+
+function Amount({ row: { amount, template } }: { readonly row: RepeatingRow }) {
+  return (
+    <td className={styles.end}>
+      <Money amount={amount} currency={template.document.currency} showCurrency />
+    </td>
+  );
+}
+
+/** What came of the latest date that was drafted or skipped. */
+function Last({ clientId, row: { last } }: { readonly clientId: string; readonly row: RepeatingRow }) {
+  if (last === null) return null;
+  const date = formatDay(last.date);
+  if (last.skipped) return t("{date}: skipped", { date });
+  if (last.state === null || last.jobId === null) return t("{date}: drafted by {person}", { date, person: last.person });
+  return <a href={`#${writesAddress(clientId, last.jobId)}`}>{t("{date}: {state}", { date, state: WRITE_WORDS[last.state].word })}</a>;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { requestsByDay } from "../../../src/renderer/features/sync/requests-by-day.ts";
+
+const TODAY = calendarDate("2026-11-23");
+const NONE = { sent: 0, retried: 0, throttled: 0, bytes: 0 };
+const budget = {
+  ...{ minuteUsed: 0, minuteLimit: 60, dayUsed: 12, dayLimit: 1000, monthReads: 0, monthReadsLimit: null },
+  ...{ monthBytes: 0, monthBytesLimit: null },
+};
+
+test("each of 14 days has its requests, days without a sync none, and the limit is the ledger's", () => {
+  const reads = [
+    { day: calendarDate("2026-11-01"), calls: 900 },
+    { day: calendarDate("2026-11-10"), calls: 40 },
+    { day: TODAY, calls: 12 },
+  ];
+  const chart = requestsByDay(reads, { state: "up_to_date", requests: { ...NONE, sent: 12 }, budget }, TODAY);
+  expect(chart.groups.map(({ key }) => key).at(0)).toBe("2026-11-10");
+  expect(chart.groups).toHaveLength(14);
+  expect(chart.series[0]?.amounts).toEqual(["40", ...Array.from({ length: 12 }, () => "0"), "12"]);
+  expect(chart.limit?.amount).toBe("1000");
+});
+
+test("a run in progress counts today, and a ledger without a limit per day shows none", () => {
+  const sync = { state: "syncing" as const, requests: { ...NONE, sent: 7 }, budget: { ...budget, dayLimit: null } };
+  const chart = requestsByDay([{ day: TODAY, calls: 12 }], sync, TODAY);
+  expect(chart.series[0]?.amounts.at(-1)).toBe("19");
+  expect(chart.limit).toBeUndefined();
+});
