@@ -23,14 +23,16 @@ export function createVirtualClock(startMs: number, stuckRounds = 100_000): Virt
   const { elapsedMs, sleepers, wakeNext } = dormitory;
   // Whole milliseconds, like a machine's wall clock.
   const nowMs = (): number => startMs + Math.floor(elapsedMs());
-  let held = 0;
+  const { hold, isHeld, released } = createHolds();
 
   /** Waits until the event loop has turned several times without any task falling asleep or waking up. */
   const settle = async (): Promise<void> => {
     for (let quiet = 0; quiet < QUIET_ROUNDS; quiet++) {
       const before = dormitory.activity();
       await turn();
-      if (dormitory.activity() !== before || held > 0) quiet = -1;
+      if (dormitory.activity() !== before || isHeld()) quiet = -1;
+      // Real work is waited for: rounds of the event loop would take the processor from it.
+      await released();
     }
   };
 
@@ -53,14 +55,7 @@ export function createVirtualClock(startMs: number, stuckRounds = 100_000): Virt
     monotonicMs: elapsedMs,
     sleep: dormitory.sleep,
     sleepers,
-    async hold(work) {
-      held++;
-      try {
-        return await work;
-      } finally {
-        held--;
-      }
-    },
+    hold,
     async run(promise) {
       let settled = false;
       const mark = (): void => {
@@ -79,6 +74,32 @@ export function createVirtualClock(startMs: number, stuckRounds = 100_000): Virt
       }
       dormitory.setElapsed(untilMs);
     },
+  };
+}
+
+/** Counts the real work that time waits for. */
+function createHolds() {
+  let held = 0;
+  let waiting: (() => void)[] = [];
+
+  const hold = async <T>(work: Promise<T>): Promise<T> => {
+    held++;
+    try {
+      return await work;
+    } finally {
+      held--;
+      if (held === 0) {
+        for (const wake of waiting) wake();
+        waiting = [];
+      }
+    }
+  };
+
+  return {
+    hold,
+    isHeld: () => held > 0,
+    /** Resolves when no real work is left; at once when there is none. */
+    released: (): Promise<void> | undefined => (held === 0 ? undefined : new Promise((resolve) => void waiting.push(resolve))),
   };
 }
 

@@ -43,6 +43,14 @@ describe("the demo firm's stories", () => {
     const report = await ask(world, "groups.report", { treeId, period: "2026-10", statement: "balance-sheet" });
     expect(report.members.map(({ name, ownership }) => [name, ownership])).toHaveLength(3);
     expect(report).toMatchObject({ currency: "USD", name: "Juniper Ridge Group" });
+    // Juniper charged Lantern 600, who entered 415: everything else between the companies is eliminated.
+    const between = report.eliminations.map(({ name, outcome, difference }) => [name, outcome, Number(difference) + 0]);
+    expect(between).toEqual([
+      ["Balance, Copper Kettle Coffee Roasters", "eliminated", 0],
+      ["Services, Copper Kettle Coffee Roasters", "eliminated", 0],
+      ["Balance, Lantern Books & Paper", "difference", 185],
+      ["Services, Lantern Books & Paper", "difference", -185],
+    ]);
     // The companies' operating accounts are one line of the group.
     expect(report.rows.filter(({ label }) => label.includes("Operating account"))).toHaveLength(1);
   });

@@ -29,6 +29,7 @@ describe("rule 12: approval without a workflow of the ledger is the service's ow
       expect(approvalOf(own.reader, stored(own), false)).toEqual({
         ownedBy: "us",
         status: "none",
+        waiting: false,
         note: null,
         decided: null,
         changedSince: false,

@@ -7,7 +7,7 @@ import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { editTransaction } from "#simulator/books/events.ts";
 import type { LedgerA } from "#simulator/ledger-a/create-ledger-a.ts";
 import { write } from "#test/support/ledger-writes.ts";
-import { createWorld, type World } from "#test/support/world.ts";
+import { createSyncedWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 
 /** A payment of 1.00 each over bills of one vendor. */
@@ -29,13 +29,11 @@ async function payment(tenant: Tenant, count: number): Promise<{ operation: Writ
 }
 
 async function begin(): Promise<{ world: World; tenant: Tenant }> {
-  const world = await createWorld({
+  const world = await createSyncedWorld({
     seed: 15,
     tenants: [{ style: "a", books: { months: 4, invoicesPerMonth: 20, foreignCurrencies: [] } }],
   });
-  const tenant = world.tenants[0] as Tenant;
-  expect((await tenant.sync()).state).toBe("up_to_date");
-  return { world, tenant };
+  return { world, tenant: world.tenants[0] as Tenant };
 }
 
 const paidOn = (tenant: Tenant, bill: LedgerDocument) =>

@@ -7,13 +7,14 @@ import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { plannedFaults } from "#simulator/faults.ts";
 import type { SimLedgerC } from "#simulator/ledger-c/create-ledger-c.ts";
 import { write } from "#test/support/ledger-writes.ts";
-import { createWorld, type World } from "#test/support/world.ts";
-import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
+import { type AfterSync, createSyncedWorld, type World } from "#test/support/world.ts";
+import type { SyncedTenantOptions, Tenant } from "#test/support/world-tenant.ts";
 
-async function begin(options: TenantOptions): Promise<{ world: World; tenant: Tenant; bill: WriteOperation }> {
-  const world = await createWorld({ seed: 28, tenants: [{ books: { months: 1, foreignCurrencies: [] }, ...options }] });
+type Begun = { readonly world: World; readonly tenant: Tenant; readonly bill: WriteOperation };
+
+async function begin({ faults, ...options }: SyncedTenantOptions & AfterSync): Promise<Begun> {
+  const world = await createSyncedWorld({ seed: 28, tenants: [{ books: { months: 1, foreignCurrencies: [] }, ...options }] }, { faults });
   const tenant = world.tenants[0] as Tenant;
-  expect((await tenant.sync()).state).toBe("up_to_date");
   const base = tenant.books.baseCurrency;
   const vendor = ((await tenant.readAll("parties")) as unknown as Party[]).find(
     (party) => party.isVendor && party.active && (party.currency ?? base) === base,

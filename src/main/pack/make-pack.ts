@@ -8,6 +8,7 @@ import { lastChangeNo } from "#main/store/records/history-store.ts";
 import { listPacks, type PackToKeep, type StoredPack } from "#main/store/records/pack-store.ts";
 import type { MadePack } from "#shared/contract/close/packs.ts";
 import { asOfName, periodName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/close/pack.ts";
 import { PUBLIC_KEY, SIGNATURE } from "./archive/authenticity.ts";
 import { NewFile } from "./archive/new-file.ts";
@@ -242,7 +243,7 @@ class PackBuilder {
     const { order, stamps, asOf } = facts;
     const sheets: Sheet[] = [];
     for (const { title, make } of SCHEDULES) {
-      await this.#step(title);
+      await this.#step(t(title));
       sheets.push(...make(facts));
     }
     sheets.push(lastSheet(facts, sheets));

@@ -14,7 +14,7 @@ import { StreamStore } from "#main/store/records/stream-store.ts";
 import { tieOutsAt } from "#main/store/records/tie-out-store.ts";
 import { cashFlowReport } from "#main/store/statements/cash-flow.ts";
 import { laidOutStatement } from "#main/store/statements/statements.ts";
-import { summaryReport } from "#main/store/statements/summary.ts";
+import { summaryReport, type Trend, trendReport } from "#main/store/statements/summary.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import type { CommentaryView } from "#shared/contract/close/commentary.ts";
 import { type CalendarDate, dayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -47,6 +47,8 @@ export interface PackFacts {
   readonly cashFlow: CashFlow;
   readonly commentary: readonly CommentaryView[];
   readonly summary: Summary;
+  /** Two years, or as much of them as the books have. */
+  readonly trend: Trend;
   readonly tieOuts: TieOutRun | null;
   /** Packs of this client on record, oldest first, without those that this one repeats. */
   readonly packs: readonly StoredPack[];
@@ -92,6 +94,7 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
     cashFlow: cashFlowReport(reader, { ...question, compare: ["prior_month", "prior_year", "year_to_date"] }),
     commentary: periodCommentary(db, order.period.id),
     summary: summaryReport(reader, question),
+    trend: trendReport(reader, question, TREND_MONTHS),
     tieOuts: tieOutsAt(db, to),
     packs,
     prior: packs.findLast(({ periodId }) => periodId === order.period.id) ?? null,
@@ -99,6 +102,7 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
 }
 
 const DAY_MS = 86_400_000;
+const TREND_MONTHS = 24;
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");

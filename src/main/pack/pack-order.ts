@@ -1,5 +1,6 @@
 import type { FirmProfile } from "#shared/contract/clients/firm.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { English } from "#shared/language/english.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
@@ -34,6 +35,8 @@ export interface PackOrder {
   readonly folder: string | null;
   readonly reason: string | null;
   readonly appVersion: string;
+  /** What it says is in this English. In another, it's another version. */
+  readonly english: English;
   /** Printed on the cover. */
   readonly firm: FirmProfile;
   /** How the people of the firm are printed, by the name that is noted beside their acts. */

@@ -1,5 +1,6 @@
 import { visibleText } from "#main/domain/documents/safe-text.ts";
 import { asOfName, counted, dayName, periodName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import type { PackManifest } from "#shared/model/close/pack.ts";
 import { fingerprint, nameOfNoted } from "#shared/model/close/signature.ts";
 import { stampLine } from "./sign-offs.ts";
@@ -10,7 +11,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
   const lines = [
     `Close pack for ${client.name}`,
     `${periodName(period.label)} (${dayName(period.start)} to ${dayName(period.end)}), version ${version}`,
-    `Books as of ${asOfName(asOf)}. ${client.ledger}, organization ${client.tenantId}`,
+    t("Books as of {asOf}. {ledger}, organization {id}", { asOf: asOfName(asOf), ledger: client.ledger, id: client.tenantId }),
     "",
     ...stamps.flatMap((stamp) => [stampLine(stamp), ""]),
     ...(prior === null ? ["First pack for this period."] : [`Supersedes ${prior.name}`, `  SHA-256 ${prior.sha256}`]),

@@ -4,15 +4,15 @@ import type { StreamRow } from "#main/store/database/schema-client.ts";
 import { Samples } from "#main/transport/limiter/samples.ts";
 import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
 import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
-import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync/sync.ts";
+import type { ClientSync, QueueView, SyncChecking, SyncState } from "#shared/contract/sync/sync.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { discoverAndSave, isOld, saysFeatureWent } from "./discovery-step.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { feedReachMs, type PlannedPass, planReconciliation, planRun, STREAMS_AT_ONCE } from "./plan.ts";
 import { tieOutAfterRun } from "./report-round.ts";
-import { callsLeft, runSnapshot } from "./run-snapshot.ts";
-import { allReadOnce, hasChanged, oldestAsOf, unknownStream } from "./run-state.ts";
+import { callsLeft, isColleagues, runSnapshot } from "./run-snapshot.ts";
+import { allReadOnce, finalState, hasChanged, lacksLookup, oldestAsOf, type PassResult, unknownStream } from "./run-state.ts";
 
 export interface RunOptions {
   readonly full: boolean;
@@ -34,7 +34,8 @@ export interface RunPorts {
   readonly onLongWait: () => void;
 }
 
-type PassResult = "finished" | "failed" | "cancelled" | "needs_sign_in" | "unreachable";
+/** What waits for the limiter during the checks, beside the names of the data sets. */
+const CHECKS = "checks";
 
 /**
  * One run over one client: discovery when due, then the planned passes phase by phase, then the id comparisons.
@@ -58,6 +59,7 @@ export class ClientRun {
   #discovery: Discovery | null = null;
   #results: PassResult[] = [];
   #featureWent = false;
+  #checking: SyncChecking | null = null;
   #goesFirst: boolean;
   readonly #own = new Samples();
 
@@ -102,7 +104,7 @@ export class ClientRun {
   /** The data files can't be used: the client's sync failed, with the reason. */
   async #giveUp(failure: Failure): Promise<void> {
     this.#failure = failure;
-    this.#state = "failed";
+    this.#state = isColleagues(failure) ? "queued" : "failed";
     try {
       await this.#saveRollup(null);
     } catch (error) {
@@ -117,7 +119,7 @@ export class ClientRun {
     return runSnapshot({
       ...{ link: this.#link, infos: this.#infos, rows: this.#rows, state: this.#state, failure: this.#failure },
       ...{ queues: this.#queues, stoppedWaitingFor: this.#stoppedWaitingFor, goesFirst: this.#goesFirst },
-      ...{ ahead: this.#ahead, streamsAtOnce: STREAMS_AT_ONCE, own: this.#own, startCounts: this.#startCounts },
+      ...{ checking: this.#checking, ahead: this.#ahead, streamsAtOnce: STREAMS_AT_ONCE, own: this.#own, startCounts: this.#startCounts },
       nowMs: this.#ports.clock.nowMs(),
     });
   }
@@ -141,8 +143,14 @@ export class ClientRun {
         return false;
       } else {
         this.#failure = found.failure.failure;
-        this.#state =
-          found.failure.kind === "needs_sign_in" ? "needs_sign_in" : found.failure.kind === "unreachable" ? "offline" : "failed";
+        const { kind, failure } = found.failure;
+        this.#state = isColleagues(failure)
+          ? "queued"
+          : kind === "needs_sign_in"
+            ? "needs_sign_in"
+            : kind === "unreachable"
+              ? "offline"
+              : "failed";
         return false;
       }
     }
@@ -172,7 +180,7 @@ export class ClientRun {
       await this.#inParallel(phase);
       if (this.#stopped()) return;
       if (firstRead) await this.#showFirstFigures();
-      if (this.#lacksLookup(phase)) break;
+      if (lacksLookup(phase, this.#infos, this.#rows)) break;
     }
     // Read what a feed couldn't cover completely, as noted during the run.
     const missed = this.#infos.filter(
@@ -186,26 +194,8 @@ export class ClientRun {
 
   /** A first read takes a while, so the figures of each phase are shown, marked as incomplete. */
   async #showFirstFigures(): Promise<void> {
-    const { pool, clock } = this.#ports;
-    const figures = await pool.must("client.settle", {
-      ...this.#source,
-      firstRead: allReadOnce(this.#infos, this.#rows),
-      nowMs: clock.nowMs(),
-    });
-    await this.#saveRollup(figures, "incomplete");
+    await this.#saveRollup(await this.#figures(), "incomplete");
     this.#publish();
-  }
-
-  /**
-   * Accounts or items couldn't be read: what is mapped through them waits for the next run, or the mirror would
-   * lack them for good. If the ledger refuses them, waiting wouldn't help.
-   */
-  #lacksLookup(phase: readonly PlannedPass[]): boolean {
-    return phase.some(({ stream }) => {
-      const row = this.#rows.get(stream);
-      if (this.#infos.find((info) => info.name === stream)?.isLookup !== true || row?.state !== "failed") return false;
-      return row.failure === null || (JSON.parse(row.failure) as Failure).code !== "ledger_rejected";
-    });
   }
 
   async #reconcile(): Promise<void> {
@@ -285,7 +275,8 @@ export class ClientRun {
 
   async #fail(stream: string, result: PassResult, failure: Failure): Promise<PassResult> {
     await this.#ports.pool.must("pass.abandon", { ...this.#source, stream });
-    await this.#setStream(stream, result === "failed" ? "failed" : "incomplete", failure, null);
+    const isFailed = result === "failed" && !isColleagues(failure);
+    await this.#setStream(stream, isFailed ? "failed" : "incomplete", isColleagues(failure) ? null : failure, null);
     this.#failure ??= failure;
     this.#featureWent ||= saysFeatureWent(failure, this.#link.discoveredMs, this.#ports.clock.nowMs());
     this.#publish();
@@ -302,14 +293,13 @@ export class ClientRun {
 
   /** Ends the run: `up_to_date` only when every stream is complete. */
   async #settle(): Promise<void> {
-    this.#state = this.#finalState();
-    const { pool, clock } = this.#ports;
-    const figures = await pool.must("client.settle", {
-      ...this.#source,
-      firstRead: allReadOnce(this.#infos, this.#rows),
-      nowMs: clock.nowMs(),
-    });
-    await this.#saveRollup(figures);
+    this.#state = finalState(this.#results, this.#rows, { cancelled: this.#options.signal.aborted, noKeychain: this.#noKeychain() });
+    await this.#saveRollup(await this.#figures());
+  }
+
+  #figures(): Promise<MirrorFigures> {
+    const firstRead = allReadOnce(this.#infos, this.#rows);
+    return this.#ports.pool.must("client.settle", { ...this.#source, firstRead, nowMs: this.#ports.clock.nowMs() });
   }
 
   /**
@@ -320,7 +310,23 @@ export class ClientRun {
     const { only, reconcileOnly, lane, signal } = this.#options;
     if (this.#state !== "up_to_date" || only !== null || reconcileOnly || this.#discovery === null) return;
     const round = { discovery: this.#discovery, lane, signal, changed: hasChanged(this.#rows), asOfDate: null };
-    await tieOutAfterRun(this.#link, this.#ports, round);
+    try {
+      await tieOutAfterRun(this.#link, this.#ports, {
+        ...round,
+        onProgress: (checking) => this.#showChecks(checking, null),
+        onWait: (queue) => this.#showChecks(this.#checking, queue),
+      });
+    } finally {
+      this.#checking = null;
+      this.#queues.delete(CHECKS);
+    }
+  }
+
+  #showChecks(checking: SyncChecking | null, queue: QueueView | null): void {
+    this.#checking = checking;
+    if (queue === null) this.#queues.delete(CHECKS);
+    else this.#queues.set(CHECKS, queue);
+    this.#publish();
   }
 
   /** Without figures, those of the last complete run are kept, with their as-of: nothing was read since. */
@@ -333,14 +339,6 @@ export class ClientRun {
     };
     const change = { state, problem: this.#failure?.message ?? null, ...(figures === null ? {} : read) };
     await this.#ports.pool.must("firm.saveRollup", { clientId: this.#link.clientId, change, nowMs: this.#ports.clock.nowMs() });
-  }
-
-  #finalState(): SyncState {
-    if (this.#results.includes("needs_sign_in")) return "needs_sign_in";
-    if (this.#options.signal.aborted) return [...this.#rows.values()].some((row) => row.state === "queued") ? "queued" : "incomplete";
-    if (this.#results.includes("unreachable")) return "offline";
-    if (this.#noKeychain()) return "failed";
-    return [...this.#rows.values()].every((row) => row.state === "up_to_date") ? "up_to_date" : "incomplete";
   }
 
   #stopped(): boolean {

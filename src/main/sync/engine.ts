@@ -4,6 +4,7 @@ import type { ClientSync, SyncPlan } from "#shared/contract/sync/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
 import { ClientRun } from "./client-run.ts";
@@ -124,7 +125,9 @@ export class SyncEngine {
     if (known !== null) return estimateFirstRead(link, known, options, this.#ports.clock.nowMs());
     const found = await discover(link, options);
     if (found.ok) return estimateFirstRead(link, found.value, options, this.#ports.clock.nowMs());
-    return fail(found.failure.kind === "cancelled" ? { code: "cancelled", message: "The estimate was cancelled." } : found.failure.failure);
+    return fail(
+      found.failure.kind === "cancelled" ? { code: "cancelled", message: t("The estimate was canceled.") } : found.failure.failure,
+    );
   }
 
   /** Reads the ledger's reports at a date and ties out against them, after any run in progress. */

@@ -2,6 +2,7 @@ import type { LedgerStream, ReadContext } from "#main/ledgers/adapter.ts";
 import type { SyncPlan } from "#shared/contract/sync/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { callsOf } from "./calls-left.ts";
@@ -83,7 +84,7 @@ async function count(
   let step = asking.next();
   while (!step.done) {
     const outcome = await link.send(step.value, options);
-    if (outcome.kind === "cancelled") return fail({ code: "cancelled", message: "The estimate was cancelled." });
+    if (outcome.kind === "cancelled") return fail({ code: "cancelled", message: t("The estimate was canceled.") });
     if (outcome.kind !== "answered") return fail(outcome.failure);
     step = asking.next(outcome.response);
   }

@@ -30,6 +30,12 @@ export interface FetchedReports {
   readonly refusals: readonly (ReportRefusal & Pick<ReportQuestion, "to">)[];
 }
 
+interface FetchPorts {
+  readonly clock: { readonly now: () => ReportReading["report"]["fetchedAt"] };
+  /** Called before each question with the number of those before it, and at the end. */
+  readonly onNext: (done: number) => void;
+}
+
 /**
  * Asks for reports one after the other, through the limiter (rule 27). One that is refused or can't be
  * read is no failure of the sync: its reason is handed on.
@@ -39,7 +45,7 @@ export async function fetchReports(
   questions: readonly ReportQuestion[],
   context: Parameters<LedgerLink["adapter"]["reports"]["read"]>[0],
   options: LinkOptions,
-  clock: { readonly now: () => ReportReading["report"]["fetchedAt"] },
+  { clock, onNext }: FetchPorts,
   entityIds: readonly string[],
 ): Promise<FetchedReports> {
   const { reports } = link.adapter;
@@ -50,7 +56,8 @@ export async function fetchReports(
     refusals.push({ kind, to, reason });
     if (stop) stopped = reason;
   };
-  for (const question of questions) {
+  for (const [at, question] of questions.entries()) {
+    onNext(at);
     const answer: Result<ReportReading, Unanswered> =
       stopped === null
         ? await converse(link, () => reports.read({ ...context, fetchedAt: clock.now() }, question), options)
@@ -66,6 +73,7 @@ export async function fetchReports(
     if (own.ok) readings.push(...own.value);
     else refuse(question, own.failure);
   }
+  onNext(questions.length);
   return { readings, refusals };
 }
 

@@ -4,11 +4,13 @@ import type { LedgerReportKind, ReportQuestion } from "#shared/model/reports/led
 /** How old a report may become before it is read again although nothing changed. */
 export const REPORT_AGE_MAX_MS = 86_400_000;
 
-/** A report that is wanted, and whether what changed in a run makes it old. */
+/** A report that is wanted, and what makes it old before a day is over. */
 export interface WantedReport {
   readonly question: ReportQuestion;
-  /** False: read once a day at most. */
+  /** Whatever a run changes makes it old. */
   readonly followsChanges: boolean;
+  /** When figures that it has last changed in the local copy; null where nobody waits for them. */
+  readonly movedMs: number | null;
 }
 
 /** Every report that the ledger has, at one date; spans begin with the month. */
@@ -16,12 +18,22 @@ export function questionsAt(kinds: readonly LedgerReportKind[], to: CalendarDate
   return kinds.map((kind) => ({ kind, from: monthStart(to), to, basis: "accrual" }));
 }
 
-/** The schedule: as of today after every change, and as of the end of the last month once a day. */
-export function scheduledReports(kinds: readonly LedgerReportKind[], today: CalendarDate): WantedReport[] {
+/**
+ * The schedule: as of today after every change, as of the end of each period in work after a change of its figures, and as of the end of
+ * the last month once a day.
+ */
+export function scheduledReports(
+  kinds: readonly LedgerReportKind[],
+  today: CalendarDate,
+  inWork: readonly { readonly asOfDate: CalendarDate; readonly movedMs: number }[],
+): WantedReport[] {
   const lastMonth = monthEnd(today, -1);
+  const at = (date: CalendarDate, followsChanges: boolean, movedMs: number | null) =>
+    questionsAt(kinds, date).map((question) => ({ question, followsChanges, movedMs }));
   return [
-    ...questionsAt(kinds, today).map((question) => ({ question, followsChanges: true })),
-    ...questionsAt(kinds, lastMonth).map((question) => ({ question, followsChanges: false })),
+    ...at(today, true, null),
+    ...inWork.flatMap(({ asOfDate, movedMs }) => at(asOfDate, false, movedMs)),
+    ...(inWork.some(({ asOfDate }) => asOfDate === lastMonth) ? [] : at(lastMonth, false, null)),
   ];
 }
 
@@ -32,9 +44,10 @@ export function dueReports(
   facts: { readonly changed: boolean; readonly nowMs: number },
 ): ReportQuestion[] {
   return wanted
-    .filter(({ followsChanges }, at) => {
+    .filter(({ followsChanges, movedMs }, at) => {
       const read = readMs[at] ?? null;
-      return read === null || facts.nowMs - read > REPORT_AGE_MAX_MS || (followsChanges && facts.changed);
+      if (read === null || facts.nowMs - read > REPORT_AGE_MAX_MS) return true;
+      return (followsChanges && facts.changed) || (movedMs !== null && movedMs > read);
     })
     .map(({ question }) => question);
 }

@@ -5,8 +5,9 @@ import type { TieOutInput } from "#main/store/tie-outs/tie-out-setting.ts";
 import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { ReportGround } from "#main/workers/tie-out-ops.ts";
-import type { QueueReason } from "#shared/contract/sync/sync.ts";
+import type { QueueReason, QueueView, SyncChecking } from "#shared/contract/sync/sync.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
+import { message, t } from "#shared/language/t.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import { type TieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
@@ -28,6 +29,8 @@ export interface RoundOptions {
   readonly changed: boolean;
   /** A person requests the checks at this date, and everything is read now. Null: the schedule of a run. */
   readonly asOfDate: CalendarDate | null;
+  readonly onProgress?: (checking: SyncChecking) => void;
+  readonly onWait?: (queue: QueueView) => void;
 }
 
 /** Ties a client out after a complete run and saves the counts to its dashboard row. If the files can't be used, both stay unchanged. */
@@ -58,12 +61,13 @@ export async function reportRound(link: LedgerLink, ports: RoundPorts, options: 
   const source: ClientSource = { clientId: link.clientId, system: link.system, tenantId: link.tenantId };
   const today = clock.now().slice(0, 10) as CalendarDate;
   const { kinds } = link.adapter.reports;
+  const isAsked = options.asOfDate !== null;
+  const inWork = isAsked ? [] : await pool.must("reports.inWork", { ...source, today });
   const wanted =
     options.asOfDate === null
-      ? scheduledReports(kinds, today)
-      : questionsAt(kinds, options.asOfDate).map((question) => ({ question, followsChanges: true }));
+      ? scheduledReports(kinds, today, inWork)
+      : questionsAt(kinds, options.asOfDate).map((question) => ({ question, followsChanges: true, movedMs: null }));
   const ground = await pool.must("reports.ground", { ...source, keys: wanted.map(({ question }) => keyOf(question)) });
-  const isAsked = options.asOfDate !== null;
   const due = dueReports(wanted, ground.readMs, { changed: options.changed || isAsked, nowMs: clock.nowMs() });
   const wait = stopAtLongWaits(options);
   const fetched = await readReports(link, due, ground, { ...options, ...wait }, clock);
@@ -85,10 +89,14 @@ export async function reportRound(link: LedgerLink, ports: RoundPorts, options: 
     const { runNo } = await pool.must("tieOuts.save", { ...source, run });
     return { runNo, ...run };
   };
-  // The last month may be closed by now, so it is reported when it no longer ties out. It is checked first, so that today's run stays the
-  // latest.
-  const lastMonth = monthEnd(today, -1);
-  if (!isAsked && fetched.readings.some(({ report }) => report.to === lastMonth)) await tie(lastMonth, null);
+  // Each period in work is checked again when its figures or its reports changed; a refused report then is the outcome, with the reason.
+  // The last month may be closed by now, so it is reported when it no longer ties out. Today's run comes last and stays the latest.
+  const hasNewReports = (date: CalendarDate) => date !== today && fetched.readings.some(({ report }) => report.to === date);
+  const past = new Set([...inWork.map(({ asOfDate }) => asOfDate), monthEnd(today, -1)]);
+  for (const date of isAsked ? [] : [...past].sort()) {
+    const { recheck } = inWork.find(({ asOfDate }) => asOfDate === date) ?? { recheck: false };
+    if (recheck || hasNewReports(date)) await tie(date, null);
+  }
   return tie(options.asOfDate ?? today, counts);
 }
 
@@ -119,6 +127,7 @@ async function readReports(
 ): Promise<FetchedReports> {
   const obstacle = budgetObstacle(link.budget());
   if (obstacle !== null) return { readings: [], refusals: due.map(({ kind, to }) => ({ kind, to, reason: obstacle })) };
+  const today = clock.now().slice(0, 10) as CalendarDate;
   const calendar: FiscalCalendar = { yearEnd: booksFacts(options.discovery).yearEnd, periodStarts: ground.periodStarts };
   const context = {
     ...link.facts,
@@ -128,7 +137,9 @@ async function readReports(
     fiscalYearStart: (day: CalendarDate) => fiscalYearStart(day, calendar),
   };
   const entityIds = reportedEntities(link, options).map(({ id }) => id);
-  return fetchReports(link, due, context, linkOptions(options, `${link.clientId}/reports`), clock, entityIds);
+  const onNext = (reportsDone: number) =>
+    options.onProgress?.({ asOfDate: (due[reportsDone] ?? due.at(-1))?.to ?? today, reportsDone, reports: due.length });
+  return fetchReports(link, due, context, linkOptions(options, `${link.clientId}/reports`), { clock, onNext }, entityIds);
 }
 
 /** How many records the ledger has in each stream; null when it can't be asked now. */
@@ -146,7 +157,7 @@ async function readCounts(
     if (stream.count === undefined) continue;
     const counted = await fetchCount(link, stream, context, linkOptions(options, `${link.clientId}/counts`));
     if (!counted.ok && counted.failure.stop) return null;
-    streams.push({ stream: stream.name, label: stream.label, ledgers: counted.ok ? counted.value : null });
+    streams.push({ stream: stream.name, label: t(stream.label), ledgers: counted.ok ? counted.value : null });
   }
   return streams.length === 0 ? null : { streams, countedMs: clock.nowMs() };
 }
@@ -162,13 +173,14 @@ const LONG_WAITS: Partial<Record<QueueReason, string>> = {
 };
 
 /** Reports are worth waiting minutes for, not hours: a run isn't kept open for them. */
-function stopAtLongWaits({ signal }: RoundOptions): Pick<LinkOptions, "signal" | "onQueued"> {
+function stopAtLongWaits({ signal, onWait }: RoundOptions): Pick<LinkOptions, "signal" | "onQueued"> {
   const abort = new AbortController();
   return {
     signal: AbortSignal.any([signal, abort.signal]),
-    onQueued: ({ reason }) => {
-      const wait = LONG_WAITS[reason];
-      if (wait !== undefined) abort.abort(wait);
+    onQueued: (queue) => {
+      const wait = LONG_WAITS[queue.reason];
+      if (wait === undefined) onWait?.(queue);
+      else abort.abort(wait);
     },
   };
 }
@@ -177,8 +189,8 @@ const REPORT_NAMES = {
   trial_balance: "trial balance report",
   profit_and_loss: "profit and loss report",
   balance_sheet: "balance sheet report",
-  aged_receivable: "aged receivables report over all customers",
-  aged_payable: "aged payables report over all vendors",
+  aged_receivable: message("aged receivables report over all customers"),
+  aged_payable: message("aged payables report over all vendors"),
 } as const;
 
 /** Kinds for which the ledger has no report. */
@@ -186,7 +198,7 @@ function lacking({ adapter }: LedgerLink): TieOutInput["refusals"] {
   const kinds = (["trial_balance", "profit_and_loss", "balance_sheet", "aged_receivable", "aged_payable"] as const).filter(
     (kind) => !adapter.reports.kinds.includes(kind),
   );
-  return kinds.map((kind) => ({ kind, reason: `The ledger offers no ${REPORT_NAMES[kind]}, so there's nothing to compare with.` }));
+  return kinds.map((kind) => ({ kind, reason: `The ledger offers no ${t(REPORT_NAMES[kind])}, so there's nothing to compare with.` }));
 }
 
 function isOld(readMs: number | null, nowMs: number): boolean {

@@ -2,7 +2,7 @@ import { streamStatus } from "#main/domain/clients/stream-status.ts";
 import type { StreamRow } from "#main/store/database/schema-client.ts";
 import type { Samples } from "#main/transport/limiter/samples.ts";
 import type { StreamInfo } from "#main/workers/protocol.ts";
-import type { ClientSync, Outlook, QueueView, RequestCounts, StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
+import type { ClientSync, Outlook, QueueView, RequestCounts, StreamStatus, SyncChecking, SyncState } from "#shared/contract/sync/sync.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type CallsLeft, callsOf } from "./calls-left.ts";
 import type { LedgerLink } from "./ledger-link.ts";
@@ -26,6 +26,8 @@ export interface RunParts {
   readonly streamsAtOnce: number;
   /** Our own processing time between an answer and the next request. */
   readonly own: Samples;
+  /** The comparison with the ledger's reports, while it lasts. */
+  readonly checking: SyncChecking | null;
   readonly startCounts: RequestCounts;
   readonly nowMs: number;
 }
@@ -38,11 +40,12 @@ export function runSnapshot(run: RunParts): ClientSync {
   const queue = soonest(waits.values());
   return {
     clientId: run.link.clientId,
-    state: run.state === "syncing" && queue !== null ? "queued" : run.state,
+    state: queue !== null && (run.state === "syncing" || run.checking !== null) ? "queued" : run.checking === null ? run.state : "syncing",
     asOf: oldestAsOf(run.infos, run.rows),
-    queue: queue ?? (run.state === "queued" ? run.stoppedWaitingFor : null),
+    queue: queue ?? (run.state === "queued" ? (run.stoppedWaitingFor ?? colleaguesTurn(run.failure)) : null),
     goesFirst: run.goesFirst,
     outlook: outlook(run, queue),
+    checking: run.checking,
     budget: run.link.budget(),
     failure: run.failure,
     streams: run.infos.flatMap(({ name }) => streamOf(run.rows.get(name), waits.get(name))),
@@ -88,4 +91,13 @@ function soonest(queues: Iterable<QueueView>): QueueView | null {
   let first: QueueView | null = null;
   for (const queue of queues) if (first === null || (queue.resumeAt ?? "") < (first.resumeAt ?? "")) first = queue;
   return first;
+}
+
+/** Another of the firm's computers is working with the ledger: its sync brings the same news here, so this is waiting and no error. */
+export function isColleagues({ code }: Failure): boolean {
+  return code === "lease_lost";
+}
+
+function colleaguesTurn(failure: Failure | null): QueueView | null {
+  return failure !== null && isColleagues(failure) ? { reason: "colleague", position: 1, waiting: 1, resumeAt: null } : null;
 }

@@ -1,9 +1,40 @@
 import type { StreamRow } from "#main/store/database/schema-client.ts";
 import type { StreamInfo } from "#main/workers/protocol.ts";
+import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { PlannedPass } from "./plan.ts";
 
 type Rows = ReadonlyMap<string, StreamRow>;
+
+/** How the reading of one data set ended. */
+export type PassResult = "finished" | "failed" | "cancelled" | "needs_sign_in" | "unreachable";
+
+/** What a run that ended is shown as: `up_to_date` only when every data set is complete. */
+export function finalState(
+  results: readonly PassResult[],
+  rows: Rows,
+  { cancelled, noKeychain }: { readonly cancelled: boolean; readonly noKeychain: boolean },
+): SyncState {
+  const states = [...rows.values()].map(({ state }) => state);
+  if (results.includes("needs_sign_in")) return "needs_sign_in";
+  if (cancelled) return states.includes("queued") ? "queued" : "incomplete";
+  if (results.includes("unreachable")) return "offline";
+  if (noKeychain) return "failed";
+  return states.every((state) => state === "up_to_date") ? "up_to_date" : "incomplete";
+}
+
+/**
+ * Accounts or items couldn't be read: what is mapped through them waits for the next run, or the mirror would
+ * lack them for good. If the ledger refuses them, waiting wouldn't help.
+ */
+export function lacksLookup(phase: readonly PlannedPass[], infos: readonly StreamInfo[], rows: Rows): boolean {
+  return phase.some(({ stream }) => {
+    const row = rows.get(stream);
+    if (infos.find((info) => info.name === stream)?.isLookup !== true || row?.state !== "failed") return false;
+    return row.failure === null || (JSON.parse(row.failure) as Failure).code !== "ledger_rejected";
+  });
+}
 
 /** The oldest of the streams' as-ofs: what the whole client is true for. Null until all were read once. */
 export function oldestAsOf(infos: readonly StreamInfo[], rows: Rows): Instant | null {

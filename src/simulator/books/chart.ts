@@ -1,4 +1,5 @@
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { holdingAccounts } from "./everyday-holdings.ts";
 import { everydayAccount } from "./everyday-names.ts";
 import { uuidFrom } from "./ids.ts";
 import type { BooksOptions, SimAccount } from "./types.ts";
@@ -67,11 +68,12 @@ const ONLY_C: readonly Row[] = [
 
 /** The chart of accounts; flat for style a, nested up to five levels for b and c. */
 export function chartOfAccounts(options: BooksOptions, createdMs: number): SimAccount[] {
-  const rows = [
+  const rows: readonly Row[] = [
     ...ROWS,
     ...(options.style === "a" ? [] : ONLY_B_AND_C),
     ...(options.style === "b" ? ONLY_B : []),
     ...(options.style === "c" ? ONLY_C : []),
+    ...(options.everyday === undefined ? [] : holdingAccounts(options.everyday)),
   ];
   const first = options.style === "c" ? 101 : 31;
   const ids = new Map(

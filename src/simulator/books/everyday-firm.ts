@@ -1,3 +1,5 @@
+import type { Holdings } from "./everyday-holdings.ts";
+
 /** How sales move over a year. */
 export type Season = "steady" | "retail" | "summer_south" | "summer_north";
 
@@ -15,6 +17,7 @@ export interface EverydayFirm {
   readonly payroll: number;
   readonly rent: number;
   readonly story: EverydayStory;
+  readonly holds?: Holdings;
 }
 
 /** Percent of an average month, January first. */

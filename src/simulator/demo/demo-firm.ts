@@ -45,7 +45,15 @@ const ROWS: readonly Row[] = [
     7,
     ["AUD"],
     ["lock_moved_back"],
-    { monthlySales: 38000, season: "summer_south", costPercent: 42, payroll: 4300, rent: 2900, story: "clean" },
+    {
+      monthlySales: 38000,
+      season: "summer_south",
+      costPercent: 42,
+      payroll: 4300,
+      rent: 2900,
+      story: "clean",
+      holds: { cover: 5400, leavesLastEntries: true },
+    },
   ],
   [
     "Penrose & Daughters Joinery",
@@ -55,7 +63,7 @@ const ROWS: readonly Row[] = [
     9,
     ["EUR", "JPY"],
     ["deleted_record"],
-    { monthlySales: 52000, season: "steady", costPercent: 44, payroll: 6900, rent: 2800, story: "clean" },
+    { monthlySales: 52000, season: "steady", costPercent: 44, payroll: 6900, rent: 2800, story: "clean", holds: { cover: 6720 } },
   ],
   [
     "Tidewater Boat Hire",
@@ -75,7 +83,7 @@ const ROWS: readonly Row[] = [
     4,
     [],
     ["edited_document"],
-    { monthlySales: 64000, season: "steady", costPercent: 18, payroll: 13200, rent: 4800, story: "clean" },
+    { monthlySales: 64000, season: "steady", costPercent: 18, payroll: 13200, rent: 4800, story: "clean", holds: { machine: 76800 } },
   ],
   [
     "Juniper Ridge Outfitters",
@@ -85,7 +93,20 @@ const ROWS: readonly Row[] = [
     20,
     ["CAD", "EUR"],
     ["duplicate_bills", "deleted_record"],
-    { monthlySales: 142000, season: "retail", costPercent: 52, payroll: 14500, rent: 7200, story: "overtime" },
+    {
+      monthlySales: 142000,
+      season: "retail",
+      costPercent: 52,
+      payroll: 14500,
+      rent: 7200,
+      story: "overtime",
+      holds: {
+        charges: [
+          { to: "Copper Kettle", amount: 2400 },
+          { to: "Lantern Books", amount: 600 },
+        ],
+      },
+    },
   ],
   [
     "Maple Sound Studios",
@@ -95,7 +116,7 @@ const ROWS: readonly Row[] = [
     12,
     ["USD"],
     ["unapplied_cash"],
-    { monthlySales: 58000, season: "steady", costPercent: 16, payroll: 11800, rent: 5200, story: "clean" },
+    { monthlySales: 58000, season: "steady", costPercent: 16, payroll: 11800, rent: 5200, story: "clean", holds: { advance: 13920 } },
   ],
   [
     "Copper Kettle Coffee Roasters",
@@ -105,7 +126,15 @@ const ROWS: readonly Row[] = [
     16,
     [],
     ["lock_moved_back"],
-    { monthlySales: 88000, season: "retail", costPercent: 46, payroll: 9900, rent: 4600, story: "clean" },
+    {
+      monthlySales: 88000,
+      season: "retail",
+      costPercent: 46,
+      payroll: 9900,
+      rent: 4600,
+      story: "clean",
+      holds: { machine: 105600, leavesLastEntries: true, charged: { amount: 2400, booked: 2400 } },
+    },
   ],
   [
     "Lantern Books & Paper",
@@ -115,7 +144,15 @@ const ROWS: readonly Row[] = [
     10,
     ["GBP"],
     ["back_dated_document", "over_billed_order"],
-    { monthlySales: 41000, season: "retail", costPercent: 50, payroll: 4200, rent: 2950, story: "missing_rent" },
+    {
+      monthlySales: 41000,
+      season: "retail",
+      costPercent: 50,
+      payroll: 4200,
+      rent: 2950,
+      story: "missing_rent",
+      holds: { charged: { amount: 600, booked: 415 } },
+    },
   ],
   [
     "Wren Cycle Works",
@@ -145,7 +182,15 @@ const ROWS: readonly Row[] = [
     13,
     ["NZD"],
     ["deleted_record", "unapplied_cash", "back_dated_document", "over_billed_order"],
-    { monthlySales: 97000, season: "steady", costPercent: 44, payroll: 12200, rent: 5100, story: "clean" },
+    {
+      monthlySales: 97000,
+      season: "steady",
+      costPercent: 44,
+      payroll: 12200,
+      rent: 5100,
+      story: "clean",
+      holds: { cover: 9600, machine: 96000 },
+    },
   ],
   [
     "Linden Hall Logistics",

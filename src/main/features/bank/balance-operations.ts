@@ -16,9 +16,9 @@ import { actOf } from "./operations.ts";
 
 const balance = z.object({
   clientId,
-  accountId: shortId.describe("Bank or card account: its id, code or name"),
+  accountId: shortId.describe("Bank or card account (ID, code or name)"),
   date: day.describe("Day of the closing balance"),
-  closing: enteredDecimal.describe("Closing balance as the statement says it; what a card owes is negative"),
+  closing: enteredDecimal.describe("Closing balance as on the statement; negative when money is owed on a card"),
   content: z.string().max(28_000_000, "at most 20 MB").optional().describe("PDF of the statement, kept as evidence"),
   fileName: z.string().trim().min(1).max(255).optional(),
 });

@@ -16,8 +16,8 @@ import { actOf } from "./operations.ts";
 
 const ofLine = z.object({
   clientId,
-  accountId: shortId.describe("Bank or card account: its id, code or name"),
-  lineId: z.string().min(1).max(100).describe("Id of a statement line that isn't in the books"),
+  accountId: shortId.describe("Bank or card account (ID, code or name)"),
+  lineId: z.string().min(1).max(100).describe("ID of a statement line that isn't in the books"),
 });
 type OfLine = z.output<typeof ofLine>;
 type Drafting = OfLine & { readonly choice: DraftChoice };
@@ -53,7 +53,7 @@ export const bankDraftSteps = [build, link] as const;
 /** Transactions that statement lines show and the books lack, drafted for the write queue. */
 export const bankDraftOperations = [
   query("bank.draftOptions", {
-    summary: "Show what a statement line may become: open bills or invoices, transfers, and what was chosen for its payee last",
+    summary: "Show how a statement line can be recorded: open bills or invoices, transfers, and what was chosen last for its payee",
     input: ofLine,
     output: draftOptionsView,
     runs: "reader",
@@ -64,7 +64,7 @@ export const bankDraftOperations = [
 
   // Nothing is sent: the draft is reviewed and posted like any other write, and matches its line once it is in the books.
   command("bank.create", {
-    summary: "Draft the transaction of a statement line that isn't in the books; it matches the line once it's posted",
+    summary: "Draft a transaction for a statement line that isn't in the books; it matches the line once it's posted",
     input: ofLine.extend(draftChoice.shape),
     output: writeJob,
     runs: "core",

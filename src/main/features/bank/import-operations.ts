@@ -25,9 +25,7 @@ import { enteredDecimal } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { actOf } from "./operations.ts";
 
-const accountId = shortId
-  .optional()
-  .describe("Bank or card account: its id, code or name. By default the one that the file is recognised for");
+const accountId = shortId.optional().describe("Bank or card account (ID, code or name). By default, the one the file belongs to");
 const content = z
   .string()
   .min(1, "the file is empty")
@@ -60,7 +58,7 @@ export const bankImportOperations = [
   }),
 
   command("bank.import", {
-    summary: "Import a bank statement; the file is kept, and what was imported before is refused",
+    summary: "Import a bank statement and keep its file; a statement that was imported before is refused",
     input: z.object({
       ...{ clientId, accountId, content, mapping },
       fileName: z.string().trim().min(1).max(255),
@@ -78,7 +76,11 @@ export const bankImportOperations = [
       const file = readStatements(bytes.value, found.value.mapping);
       if (!file.ok) return file;
       if (file.value.statements.length === 0)
-        return fail({ code: "invalid_input", message: "The columns of the file aren't clear. Say which holds what.", field: "mapping" });
+        return fail({
+          code: "invalid_input",
+          message: "The columns of the file aren't clear. Choose what each column contains.",
+          field: "mapping",
+        });
       return keepImport(work, input, { file: file.value, bytes: bytes.value });
     },
     command: {
@@ -132,7 +134,7 @@ export const bankImportOperations = [
   }),
 
   command("bank.restore", {
-    summary: "Count a removed statement again, with the matches of its lines",
+    summary: "Restore a removed statement with the matches of its lines",
     input: z.object({ clientId, statementNo: z.number().int().describe("Number of the statement") }),
     output: z.object({ restored: z.literal(true) }),
     runs: "writer",

@@ -24,8 +24,8 @@ import type { Period } from "#shared/model/books/period.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { lineRows, reconciliationLines, suggestionRows } from "./bank-tables.ts";
 
-const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
-const accountId = shortId.describe("Bank or card account: its id, code or name");
+const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, label or month, such as 2026-10)") });
+const accountId = shortId.describe("Bank or card account (ID, code or name)");
 const ofAccount = ofPeriod.extend({ accountId });
 const ACCOUNT = { accountId: "account" } as const;
 const made = z.object({ decisionNos: z.array(z.number().int()).readonly() });
@@ -33,7 +33,7 @@ const made = z.object({ decisionNos: z.array(z.number().int()).readonly() });
 /** Bank and card accounts: statement lines, what they belong to, and the reconciliation that follows. */
 export const bankOperations = [
   query("bank.accounts", {
-    summary: "List bank and card accounts with how far their reconciliation is",
+    summary: "List bank and card accounts with the progress of their reconciliation",
     input: ofPeriod,
     output: z.array(bankAccountRow),
     runs: "reader",
@@ -103,7 +103,7 @@ export const bankOperations = [
   }),
 
   command("bank.match", {
-    summary: "Match statement lines with transactions; both sides must come to the same",
+    summary: "Match statement lines with transactions; both sides must add up to the same amount",
     input: z.object({ clientId, accountId, matches: z.array(matchToMake).min(1).max(1000) }),
     output: made,
     runs: "writer",
@@ -117,12 +117,12 @@ export const bankOperations = [
 
   // The command line has one match a call; the window sends several.
   command("bank.matchOne", {
-    summary: "Match statement lines with transactions; both sides must come to the same",
+    summary: "Match statement lines with transactions; both sides must add up to the same amount",
     input: z.object({
       clientId,
       accountId,
-      lines: matchToMake.shape.lineIds.describe("Id of a statement line; may be repeated"),
-      transactions: matchToMake.shape.recordIds.describe("Id of a transaction or payment; may be repeated"),
+      lines: matchToMake.shape.lineIds.describe("ID of a statement line; may be repeated"),
+      transactions: matchToMake.shape.recordIds.describe("ID of a transaction or payment; may be repeated"),
       rule: z.string().max(120).optional().describe("Rule that allows a fee"),
       note: z.string().trim().max(2000).optional().describe("Note"),
     }),

@@ -9,8 +9,8 @@ import { fail, ok } from "#shared/kernel/result.ts";
 
 const ofAccount = z.object({
   clientId,
-  period: shortId.describe("Period id, label or month, such as 2026-10"),
-  accountId: shortId.describe("Bank or card account: its id, code or name"),
+  period: shortId.describe("Period (ID, label or month, such as 2026-10)"),
+  accountId: shortId.describe("Bank or card account (ID, code or name)"),
 });
 
 const collect = clientStep("bank.toPrint", "reader", ({ mirror, yearEnd, books }: ClientWork, input: z.output<typeof ofAccount>) => {

@@ -21,12 +21,12 @@ import {
 import { withClose } from "./close-question.ts";
 import { closeRules, POLICY_SETTING, savedPolicy } from "./close-rules.ts";
 
-const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
+const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, label or month, such as 2026-10)") });
 
 /** What a period's sign-off and closing wait for, and who may answer for it. */
 export const closeGateOperations = [
   query("close.gates", {
-    summary: "Show what holds up a period's sign-off and its closing",
+    summary: "Show what is still open before a period can be signed off and closed",
     input: ofPeriod,
     output: closeGates,
     runs: "reader",
@@ -54,7 +54,7 @@ export const closeGateOperations = [
   }),
 
   query("close.signing", {
-    summary: "Show what a sign-off of the period would be given on",
+    summary: "Show the figures and open work that a sign-off of the period would cover",
     input: ofPeriod,
     output: signingPreview,
     runs: "reader",
@@ -70,7 +70,7 @@ export const closeGateOperations = [
 
   // Covers what is open now, and nothing that opens later.
   command("close.override", {
-    summary: "Override a gate of a period with a reason, as far as the firm's policy allows",
+    summary: "Override open work of a period with a reason, if the firm's policy allows it",
     input: ofPeriod.extend({ gate: signGate.describe("What to override"), why }),
     output: z.object({ decisionNo: z.number().int() }),
     runs: "writer",
@@ -92,7 +92,7 @@ export const closeGateOperations = [
   }),
 
   query("close.policy", {
-    summary: "Show who may override the gates of a close",
+    summary: "Show who may override open work in a close",
     input: z.object({}),
     output: closePolicyView,
     runs: "firmReader",
@@ -105,13 +105,13 @@ export const closeGateOperations = [
 
   // `before` is what an undo gives back. Gates that aren't named keep their rule.
   command("close.setPolicy", {
-    summary: "Choose who may override the gates of a close and sign off in a named person's place: a reviewer, an administrator or no one",
+    summary: "Choose who may override open work in a close and sign off in a named person's place: a reviewer, an administrator or no one",
     input: z.object({
       tasks: overrideRule.optional().describe("Open checklist tasks"),
       reconciliations: overrideRule.optional().describe("Open reconciliations"),
-      flux: overrideRule.optional().describe("Open flux rows"),
+      flux: overrideRule.optional().describe("Open flux lines"),
       reviewNotes: overrideRule.optional().describe("Open review notes"),
-      namedPerson: overrideRule.optional().describe("A sign-off in place of the person that a reconciliation policy names"),
+      namedPerson: overrideRule.optional().describe("Sign-off in place of the person named in a reconciliation policy"),
     }),
     output: z.object({ policy: closePolicy, before: closePolicy }),
     runs: "firmWriter",

@@ -25,7 +25,7 @@ import { closeRules } from "./close-rules.ts";
 import { disposalOf, moveOfClose, setOfPeriod } from "./moves.ts";
 import { signedOff } from "./sign-off-proof.ts";
 
-const period = shortId.describe("Period id, label or month, such as 2026-10");
+const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
 const ofPeriod = z.object({ clientId, period });
 const status = periodShape.shape.status;
 
@@ -170,7 +170,7 @@ export const closeOperations = [
     summary: "Decide on a post-close change: accept it, reopen the period, or adjust",
     input: z.object({
       clientId,
-      changeId: z.string().min(1).max(500).describe("Id of the change"),
+      changeId: z.string().min(1).max(500).describe("ID of the change"),
       verdict: z.enum(["accept", "reopen", "adjust"]).describe("Decision"),
       why,
     }),

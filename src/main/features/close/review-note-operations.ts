@@ -9,8 +9,8 @@ import { clientId, done, shortId } from "#shared/contract/fields.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { closeTemplate, withClose } from "./close-question.ts";
 
-const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
-const ofNote = ofPeriod.extend({ noteId: shortId.describe("Review note id") });
+const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, label or month, such as 2026-10)") });
+const ofNote = ofPeriod.extend({ noteId: shortId.describe("Review note ID") });
 const text = z.string().trim().min(1, "enter some text").max(5_000, "at most 5,000 characters").describe("Text");
 const noteDone = done.extend({ noteId: z.string() });
 const onNotes = {

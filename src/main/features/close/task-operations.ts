@@ -11,8 +11,8 @@ import { closeTemplate, withClose } from "./close-question.ts";
 
 const ofTask = z.object({
   clientId,
-  period: shortId.describe("Period id, label or month, such as 2026-10"),
-  taskId: shortId.describe("Task id"),
+  period: shortId.describe("Period (ID, label or month, such as 2026-10)"),
+  taskId: shortId.describe("Task ID"),
 });
 const onTasks = {
   output: done,
@@ -36,7 +36,11 @@ export const closeTaskOperations = [
     summary: "Undo marking a task complete",
     input: ofTask,
     perform: (work, input, template) => onTask(work, input, template, (task) => untickTask(work.mirror, task)),
-    command: { verb: "close untick", options: { taskId: "task" }, lines: () => ["Open again, unless its evidence completes it."] },
+    command: {
+      verb: "close untick",
+      options: { taskId: "task" },
+      lines: () => ["The task is open again, unless its evidence completes it."],
+    },
   }),
 
   command("close.editTask", {

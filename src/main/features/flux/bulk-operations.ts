@@ -10,7 +10,7 @@ import { ok } from "#shared/kernel/result.ts";
 import { FLUX_PLACEHOLDERS, fluxTemplate, savedFluxTemplate } from "#shared/model/reports/flux-template.ts";
 import { actOf, ofReview, reviewOptions, withQuestion } from "./flux-question.ts";
 
-const ofRows = ofReview.extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account id or code; may be repeated") });
+const ofRows = ofReview.extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code); may be repeated") });
 const rowsOptions = { ...reviewOptions, accountIds: "account" } as const;
 const placeholders = FLUX_PLACEHOLDERS.map((name) => `{${name}}`).join(", ");
 

@@ -10,11 +10,11 @@ import { fluxComparison } from "#shared/model/reports/flux.ts";
 /** What every question about a flux analysis names. */
 export const ofReview = z.object({
   clientId,
-  period: shortId.describe("Period id, label or month, such as 2026-10"),
+  period: shortId.describe("Period (ID, label or month, such as 2026-10)"),
   comparison: fluxComparison.default("prior_month").describe("What the period is compared with"),
   trailing: z.number().int().min(2).max(24).default(6).describe("Periods of the trailing average"),
 });
-export const ofRow = ofReview.extend({ accountId: shortId.describe("Account id or code") });
+export const ofRow = ofReview.extend({ accountId: shortId.describe("Account (ID or code)") });
 export const reviewOptions = { comparison: "against" } as const;
 export const rowOptions = { ...reviewOptions, accountId: "account" } as const;
 

@@ -19,7 +19,7 @@ import { actOf, ofReview, ofRow, reviewOptions, rowOptions, withQuestion } from 
 /** Flux analysis: what changed, why, and who signed off. */
 export const fluxOperations = [
   query("flux.list", {
-    summary: "Compare a period with another: changes, exceeded thresholds and review status",
+    summary: "Compare a period with another: changes, thresholds exceeded and review status",
     input: ofReview,
     output: reviewView,
     runs: "reader",

@@ -9,7 +9,7 @@ import { ok } from "#shared/kernel/result.ts";
 import { commentarySection } from "#shared/model/close/commentary.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 
-const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
+const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, label or month, such as 2026-10)") });
 
 /** Management commentary of a period, printed before each section of its close pack. */
 export const commentaryOperations = [

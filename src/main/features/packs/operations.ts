@@ -6,14 +6,10 @@ import { command, query } from "#main/operations/operation.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { isStillThere, listPacks } from "#main/store/records/pack-store.ts";
 import { type PackRow, packJob, packRow } from "#shared/contract/close/packs.ts";
-import { clientId, shortId } from "#shared/contract/fields.ts";
+import { absolutePath, clientId, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { type PackStamp, packComparison, packVerification } from "#shared/model/close/pack.ts";
 
-const absolutePath = z
-  .string()
-  .max(4096)
-  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "a full path");
 const packPath = absolutePath.regex(/\.zip$/i, "a ZIP file");
 const jobId = shortId;
 

@@ -7,8 +7,8 @@ import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** A period of a client, and an account in it. */
-export const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
-export const ofAccount = ofPeriod.extend({ accountId: shortId.describe("Account id or code") });
+export const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, label or month, such as 2026-10)") });
+export const ofAccount = ofPeriod.extend({ accountId: shortId.describe("Account (ID or code)") });
 
 export const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
 

@@ -8,7 +8,7 @@ import { clientId, day, done, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { actOf, ofAccount, ofPeriod, withPeriod } from "./period-setting.ts";
 
-const itemOf = z.object({ clientId, accountId: shortId.describe("Account id"), itemId: shortId.describe("Id of the reconciling item") });
+const itemOf = z.object({ clientId, accountId: shortId.describe("Account ID"), itemId: shortId.describe("ID of the reconciling item") });
 const itemOptions = { accountId: "account", itemId: "item" } as const;
 const policyOptions = {
   ...{ required: yesOrNo("required"), evidence: yesOrNo("evidence"), automatic: yesOrNo("automatic") },
@@ -67,7 +67,7 @@ export const reconciliationPolicyOperations = [
   command("reconciliations.setPolicies", {
     summary: "Set how several accounts are reconciled, from a period on; what isn't named stays as it is",
     input: ofPeriod
-      .extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account id or code; may be repeated") })
+      .extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code); may be repeated") })
       .extend(reconciliationPolicy.partial().shape),
     output: z.object({ decisionNos: z.array(z.number().int()) }),
     runs: "writer",
@@ -85,7 +85,7 @@ export const reconciliationPolicyOperations = [
   }),
 
   command("reconciliations.clearItem", {
-    summary: "Clear a reconciling item by hand",
+    summary: "Clear a reconciling item",
     input: itemOf.extend({
       on: day.describe("Day it cleared"),
       recordId: shortId.optional().describe("Transaction that settled it"),

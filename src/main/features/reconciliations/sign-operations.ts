@@ -45,7 +45,7 @@ export const reconciliationSignOperations = [
     summary: "Sign off one account's reconciliation as preparer or reviewer",
     input: ofAccount.extend({
       role: signingRole,
-      why: why.optional().describe("Reason for signing off in place of the person whom the account's policy names"),
+      why: why.optional().describe("Reason for signing off in place of the person named in the account's policy"),
     }),
     output: done.extend({ hash: z.string() }),
     runs: "writer",
@@ -65,7 +65,7 @@ export const reconciliationSignOperations = [
 
   command("reconciliations.signAll", {
     summary: "Sign off several accounts that have no unreconciled difference",
-    input: ofPeriod.extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account id or code"), role: signingRole }),
+    input: ofPeriod.extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code)"), role: signingRole }),
     output: z.object({
       signed: z.array(z.object({ accountId: z.string(), decisionNo: count })),
       left: z.array(z.object({ accountId: z.string(), label: z.string(), why: signOffBlock })),

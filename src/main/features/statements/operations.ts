@@ -8,6 +8,7 @@ import { summaryReport } from "#main/store/statements/summary.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
+import { message } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import { accountingBasis } from "#shared/model/reports/ledger-report.ts";
 import { comparison, type FigureGap, ledgerDetail, trialBalance } from "#shared/model/reports/statement.ts";
@@ -27,7 +28,7 @@ const ORDER = { message: "is before the first date", path: ["to"] };
 
 const across = {
   compare: z.array(comparison).max(8).default([]).describe("What to compare with; may be repeated"),
-  months: z.number().int().min(1).max(12).optional().describe("Number of months up to the last day, side by side, oldest first"),
+  months: z.number().int().min(1).max(12).optional().describe("Number of months to show side by side, up to the last day"),
 };
 
 export const reportTrialBalance = query("reports.trialBalance", {
@@ -56,7 +57,7 @@ export const reportCashFlow = query("reports.cashFlow", {
 });
 
 export const reportSummary = query("reports.summary", {
-  summary: "Show twelve months of profit and cash, key ratios, and receivables and payables by age",
+  summary: message("Show twelve months of profit and cash, key ratios, and receivables and payables by age"),
   input: span.omit({ from: true }),
   output: summary,
   runs: "reader",
@@ -75,7 +76,7 @@ export const statementOperations = [
     summary: "Show one account's general ledger with a running balance, page by page",
     input: span
       .extend({
-        accountId: shortId.describe("Account id or code"),
+        accountId: shortId.describe("Account (ID or code)"),
         after: z
           .string()
           .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "the cursor of a page before")

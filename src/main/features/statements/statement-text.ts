@@ -1,4 +1,5 @@
 import { asOfName, dayName, rangeName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
 import type { FigureGap } from "#shared/model/reports/statement.ts";
 import type { CashFlow, Summary } from "#shared/model/reports/statement-layout.ts";
@@ -40,8 +41,8 @@ export function summaryText({ title, currency, months, trends, ratios, receivabl
       ["", "this month", "prior month"],
       ...ratios.map((ratio) => [ratioLabel(ratio.code), ratioValue(ratio, ratio.value), ratioValue(ratio, ratio.prior)]),
     ]),
-    ...open("Receivables", receivables),
-    ...open("Payables", payables),
+    ...open(t("Receivables"), receivables),
+    ...open(t("Payables"), payables),
     ...gapText(gaps),
   ];
 }

@@ -44,7 +44,7 @@ export const tieOutOperations = [
 
   // Worked out from the local copy as it is now, so that it also answers for runs of earlier days.
   query("tieOuts.explain", {
-    summary: "Say why each account or contact of the last tie-out run is out of balance, with the sum that explains and what is left",
+    summary: "Explain why each account or contact of the last tie-out run is out of balance, with the amount explained and what remains",
     input: z.object({
       clientId,
       asOfDate: calendarDateString.optional().describe("Date of the run"),

@@ -1,5 +1,6 @@
 import type { Column, Content } from "pdfmake/interfaces.js";
 import { asOfName, dayName, rangeName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import type { PackStamp } from "#shared/model/close/pack.ts";
 import { logoUrl } from "./logo-image.ts";
 import { GREY, RED } from "./pdf.ts";
@@ -25,7 +26,7 @@ export function coverPage(report: ReportFacts): Content[] {
     signers(report),
     {
       text: printText(
-        `${basis === "accrual" ? "Accrual" : "Cash"} basis, ${currency}. Books as of ${asOfName(asOf)}.${edition === "file" ? ` ${client.ledger}, organization ${client.tenantId}. Version ${version}.` : ""}`,
+        `${basis === "accrual" ? "Accrual" : "Cash"} basis, ${currency}. Books as of ${asOfName(asOf)}.${edition === "file" ? ` ${t("{ledger}, organization {id}. Version {version}.", { ledger: client.ledger, id: client.tenantId, version })}` : ""}`,
       ),
       style: "note",
       margin: [0, 22, 0, 2],

@@ -35,6 +35,8 @@ export async function printPdf({ title, foot, content, asOf }: PrintedDocument):
     version: "1.7",
     subset: "PDF/A-2b",
     displayTitle: true,
+    // What reads the file aloud or checks it asks for the language.
+    language: "en-US",
     info: { title: printText(title), creationDate: new Date(asOf === null ? 0 : instantMs(asOf)), producer: "Tieout", creator: "Tieout" },
     defaultStyle: { font: "Roboto", fontSize: 8.5, lineHeight: 1.15, color: "#16191F" },
     styles: {

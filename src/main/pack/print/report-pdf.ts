@@ -8,6 +8,7 @@ import { losesLetters, printText, TYPEFACE_NOTE } from "./print-text.ts";
 import { periodWords, type ReportFacts, type ReportPart } from "./report-facts.ts";
 import { agingPart, cashFlowPart, statementPart } from "./statement-parts.ts";
 import { summaryPart } from "./summary-part.ts";
+import { trendPart } from "./trend-part.ts";
 
 /** The printed report: cover, contents with page numbers and bookmarks, summary, statements; for the file also the work behind them. */
 export async function reportPdf(report: ReportFacts): Promise<Uint8Array> {
@@ -15,6 +16,7 @@ export async function reportPdf(report: ReportFacts): Promise<Uint8Array> {
   const { client, period, asOf, version, stamps } = manifest;
   const parts = [
     summaryPart(report),
+    ...trendPart(report),
     statementPart(report, facts.profitAndLoss, "Profit and loss"),
     statementPart(report, facts.balanceSheet, "Balance sheet"),
     cashFlowPart(report),

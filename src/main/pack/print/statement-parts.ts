@@ -7,6 +7,7 @@ import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
 import { dayName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Comparative, FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
 import type { CashFlowLine, LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
@@ -152,7 +153,7 @@ function sourceNotes({ facts, edition }: ReportFacts, { source, asOf, gaps }: So
 /** Receivables and payables by age. */
 export function agingPart(report: ReportFacts): ReportPart {
   return {
-    title: "Receivables and payables",
+    title: t("Receivables and payables"),
     subtitle: `At ${dayName(report.manifest.period.end)}, aged by due date`,
     content: [...commentaryOn(report.facts, "receivables_payables"), ...side(report, "receivable"), ...side(report, "payable")],
   };
@@ -176,7 +177,7 @@ function side({ facts: { reader, order, currency }, edition }: ReportFacts, whic
       : `Compared with the ledger: ${codeLabel(tieOut.outcome).toLowerCase()}`;
   const unapplied = "Unapplied cash isn't deducted from outstanding amounts.";
   return [
-    { text: which === "receivable" ? "Receivables" : "Payables", style: "section", headlineLevel: 2 },
+    { text: which === "receivable" ? t("Receivables") : t("Payables"), style: "section", headlineLevel: 2 },
     rows.length === 0
       ? { text: "Nothing outstanding.", style: "note" }
       : small(

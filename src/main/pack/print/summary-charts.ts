@@ -2,6 +2,7 @@ import type { Content } from "pdfmake/interfaces.js";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { periodName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
 import type { Summary } from "#shared/model/reports/statement-layout.ts";
 import { columnChart, lineChart } from "./chart-svg.ts";
@@ -25,7 +26,7 @@ export function ratioTable({ ratios }: Summary): Content[] {
 /** Profit and cash of twelve months, and what is open by age in the currency of the books. */
 export function summaryCharts(summary: Summary): Content[] {
   const { months, trends, currency, receivables, payables } = summary;
-  const names = months.map(({ to }) => periodName(to.slice(0, 7)).slice(0, 3));
+  const names = months.map(({ to }) => monthName(to));
   const hasOther = !trends.otherIncome.every(isZero);
   const room = { width: WIDE, height: HIGH, names };
   const profit = columnChart({
@@ -40,8 +41,13 @@ export function summaryCharts(summary: Summary): Content[] {
       chart(`Income, expenses and net profit, ${currency}`, { svg: profit }),
       chart(`Cash at the end of each month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
     ),
-    pair(aged("Receivables by age", receivables), aged("Payables by age", payables)),
+    pair(aged(t("Receivables by age"), receivables), aged(t("Payables by age"), payables)),
   ];
+}
+
+/** The month of a day, in three letters. */
+export function monthName(day: string): string {
+  return periodName(day.slice(0, 7)).slice(0, 3);
 }
 
 function aged(title: string, [own]: Summary["receivables"]): Content {
@@ -53,6 +59,7 @@ function aged(title: string, [own]: Summary["receivables"]): Content {
   return chart(`${title}, ${own.currency}: ${groupedDecimal(own.outstanding)}${unapplied}`, { svg: open });
 }
 
-function chart(title: string, picture: Content): Content {
+/** A picture under its title. */
+export function chart(title: string, picture: Content): Content {
   return { stack: [{ text: title, bold: true, margin: [0, 0, 0, 2] }, picture] };
 }

@@ -4,6 +4,7 @@ import { agingReport } from "#main/store/aging/aging.ts";
 import { type AgedDocument, agingDocuments } from "#main/store/aging/aging-documents.ts";
 import { type DecimalString, decimal, negateDecimal } from "#shared/kernel/decimal.ts";
 import { amountName, asOfName, counted, dayName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 
@@ -22,7 +23,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
       : `${codeLabel(tieOut.outcome).toLowerCase()}.`;
   return {
     ref: side === "receivable" ? "F" : "G",
-    title: side === "receivable" ? "Receivables aging" : "Payables aging",
+    title: side === "receivable" ? t("Receivables aging") : t("Payables aging"),
     source: `From synced transactions at ${dayName(order.period.end)}, as of ${asOfName(asOf)}`,
     notes: [
       `Compared with ${codeLabel(tieOut.source)}: ${tied}`,
@@ -30,13 +31,13 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
         (of) =>
           `${of.currency}: Tieout ${amountName(of.ours)}, ledger ${of.ledgers === null ? "not given" : amountName(of.ledgers)}, difference ${of.difference === null ? "not known" : amountName(of.difference)}.`,
       ),
-      "Aged by due date, or by transaction date where there is none. Unapplied cash is negative and not in any aging bucket.",
+      t("Aged by due date, or by transaction date where there is none. Unapplied cash is negative and not in any aging bucket."),
       ...(gaps.length === 0 ? [] : [`The ledger doesn't give the full history of ${counted(gaps.length, "transaction")}.`]),
     ],
     currency: null,
     currencyColumn: 5,
     columns: [
-      { title: side === "receivable" ? "Customer" : "Vendor", kind: "text", width: 30 },
+      { title: side === "receivable" ? "Customer" : t("Vendor"), kind: "text", width: 30 },
       { title: "Number", kind: "text", width: 16 },
       { title: "Reference", kind: "text", width: 18 },
       { title: "Date", kind: "date" },

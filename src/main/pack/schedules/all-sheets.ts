@@ -1,4 +1,5 @@
 import type { Sheet } from "#main/pack/workbook/sheet.ts";
+import { message } from "#shared/language/t.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { agingSheet } from "./aging-sheet.ts";
 import { balanceScheduleSheets } from "./balance-schedule-sheet.ts";
@@ -26,8 +27,8 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Cash flow", make: (facts) => [cashFlowSheet(facts), summarySheet(facts)] },
   { title: "Flux analysis", make: (facts) => [fluxSheet(facts)] },
   { title: "Tie-out register", make: (facts) => [tieOutSheet(facts)] },
-  { title: "Receivables aging", make: (facts) => [agingSheet(facts, "receivable")] },
-  { title: "Payables aging", make: (facts) => [agingSheet(facts, "payable")] },
+  { title: message("Receivables aging"), make: (facts) => [agingSheet(facts, "receivable")] },
+  { title: message("Payables aging"), make: (facts) => [agingSheet(facts, "payable")] },
   { title: "Reconciliations", make: (facts) => [reconciliationSheet(facts)] },
   { title: "Bank reconciliations", make: bankSheets },
   { title: "Schedules", make: balanceScheduleSheets },
@@ -36,7 +37,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Purchase orders", make: (facts) => [orderSheet(facts)] },
   { title: "Duplicates", make: (facts) => [duplicateSheet(facts)] },
   { title: "Missing tax IDs", make: (facts) => [taxIdSheet(facts)] },
-  { title: "Uncategorized", make: (facts) => [uncategorisedSheet(facts)] },
+  { title: message("Uncategorized"), make: (facts) => [uncategorisedSheet(facts)] },
   { title: "Changes", make: (facts) => [changeSheet(facts), closedChangeSheet(facts)] },
   { title: "Deleted in ledger", make: (facts) => [removedSheet(facts)] },
   { title: "Locks", make: (facts) => [lockSheet(facts)] },

@@ -58,12 +58,12 @@ function termsOf(lines: readonly CashFlowLine[], at: number): SumTerm[] | null {
   return null;
 }
 
-/** Schedule C3: twelve months of profit and cash, with the ratios of the period below. */
-export function summarySheet({ summary }: PackFacts): Sheet {
-  const { months, trends, ratios } = summary;
+/** Schedule C3: two years of profit and cash month by month, with the ratios of the period below. */
+export function summarySheet({ summary, trend: { months, trends } }: PackFacts): Sheet {
+  const { ratios } = summary;
   return {
     ref: "C3",
-    title: "Summary",
+    title: "Trend",
     source: `${summary.title}. ${sourceLabel(summary)}`,
     notes: ratios.map(
       (ratio) => `${ratioLabel(ratio.code)}: ${ratioValue(ratio, ratio.value)} (prior month: ${ratioValue(ratio, ratio.prior)})`,

@@ -7,6 +7,7 @@ import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
 import { asOfName, dayName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus, signedBy } from "./labels.ts";
@@ -49,7 +50,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
     currencyColumn: 3,
     columns: [
       text("Order", 18),
-      text("Vendor", 28),
+      text(t("Vendor"), 28),
       date("Date"),
       text("Currency", 9),
       amount("Ordered", true),
@@ -100,7 +101,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
     currencyColumn: 6,
     columns: [
       { title: "Score", kind: "count" },
-      text("Vendor", 28),
+      text(t("Vendor"), 28),
       text("First bill", 18),
       date("Date"),
       text("Second bill", 18),
@@ -125,11 +126,11 @@ export function taxIdSheet({ reader, order, yearEnd, asOf }: PackFacts): Sheet {
     ref: "M",
     title: "Missing tax IDs",
     source: `Payments from ${dayName(from)} to ${dayName(end)}, as of ${asOfName(asOf)}`,
-    notes: ["Vendors with a bill or payment in the period and no tax ID in the ledger."],
+    notes: [t("Vendors with a bill or payment in the period and no tax ID in the ledger.")],
     currency: null,
     currencyColumn: 2,
     columns: [
-      text("Vendor", 36),
+      text(t("Vendor"), 36),
       text("Email", 30),
       text("Currency", 9),
       amount("Paid year to date", true),
@@ -153,9 +154,9 @@ export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
   const lines = uncategorisedLines(reader, period, accountNames);
   return {
     ref: "N",
-    title: "Uncategorized",
+    title: t("Uncategorized"),
     source: `From synced transactions, ${dayName(period.start)} to ${dayName(period.end)}, as of ${asOfName(asOf)}`,
-    notes: ["Lines without an account, and lines on suspense accounts such as Uncategorized or Ask My Accountant."],
+    notes: [t("Lines without an account, and lines on suspense accounts such as Uncategorized or Ask My Accountant.")],
     currency: null,
     currencyColumn: 6,
     columns: [
@@ -183,6 +184,6 @@ export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
           line.documentId,
         ],
       })),
-    ...openStatus(new Set(lines.map(({ documentId }) => documentId)).size, "to categorize"),
+    ...openStatus(new Set(lines.map(({ documentId }) => documentId)).size, t("to categorize")),
   };
 }

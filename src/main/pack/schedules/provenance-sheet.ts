@@ -1,5 +1,6 @@
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { asOfName, counted, minuteName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 
@@ -26,13 +27,13 @@ export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): She
       }),
     ),
     ...Object.entries(order.discovery.evidence).map(
-      ([name, how]): SheetRow => ({ cells: [name, "Capability", how, null, minuteName(order.discovery.discoveredAt), null] }),
+      ([name, how]): SheetRow => ({ cells: [name, "Capability", t(how), null, minuteName(order.discovery.discoveredAt), null] }),
     ),
   ];
   return {
     ref: "T",
     title: "Provenance",
-    source: `${order.ledger}, organization ${order.tenantId}`,
+    source: t("{ledger}, organization {id}", { ledger: order.ledger, id: order.tenantId }),
     notes: ["The ledger's own reports are used to check figures, never to produce them."],
     currency: null,
     columns: [

@@ -4,6 +4,7 @@ import { reconciliations } from "#main/store/close/reconciliations.ts";
 import type { ClearedItem, OpenItem, ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { counted, dayName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus, signedBy } from "./labels.ts";
@@ -18,8 +19,12 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
     source: `${prepared} of ${counted(required, "required account")} prepared, ${reviewed} reviewed${stale === 0 ? "" : `, ${counted(stale, "sign-off")} stale`}`,
     notes: [
       "Opening + increases - decreases = closing. Closing less support less reconciling items = unreconciled difference. Files are in 03_evidence/support, named by their hash.",
-      "Support is the bank statement (schedule H2 has its reconciliation), the aging, a schedule, zero, or a figure entered in Tieout with its file.",
-      "A sign-off is given on the balance, the support, the items and the files. It is stale when one of them has changed since. Automatic: the control account agrees exactly with its aging.",
+      t(
+        "Support is the bank statement (schedule H2 has its reconciliation), the aging, a schedule, zero, or a figure entered in Tieout with its file.",
+      ),
+      t(
+        "A sign-off is given on the balance, the support, the items and the files. It is stale when one of them has changed since. Automatic: the control account agrees exactly with its aging.",
+      ),
       "A reconciling item is carried forward until it clears: when a transaction reverses it, or by hand. Change is since the previous period.",
     ],
     currency,
@@ -123,5 +128,5 @@ function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "review
   if (found === undefined) return null;
   if (found.person === null || found.at === null) return "Automatic";
   const instead = found.instead === null ? "" : `, in place of ${found.instead.named}: ${found.instead.why}`;
-  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? ": stale" : ""}`;
+  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? ": stale" : ""}${found.waiting ? ": waiting to sync" : ""}`;
 }

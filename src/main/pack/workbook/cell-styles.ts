@@ -1,8 +1,8 @@
 import type { RowLook } from "./sheet.ts";
 
 export type CellLook = RowLook | "title" | "muted" | "link" | "flag";
-/** `amount` with its decimals. */
-export type CellFormat = "text" | "date" | "count" | "percent" | `amount${0 | 1 | 2 | 3 | 4}`;
+/** `amount` with its decimals; `right`: text among figures, such as a heading or what takes a figure's place. */
+export type CellFormat = "text" | "right" | "date" | "count" | "percent" | `amount${0 | 1 | 2 | 3 | 4}`;
 
 const LOOKS: Readonly<Record<CellLook, { readonly font: number; readonly fill: number; readonly border: number }>> = {
   plain: { font: 0, fill: 0, border: 0 },
@@ -44,6 +44,7 @@ function amountCode(decimals: number): string {
 
 const CODES: Readonly<Record<CellFormat, string>> = {
   text: "@",
+  right: "@",
   date: "d\\ mmm\\ yyyy",
   count: "#,##0",
   percent: "#,##0.0;\\(#,##0.0\\)",
@@ -68,8 +69,7 @@ export class CellStyles {
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const { font, fill, border } = LOOKS[look];
-    const right = look === "heading" && format !== "text" && format !== "date";
-    const alignment = `<alignment vertical="top"${right ? ' horizontal="right"' : ""}${wraps ? ' wrapText="1"' : ""}/>`;
+    const alignment = `<alignment vertical="top"${format === "right" ? ' horizontal="right"' : ""}${wraps ? ' wrapText="1"' : ""}/>`;
     this.#entries.push(
       `<xf numFmtId="${FIRST_CODE + FORMATS.indexOf(format)}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignment}</xf>`,
     );

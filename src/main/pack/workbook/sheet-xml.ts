@@ -262,8 +262,8 @@ class RowWriter {
     if (amount !== null) return numberCell(at, row, this.#styles.number(look, format), cellNumber(amount));
     const serial = kind === "date" ? serialDay(value) : null;
     if (serial !== null) return numberCell(at, row, this.#styles.number(look, "date"), String(serial));
-    const isRight = look === "heading" && column.kind !== "text" && column.kind !== "date";
-    return textCell(at, row, this.#styles.number(look, isRight ? "count" : "text", wraps(column, look)), value);
+    const isRight = column.kind !== "text" && column.kind !== "date";
+    return textCell(at, row, this.#styles.number(look, isRight ? "right" : "text", wraps(column, look)), value);
   }
 
   /** A rule goes through the whole row, cells without a value included. */

@@ -61,7 +61,7 @@ function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: 
     `<row r="${row}"${look === "title" ? ' ht="21" customHeight="1"' : ""}>${textCell(0, row, styles.number(look, "text"), text)}</row>`;
   const rows = written.map((each, at) => indexRow(each, INDEX_FIRST + at, styles));
   const headings = INDEX_HEADINGS.map((heading, at) =>
-    textCell(at, INDEX_FIRST - 1, styles.number("heading", at === 2 || at === 3 ? "count" : "text"), heading),
+    textCell(at, INDEX_FIRST - 1, styles.number("heading", at === 2 || at === 3 ? "right" : "text"), heading),
   );
   const stamps = workbook.stamps.map((stamp, at) => line(INDEX_FIRST + written.length + 2 + at, stamp, "flag"));
   const links = written.map(

@@ -1,9 +1,9 @@
 import { samePerson } from "#main/domain/contacts/same-person.ts";
 import { compareText } from "#main/domain/postings/account-sum.ts";
-import { syncStates } from "#main/store/facts/sync-state.ts";
+import { signedDecisions } from "#main/store/facts/sync-state.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
-import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
 import type { CloseSignature } from "#shared/contract/close/close.ts";
 import type { GateView, SignedSummary } from "#shared/contract/close/close-gates.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
@@ -18,16 +18,15 @@ import { closeSignBody } from "./signed-figures.ts";
 /** The sign-offs of a period, each with whether the figures have changed since. */
 export function periodSignatures(setting: GateSetting): CloseSignature[] {
   const { reader, period, sha256 } = setting;
-  const signed = ownDecisions(reader.db, "close_sign", closeSignBody, { prefix: `${period.id}|` });
+  const signed = signedDecisions(reader.db, "close_sign", closeSignBody, { prefix: `${period.id}|` });
   if (signed.length === 0) return [];
   const hash = sha256(inputOf(setting));
-  const syncOf = syncStates(reader.db, "close_sign", `${period.id}|`);
-  return signed.map(({ decisionNo, person, at, body }) => ({
+  return signed.map(({ decisionNo, person, at, waiting, body }) => ({
     ...{
       decisionNo,
       person,
-      at: syncOf(decisionNo).at ?? at,
-      waiting: syncOf(decisionNo).waiting,
+      at,
+      waiting,
       role: body.role,
       note: body.note,
       hash: body.hash,

@@ -8,6 +8,7 @@ import { ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CloseProgress, CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { t } from "#shared/language/t.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
 import { type ClosePolicy, DEFAULT_CLOSE_POLICY } from "#shared/model/close/close-gates.ts";
 import { type Checklist, checklistOf } from "./close-checklist.ts";
@@ -81,7 +82,15 @@ function tasksOf(
     const daysLate = isClosed ? 0 : standing.daysLate;
     const tick = list.ticks.get(task.id);
     const byHand = tick === undefined ? null : { decisionNo: tick.decisionNo, person: tick.person, at: tick.at, why: tick.body.why };
-    return { ...task, ...standing, daysLate, waitsFor: [...standing.waitsFor], evidence: found.get(task.id) ?? null, byHand };
+    return {
+      ...task,
+      title: t(task.title),
+      ...standing,
+      daysLate,
+      waitsFor: [...standing.waitsFor],
+      evidence: found.get(task.id) ?? null,
+      byHand,
+    };
   });
   return { views, standings };
 }

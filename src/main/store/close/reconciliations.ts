@@ -141,7 +141,17 @@ function isAutomatic({ policy, support, state, difference, items }: Draft): bool
 function automaticRow(draft: Draft, input: SignedInput): ReconciliationRow {
   const hash = hashOf(input);
   const signOffs = (["preparer", "reviewer"] as const).map(
-    (role): ReconciliationSignOff => ({ role, decisionNo: null, person: null, at: null, hash, stale: false, changed: [], instead: null }),
+    (role): ReconciliationSignOff => ({
+      role,
+      decisionNo: null,
+      person: null,
+      at: null,
+      hash,
+      stale: false,
+      waiting: false,
+      changed: [],
+      instead: null,
+    }),
   );
   return { ...draft, signOffs, signed: "reviewed", returned: null, blocked: { preparer: "already", reviewer: "already" } };
 }

@@ -3,6 +3,7 @@ import { type Role, storeReturn, storeSignOff } from "#main/store/reconciliation
 import type { Act } from "#main/store/work/own-decisions.ts";
 import type { ReconciliationRow, ReconciliationSignOff, SignOffBlock } from "#shared/contract/close/reconciliations.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
 import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -105,7 +106,7 @@ export function returnReconciliation(
     return fail({
       code: "conflict",
       message: isAutomatic
-        ? `${label} was signed off automatically, because it agrees with the aging.`
+        ? t("{account} was signed off automatically, because it agrees with the aging.", { account: label })
         : `${label} hasn't been prepared, so there is nothing to return.`,
       field: "accountId",
       ...(isAutomatic ? { next: "Turn off automatic sign-off in its policy to have it prepared by a person." } : {}),
@@ -130,6 +131,7 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs,
       `Ask ${policy[role]} to sign off, or sign off in their place with a reason if the firm's policy lets you.`,
     ],
     already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],
+    waiting: [`A sign-off of ${label} hasn't reached the firm's server yet.`, "It's sent when the connection is back. Sign off then."],
   };
   const [message, next] = said[block];
   return { code: "conflict", message, field: "accountId", next };

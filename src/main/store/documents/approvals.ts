@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { MirroredDocument, MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { signedDecisions } from "#main/store/facts/sync-state.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
-import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
+import { type Act, notFound } from "#main/store/work/own-decisions.ts";
 import type { ApprovalView } from "#shared/contract/close/reviews.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -16,15 +17,16 @@ const approvalBody = z.object({ verdict: z.enum(["approved", "returned"]), note:
  */
 export function approvalOf(reader: MirrorReader, document: MirroredDocument, hasApprovalWorkflow: boolean): ApprovalView {
   if (hasApprovalWorkflow) return { ownedBy: "source", status: document.approvalStatus ?? null };
-  const decision = ownDecisions(reader.db, "approval", approvalBody, { subject: document.id }).at(-1);
-  if (decision === undefined) return { ownedBy: "us", status: "none", note: null, decided: null, changedSince: false };
-  const { body, decisionNo, person, at } = decision;
+  const decision = signedDecisions(reader.db, "approval", approvalBody, { subject: document.id }).at(-1);
+  if (decision === undefined) return { ownedBy: "us", status: "none", note: null, decided: null, changedSince: false, waiting: false };
+  const { body, decisionNo, person, at, waiting } = decision;
   return {
     ownedBy: "us",
     status: body.verdict,
     note: body.note,
     decided: { decisionNo, person, at },
     changedSince: body.changeHash !== document.changeHash,
+    waiting,
   };
 }
 

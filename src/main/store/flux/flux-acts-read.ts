@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { type SignedDecision, signedDecisions } from "#main/store/facts/sync-state.ts";
 import { type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { decimalString } from "#shared/model/books/money.ts";
 import type { FluxQuestion } from "./flux-figures.ts";
@@ -11,7 +12,7 @@ export const stampBody = figures.extend({ role: z.enum(["preparer", "reviewer"])
 export const returnBody = z.object({ why: z.string() });
 
 export type Explanation = OwnDecision<z.output<typeof explanationBody>>;
-export type Stamp = OwnDecision<z.output<typeof stampBody>>;
+export type Stamp = SignedDecision<z.output<typeof stampBody>>;
 export type Returned = OwnDecision<z.output<typeof returnBody>>;
 
 /** What people did to the rows of one review, by account. */
@@ -25,7 +26,7 @@ export interface ReviewActs {
 export function reviewActs({ db }: MirrorReader, question: FluxQuestion): ReviewActs {
   const prefix = reviewKey(question);
   const accountOf = ({ subject }: { readonly subject: string }) => subject.slice(prefix.length);
-  const stamps = ownDecisions(db, "flux_sign", stampBody, { prefix });
+  const stamps = signedDecisions(db, "flux_sign", stampBody, { prefix });
   const ofRole = (role: "preparer" | "reviewer") =>
     new Map(stamps.filter(({ body }) => body.role === role).map((stamp) => [accountOf(stamp).slice(0, -role.length - 1), stamp]));
   return {

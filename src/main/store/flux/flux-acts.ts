@@ -158,6 +158,7 @@ export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>,
       "Ask another reviewer to sign off.",
     ],
     already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],
+    waiting: [`A sign-off of ${label} hasn't reached the firm's server yet.`, "It's sent when the connection is back. Sign off then."],
   }[refusal];
   return { code: "conflict", message: said[0] ?? "", field: "accountId", next: said[1] ?? "" };
 }

@@ -108,7 +108,7 @@ function stampOf(reader: MirrorReader, figure: FluxFigure, stamp: Stamp, input: 
   const { role, current, comparative } = stamp.body;
   const stale = stamp.body.hash !== hash;
   const moved = stale && input !== undefined ? movedBehind(reader, figure, stamp, input) : { movedBy: [], movedCount: 0 };
-  return { ...decidedOf(stamp), role, hash: stamp.body.hash, current, comparative, stale, ...moved };
+  return { ...decidedOf(stamp), role, hash: stamp.body.hash, current, comparative, stale, waiting: stamp.waiting, ...moved };
 }
 
 function decidedOf({ decisionNo, person, at }: Stamp | { decisionNo: number; person: string; at: Stamp["at"] }) {

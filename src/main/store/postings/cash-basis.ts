@@ -70,7 +70,7 @@ function sumOf(accountId: string | null, debit: bigint, credit: bigint): Account
 const DERIVED: FigureGap = {
   code: "basis_derived",
   message:
-    "Cash basis is worked out from the documents: each counts in the parts that were settled, on the days on which they were. The ledger may round or date parts otherwise.",
+    "Cash basis is calculated from the transactions: each counts as it is paid, on the day of each payment. The ledger may round or date parts otherwise.",
   recordIds: [],
   count: 0,
 };

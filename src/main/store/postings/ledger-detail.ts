@@ -6,6 +6,7 @@ import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/cha
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
+import { message, t } from "#shared/language/t.ts";
 import type { FigureGap, LedgerDetail, LedgerDetailRow } from "#shared/model/reports/statement.ts";
 import { type EntryKey, type LedgerEntry, postingEntries } from "./posting-entries.ts";
 
@@ -65,12 +66,19 @@ type DetailEntry = LedgerEntry & { readonly kind: LedgerDetailRow["kind"] };
 /** A year end sorts before the postings of its day, because no record has the number 0. */
 function withYearEnds(entries: readonly LedgerEntry[], { yearEnds }: DetailEnds, after: EntryKey): DetailEntry[] {
   const computed = yearEnds
-    .map(({ date, amount }) => ({ kind: "year_end" as const, key: [dayNumber(date), 0, 0] as const, date, amount, ...UNNAMED }))
+    .map(({ date, amount }) => ({
+      kind: "year_end" as const,
+      key: [dayNumber(date), 0, 0] as const,
+      date,
+      amount,
+      ...UNNAMED,
+      description: t(UNNAMED.description),
+    }))
     .filter(({ key }) => compareKeys(key, after) > 0);
   return [...computed, ...entries.map((entry) => ({ ...entry, kind: "posting" as const }))].sort((a, b) => compareKeys(a.key, b.key));
 }
 
-const UNNAMED = { documentId: null, number: null, description: "Result of the fiscal year" };
+const UNNAMED = { documentId: null, number: null, description: message("Result of the fiscal year") };
 
 function pageOf(
   entries: readonly DetailEntry[],

@@ -13,6 +13,7 @@ import {
 } from "#shared/contract/close/reconciliations.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { StatementAccount } from "#shared/model/reports/statement.ts";
@@ -97,7 +98,7 @@ export function setPolicy(
   if (change.type === "subledger" && account.role !== "receivable" && account.role !== "payable")
     return fail({
       code: "invalid_input",
-      message: `${account.name} isn't a receivables or payables account, so there is no aging to compare it with.`,
+      message: t("{account} isn't a receivables or payables account, so there is no aging to compare it with.", { account: account.name }),
       field: "type",
     });
   const { from: _from, set: _set, ...standing } = policiesOn(reader, from)(account);

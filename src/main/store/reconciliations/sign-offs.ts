@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changedInputs, type SignActs, type Signed, type SignedInput } from "#main/domain/close/reconciliation-sign-off.ts";
 import { sha256 } from "#main/store/database/hash.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { type SignedDecision, signedDecisions } from "#main/store/facts/sync-state.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { readSignedInput, saveSignedInput } from "#main/store/records/signed-input-store.ts";
 import { type Act, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
@@ -10,7 +11,7 @@ import type { ReconciliationRow, ReconciliationSignOff } from "#shared/contract/
 const instead = z.object({ named: z.string(), why: z.string() }).nullable();
 const signBody = z.object({ role: z.enum(["preparer", "reviewer"]), hash: z.string(), bulk: z.boolean(), instead: instead.default(null) });
 const returnBody = z.object({ why: z.string() });
-type Sign = OwnDecision<z.output<typeof signBody>>;
+type Sign = SignedDecision<z.output<typeof signBody>>;
 export type Role = "preparer" | "reviewer";
 
 /** What people did to the reconciliations of a period, by account. */
@@ -22,7 +23,7 @@ export interface PeriodActs {
 
 export function periodActs(reader: MirrorReader, periodId: string): PeriodActs {
   const prefix = `${periodId}|`;
-  const signs = ownDecisions(reader.db, "reconciliation_sign", signBody, { prefix });
+  const signs = signedDecisions(reader.db, "reconciliation_sign", signBody, { prefix });
   const ofRole = (role: Role) =>
     new Map(signs.filter(({ body }) => body.role === role).map((one) => [one.subject.slice(prefix.length, -role.length - 1), one]));
   const returned = ownDecisions(reader.db, "reconciliation_return", returnBody, { prefix });
@@ -45,7 +46,8 @@ export function accountActs(
     const stale = one.body.hash !== hash;
     const changed = stale ? changedSince(reader, one.body.hash, input) : [];
     const { role, hash: signedOn, instead: other } = one.body;
-    return { ...{ decisionNo: one.decisionNo, person: one.person, at: one.at }, role, hash: signedOn, stale, changed, instead: other };
+    const { decisionNo, person, at, waiting } = one;
+    return { ...{ decisionNo, person, at, waiting }, role, hash: signedOn, stale, changed, instead: other };
   });
   const returned = acts.returned.get(accountId) ?? null;
   const of = (role: Role) => signOffs.find((one) => one.role === role) ?? null;

@@ -1,5 +1,6 @@
 import { documentMayPostTo, paymentMayPostTo } from "#main/domain/postings/possible-accounts.ts";
-import { documentPostings, type ReconstructedPosting } from "#main/domain/postings/reconstruct-postings.ts";
+import type { PostingAccounts } from "#main/domain/postings/posting-accounts.ts";
+import { documentPostings, type ReconstructedPosting, type SettledDocument } from "#main/domain/postings/reconstruct-postings.ts";
 import type { Suspect } from "#main/domain/tie-outs/tie-out-documents.ts";
 import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
@@ -8,9 +9,17 @@ import { prepared } from "#main/store/database/query.ts";
 import { recordNumber } from "#main/store/documents/record-number.ts";
 import { type Sourced, sourcedId } from "#main/store/documents/sourced-rows.ts";
 import { type EntryKey, postingEntries } from "#main/store/postings/posting-entries.ts";
-import { accountsOf, postedDocuments, postedPayments, settledDocuments } from "#main/store/postings/posting-records.ts";
+import {
+  accountsOf,
+  postedDocuments,
+  postedPayments,
+  type StoredDocument,
+  type StoredPayment,
+  settledDocuments,
+} from "#main/store/postings/posting-records.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { once, onceEach } from "#shared/kernel/once.ts";
 import type { Account } from "#shared/model/books/account.ts";
 
 export interface AccountQuestion {
@@ -37,16 +46,55 @@ const PAGE = 5_000;
 /** The most postings to search in one account; a larger difference needs the general ledger itself. */
 const POSTINGS_MAX = 50_000;
 
-/** What posts to an account between two dates, one document at a time, what was removed from it, and what our figures lack. */
-export function accountSuspects(reader: MirrorReader, question: AccountQuestion): Suspect[] {
+/** The chart, and the records that several accounts are searched for: each is read once. */
+export interface SearchedBooks {
+  readonly accounts: () => PostingAccounts;
+  readonly account: (id: string) => { readonly id: string; readonly role?: Account["role"] };
+  readonly settledBy: (documentId: string) => SettledDocument | undefined;
+  readonly document: (id: string) => StoredDocument | undefined;
+  readonly payment: (id: string) => StoredPayment | undefined;
+  readonly removed: (throughDay: number) => readonly RemovedDocument[];
+}
+
+interface RemovedDocument {
+  readonly document: StoredDocument;
+  readonly removedMs: number;
+}
+
+/** @returns the books for questions that are asked in one go: what changes in between is not seen */
+export function searchedBooks(reader: MirrorReader, baseCurrency: string): SearchedBooks {
+  const chart = once(() => new Map(mirroredAccounts(reader).map((account) => [account.id, account])));
+  const recordOf = <T>(table: "document" | "payment", read: (reader: MirrorReader, recNos: readonly number[]) => ReadonlyMap<number, T>) =>
+    onceEach((id: string): T | undefined => {
+      const recNo = recordNumber(reader, id, table);
+      return recNo === null ? undefined : read(reader, [recNo]).get(recNo);
+    });
+  return {
+    accounts: once(() => accountsOf(reader, baseCurrency)),
+    account: (id) => chart().get(id) ?? { id },
+    settledBy: settledDocuments(reader),
+    document: recordOf("document", postedDocuments),
+    payment: recordOf("payment", postedPayments),
+    removed: onceEach((throughDay: number) => removedDocuments(reader, throughDay)),
+  };
+}
+
+/**
+ * What posts to an account between two dates, one document at a time, what was removed from it, and what our figures lack.
+ * @param books shared by the accounts of one run
+ */
+export function accountSuspects(
+  reader: MirrorReader,
+  question: AccountQuestion,
+  books: SearchedBooks = searchedBooks(reader, question.setting.baseCurrency),
+): Suspect[] {
   const posted = question.isPosted ? postedOn(reader, question) : new Map<string, Posted>();
   const suspects = [...posted].map(([id, { number, date, amount }]) => suspect(question, { id, number, date, amount }));
-  const incomplete = incompleteRecords(reader, question);
   const others = [...question.lacking.keys()].flatMap((id) => {
-    const named = posted.has(id) ? null : incomplete(id);
+    const named = posted.has(id) ? null : incompleteRecord(books, question.accountId, id);
     return named === null ? [] : [suspect(question, { id, ...named, amount: null })];
   });
-  return [...suspects, ...removedSuspects(reader, question), ...others];
+  return [...suspects, ...removedSuspects(books, question), ...others];
 }
 
 function postedOn(reader: MirrorReader, { accountId, from, to, setting }: AccountQuestion): Map<string, Posted> {
@@ -71,56 +119,44 @@ function suspect({ changed, lacking }: AccountQuestion, named: Pick<Suspect, "id
   return { ...named, seenMs, isRemoved: false, gap: lacking.get(named.id) ?? null, isUncertain: false };
 }
 
-/** Number and date of a record that couldn't be fully valued, by id; null where it can't have an amount on the account. */
-function incompleteRecords(reader: MirrorReader, { accountId, setting }: AccountQuestion) {
-  const accounts = accountsOf(reader, setting.baseCurrency);
-  const account = accountId === null ? null : (mirroredAccounts(reader).find(({ id }) => id === accountId) ?? { id: accountId });
-  const settledBy = settledDocuments(reader);
-  return (id: string): Pick<Suspect, "number" | "date"> | null => {
-    const documentNo = recordNumber(reader, id, "document");
-    const document = documentNo === null ? undefined : postedDocuments(reader, [documentNo]).get(documentNo);
-    if (document !== undefined) {
-      const { number, date } = document;
-      return account === null || documentMayPostTo(document, account, accounts) ? { number, date } : null;
-    }
-    const paymentNo = recordNumber(reader, id, "payment");
-    const payment = paymentNo === null ? undefined : postedPayments(reader, [paymentNo]).get(paymentNo);
-    if (payment === undefined) return null;
-    const { number, date } = payment;
-    return account === null || paymentMayPostTo(payment, account, settledBy, accounts) ? { number, date } : null;
-  };
+/** Number and date of a record that couldn't be fully valued; null where it can't have an amount on the account. */
+function incompleteRecord(books: SearchedBooks, accountId: string | null, id: string): Pick<Suspect, "number" | "date"> | null {
+  const account = accountId === null ? null : books.account(accountId);
+  const document = books.document(id);
+  if (document !== undefined) {
+    const { number, date } = document;
+    return account === null || documentMayPostTo(document, account, books.accounts()) ? { number, date } : null;
+  }
+  const payment = books.payment(id);
+  if (payment === undefined) return null;
+  const { number, date } = payment;
+  return account === null || paymentMayPostTo(payment, account, books.settledBy, books.accounts()) ? { number, date } : null;
 }
 
 /** Removed documents that had posted to the account: by a line, by name, or because it is the control account of their kind. */
-function removedSuspects(reader: MirrorReader, { accountId, to, setting }: AccountQuestion): Suspect[] {
+function removedSuspects(books: SearchedBooks, { accountId, to }: AccountQuestion): Suspect[] {
   if (accountId === null) return [];
+  const account = books.account(accountId);
+  return books.removed(dayNumber(to)).flatMap(({ document, removedMs: seenMs }) => {
+    if (!documentMayPostTo(document, account, books.accounts())) return [];
+    const amount = amountOn(documentPostings(document, books.accounts()).postings, account);
+    const { id, number, date } = document;
+    return [{ id, number, date, amount, seenMs, isRemoved: true, gap: null, isUncertain: false }];
+  });
+}
+
+function removedDocuments(reader: MirrorReader, throughDay: number): RemovedDocument[] {
   const rows = prepared(
     reader.db,
     `SELECT rec_no, removed_ms FROM document JOIN source_record USING (rec_no) WHERE removed_ms IS NOT NULL AND issue_day <= ?`,
-  ).all(dayNumber(to)) as { readonly rec_no: number; readonly removed_ms: number }[];
+  ).all(throughDay) as { readonly rec_no: number; readonly removed_ms: number }[];
   const documents = postedDocuments(
     reader,
     rows.map(({ rec_no }) => rec_no),
   );
-  const accounts = accountsOf(reader, setting.baseCurrency);
-  const account = mirroredAccounts(reader).find(({ id }) => id === accountId) ?? { id: accountId };
-  return rows.flatMap(({ rec_no, removed_ms: seenMs }) => {
+  return rows.flatMap(({ rec_no, removed_ms: removedMs }) => {
     const document = documents.get(rec_no);
-    if (document === undefined || !documentMayPostTo(document, account, accounts)) return [];
-    const amount = amountOn(documentPostings(document, accounts).postings, account);
-    const { id, number, date } = document;
-    return [
-      {
-        id,
-        number,
-        date,
-        amount,
-        seenMs,
-        isRemoved: true,
-        gap: null,
-        isUncertain: false,
-      },
-    ];
+    return document === undefined ? [] : [{ document, removedMs }];
   });
 }
 

@@ -22,7 +22,7 @@ import {
 import { type Instant, instantMs } from "#shared/kernel/instant.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
-import { accountSuspects, changedSince, firstDay } from "./account-suspects.ts";
+import { accountSuspects, changedSince, firstDay, type SearchedBooks, searchedBooks } from "./account-suspects.ts";
 
 interface Candidate extends DifferenceCandidate {
   readonly number: string | null;
@@ -39,11 +39,12 @@ export function differenceAnswers(reader: MirrorReader, check: TieOut, ranAt: In
   const { ledgers } = check.asOf;
   const taken = ledgers === null ? null : { oursMs: instantMs(ranAt), ledgersMs: instantMs(ledgers) };
   const changed = changedSince(reader, taken === null ? null : Math.min(taken.oursMs, taken.ledgersMs));
+  const books = searchedBooks(reader, setting.baseCurrency);
   const lacks = (check.gaps ?? []).map(({ message }) => message);
   return check.lines.flatMap((line): DifferenceAnswer[] => {
     const { outcome, difference, subjectId, label, currency, subject } = line;
     if (outcome !== "variance" || difference === null || isZero(difference) || subject === "stream") return [];
-    const candidates = candidatesOf(reader, { check, line, difference, setting, taken, changed });
+    const candidates = candidatesOf(reader, { check, line, difference, setting, taken, changed, books });
     const found = explainDifference(difference, candidates);
     const parts = found.parts.map(({ id, number, date, cause, effect }) => ({
       ...{ id, number: number ?? documentNameOf(reader, id), date, cause, effect },
@@ -71,6 +72,7 @@ interface Asked {
   readonly setting: SumsSetting;
   readonly taken: Taken | null;
   readonly changed: ReadonlySet<string>;
+  readonly books: SearchedBooks;
 }
 
 function candidatesOf(reader: MirrorReader, asked: Asked): Candidate[] {
@@ -85,18 +87,14 @@ function candidatesOf(reader: MirrorReader, asked: Asked): Candidate[] {
 }
 
 /** Only what can post to the account in the check's days. */
-function accountCandidates(reader: MirrorReader, { check, line, difference, setting, taken, changed }: Asked): Candidate[] {
+function accountCandidates(reader: MirrorReader, { check, line, difference, setting, taken, changed, books }: Asked): Candidate[] {
   const from = check.check === "profit_and_loss" ? check.from : (firstDay(reader) ?? check.from);
   const ask = (first: CalendarDate, last: CalendarDate) =>
-    accountSuspects(reader, {
-      accountId: line.subjectId,
-      from: first,
-      to: last,
-      setting,
-      isPosted: true,
-      lacking: NOTHING_LACKS,
-      changed: NONE,
-    });
+    accountSuspects(
+      reader,
+      { accountId: line.subjectId, from: first, to: last, setting, isPosted: true, lacking: NOTHING_LACKS, changed: NONE },
+      books,
+    );
   const own = ask(from, check.to);
   const facts = own.flatMap((suspect) => factOf(reader, suspect, taken, changed));
   const posted = own.flatMap(({ id, number, date, amount, isRemoved }) =>

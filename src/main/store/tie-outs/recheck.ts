@@ -25,8 +25,8 @@ export function tieOutStandingAt(reader: MirrorReader, asOfDate: CalendarDate): 
   return run === null ? null : { ...tieOutCountsOf(run.checks), recheck: runNeedsRecheck(reader, run) };
 }
 
-/** When something that moves figures last changed, among what is dated through a day. */
-function lastMoveMs(reader: MirrorReader, day: CalendarDate): number {
+/** When something that moves figures last changed, among what is dated through a day; 0 when nothing has since the first read. */
+export function lastMoveMs(reader: MirrorReader, day: CalendarDate): number {
   return prepared(reader.db, `SELECT COALESCE(MAX(detected_ms), 0) FROM field_change WHERE day <= ? AND ${MOVES_FIGURES}`)
     .pluck()
     .get(dayNumber(day)) as number;

@@ -1,8 +1,10 @@
 import type { FiscalYearEnd } from "#main/domain/periods/fiscal-year.ts";
+import type { Chart } from "#main/domain/postings/account-sum.ts";
 import type { Suspect } from "#main/domain/tie-outs/tie-out-documents.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
+import type { LedgerReport, LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
+import type { SearchedBooks } from "./account-suspects.ts";
 
 /** A stream and how many records the ledger says it holds; null where it refused to count. */
 export interface CountedStream {
@@ -35,8 +37,13 @@ export interface CheckSetting extends TieOutInput {
   readonly from: CalendarDate;
   /** Of one legal entity alone. */
   readonly entityId?: string | undefined;
-  /** Made at the first call, and the same for every check. */
+  // Each is made at the first call, and the same for every check.
   readonly trialBalance: () => TrialBalance;
+  readonly chart: () => Chart;
+  /** The newest stored report of the date or the month to it; null where there is none. */
+  readonly report: (kind: LedgerReportKind) => LedgerReport | null;
   /** What was found behind a line, for the other checks of the run. */
   readonly suspects: Map<string, readonly Suspect[]>;
+  /** The records behind the lines, for every check of the run. */
+  readonly books: SearchedBooks;
 }

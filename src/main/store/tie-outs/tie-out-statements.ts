@@ -3,10 +3,8 @@ import { gapBrief } from "#main/domain/postings/posting-gaps.ts";
 import { compareFigures, type Figure, type TieOutQuestion, unchecked } from "#main/domain/tie-outs/tie-out.ts";
 import { documentsBehind } from "#main/domain/tie-outs/tie-out-documents.ts";
 import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
-import { chartOf } from "#main/store/accounts/chart.ts";
 import { mirrorAsOf } from "#main/store/aging/aging.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
-import { newestReport, type ReportKey } from "#main/store/records/report-store.ts";
 import { statementReport } from "#main/store/statements/statements.ts";
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
@@ -15,7 +13,7 @@ import type { Statement, StatementAccount, StatementFacts, TrialBalance } from "
 import type { TieOut, TieOutCheck, TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import { accountSuspects, changedSince, firstDay } from "./account-suspects.ts";
 import { controlAccounts } from "./aging-tie-out.ts";
-import type { CheckSetting } from "./tie-out-setting.ts";
+import type { CheckSetting, TieOutInput } from "./tie-out-setting.ts";
 
 type Headline = TieOutQuestion["headline"];
 
@@ -39,7 +37,7 @@ export function profitAndLossCheck(reader: MirrorReader, setting: CheckSetting):
 /** Assets, liabilities and equity, account by account. The totals shown are the assets. */
 export function balanceSheetCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
   const statement = statementOf(reader, setting, "balance_sheet");
-  const chart = chartOf(reader);
+  const chart = setting.chart();
   const assets: Headline = (figures) =>
     sumOf(figures.flatMap(({ subjectId, amount }) => (amount !== null && chart.get(subjectId)?.class === "asset" ? [amount] : [])));
   return againstReport(reader, setting, "balance_sheet", "balance_sheet", statement, statementFigures(statement), assets);
@@ -53,7 +51,7 @@ export function controlCheck(reader: MirrorReader, setting: CheckSetting, side: 
 
 /** The bank accounts, from the ledger's bank summary where it has one, else from its trial balance. */
 export function bankCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
-  const banks = [...chartOf(reader).values()].filter(({ role }) => role === "bank").map(({ id }) => id);
+  const banks = [...setting.chart().values()].filter(({ role }) => role === "bank").map(({ id }) => id);
   return ofAccounts(reader, setting, "bank_balances", banks, "These books have no bank account.");
 }
 
@@ -63,7 +61,7 @@ function ofAccounts(reader: MirrorReader, setting: CheckSetting, check: TieOutCh
   if (accounts.length === 0) return unchecked("cannot_check", none, { ...facts, asOf: { ours: statement.asOf, ledgers: null } });
   const wanted = new Set(accounts);
   const figures = trialBalanceFigures(statement).filter(({ subjectId }) => wanted.has(subjectId));
-  const summary = check === "bank_balances" ? storedReport(reader, setting, "bank_summary") : null;
+  const summary = check === "bank_balances" ? setting.report("bank_summary") : null;
   const total: Headline = (all) => sumOf(all.flatMap(({ amount }) => (amount === null ? [] : [amount])));
   const kind = summary === null ? "trial_balance" : "bank_summary";
   return againstReport(reader, setting, check, kind, statement, figures, total, (id) => wanted.has(id));
@@ -83,11 +81,11 @@ function againstReport(
   const facts = { check, from: isSpan ? setting.from : setting.asOfDate, to: setting.asOfDate, currency: setting.baseCurrency };
   const provenance = { ...facts, source: statement.source };
   const asOf = { ours: mirrorAsOf(reader), ledgers: null };
-  const report = storedReport(reader, setting, kind);
+  const report = setting.report(kind);
   const obstacle = missing(setting, kind, report) ?? cannotCompare(statement);
   if (obstacle !== null || report === null)
     return unchecked(obstacle?.outcome ?? "not_run", obstacle?.reason ?? "", { ...provenance, asOf });
-  const chart = chartOf(reader);
+  const chart = setting.chart();
   const ledgers = report.amounts
     .filter(({ subjectId, amount }) => wanted(subjectId) && !/^-?0(?:\.0*)?$/.test(amount))
     .map(({ subject, subjectId, amount, currency }): Figure => {
@@ -165,9 +163,8 @@ function explainer(
     const isPosted = accountId !== null || !COMPUTED.includes(subjectId);
     const key = `${accountId} ${isPosted} ${from} ${ledgersMs}`;
     // The same accounts differ in several checks, and searching their postings is expensive.
-    const suspects =
-      setting.suspects.get(key) ??
-      accountSuspects(reader, { accountId, from, to: setting.asOfDate, setting: sumsSetting(setting), isPosted, lacking, changed });
+    const question = { accountId, from, to: setting.asOfDate, setting: sumsSetting(setting), isPosted, lacking, changed };
+    const suspects = setting.suspects.get(key) ?? accountSuspects(reader, question, setting.books);
     setting.suspects.set(key, suspects);
     return documentsBehind(suspects, difference, ledgersMs);
   };
@@ -180,19 +177,13 @@ function sumCounts(gaps: StatementFacts["gaps"]): number {
 /** Lines calculated from many accounts. */
 const COMPUTED: readonly string[] = ["current_earnings", "net_profit", "retained_earnings", "currency_differences"];
 
-function storedReport(reader: MirrorReader, { from, asOfDate: to, entityId }: CheckSetting, kind: LedgerReportKind): LedgerReport | null {
-  const isSpan = kind === "profit_and_loss" || kind === "bank_summary";
-  const key: ReportKey = { kind, to, basis: "accrual", entityId, ...(isSpan ? { from } : {}) };
-  return newestReport(reader.db, key);
-}
-
 function statementOf(reader: MirrorReader, setting: CheckSetting, kind: Statement["kind"]): Statement {
   const { from, asOfDate: to, yearEnd } = setting;
   return statementReport(reader, { ...sumsSetting(setting), kind, from, to, yearEnd, compare: [] });
 }
 
 /** The books as every check reads them, on the accrual basis. */
-export function sumsSetting(setting: Omit<CheckSetting, "from" | "trialBalance" | "suspects">): SumsSetting {
+export function sumsSetting(setting: TieOutInput & Pick<CheckSetting, "entityId">): SumsSetting {
   const { baseCurrency, unlistedPostings, entityId } = setting;
   return { basis: "accrual", baseCurrency, unlistedPostings, ...(entityId === undefined ? {} : { entityId }) };
 }

@@ -1,11 +1,15 @@
 import { unchecked, withEntities } from "#main/domain/tie-outs/tie-out.ts";
+import { chartOf } from "#main/store/accounts/chart.ts";
 import { mirrorAsOf } from "#main/store/aging/aging.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { newestReport, type ReportKey } from "#main/store/records/report-store.ts";
 import { lastTieOut } from "#main/store/records/tie-out-store.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
-import type { TrialBalance } from "#shared/model/reports/statement.ts";
+import { once, onceEach } from "#shared/kernel/once.ts";
+import type { LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
 import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { searchedBooks } from "./account-suspects.ts";
 import { agingCheck } from "./tie-out-aging.ts";
 import { countCheck } from "./tie-out-counts.ts";
 import type { CheckSetting, TieOutInput } from "./tie-out-setting.ts";
@@ -48,12 +52,19 @@ function figureChecks(reader: MirrorReader, setting: CheckSetting): TieOut[] {
 function settingOf(reader: MirrorReader, input: TieOutInput, entityId?: string): CheckSetting {
   const from = monthStart(input.asOfDate);
   const question = { ...sumsSetting({ ...input, entityId }), from, to: input.asOfDate, yearEnd: input.yearEnd };
-  let made: TrialBalance | null = null;
-  const trialBalance = () => {
-    made ??= trialBalanceReport(reader, question);
-    return made;
+  return {
+    ...{ ...input, from, entityId },
+    trialBalance: once(() => trialBalanceReport(reader, question)),
+    chart: once(() => chartOf(reader)),
+    report: onceEach((kind) => storedReport(reader, { from, to: input.asOfDate, entityId }, kind)),
+    suspects: new Map(),
+    books: searchedBooks(reader, input.baseCurrency),
   };
-  return { ...input, from, entityId, trialBalance, suspects: new Map() };
+}
+
+function storedReport(reader: MirrorReader, { from, ...key }: Pick<ReportKey, "from" | "to" | "entityId">, kind: LedgerReportKind) {
+  const isSpan = kind === "profit_and_loss" || kind === "bank_summary";
+  return newestReport(reader.db, { kind, basis: "accrual", ...key, ...(isSpan && from !== undefined ? { from } : {}) });
 }
 
 /** Counting takes one call per stream, so it is done once a day; until the next count the last one is used, with its own as-of. */

@@ -103,7 +103,7 @@ function wordsOf(reason: MatchReason): string | null {
     case "batch":
       return t("batch payment in the ledger");
     case "adds_up":
-      return t("{count} of {of} nearby transactions add up to it", { count: reason.count, of: reason.of });
+      return t("{count} of {of} nearby transactions add up to this amount", { count: reason.count, of: reason.of });
     case "rule":
       return t("rule {text}", { text: reason.text });
     case "several":

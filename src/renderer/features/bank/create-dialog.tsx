@@ -31,7 +31,7 @@ export function CreateDialog(props: CreateProps) {
   const query = useCoreQuery("bank.draftOptions", { clientId, accountId: account.accountId, lineId: line.lineId });
   return (
     <Dialog title={t("Create transaction for {line}", { line: lineText(line) })} wide onClose={onClose}>
-      <QueryAnswer query={query} label={t("what the line may be")}>
+      <QueryAnswer query={query} label={t("options for the statement line")}>
         {(options) => <CreateForm {...props} options={options} />}
       </QueryAnswer>
     </Dialog>
@@ -123,7 +123,7 @@ function choiceOf({ kind, contact, target, targetKind, transferTo, pays }: Entry
 }
 
 function missing({ kind, contact }: Entry): string {
-  if (kind === "payment") return t("Choose what it pays first");
+  if (kind === "payment") return t("First choose what it pays");
   return kind === "transfer"
     ? t("Choose the other account first")
     : contact === null

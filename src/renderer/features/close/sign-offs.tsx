@@ -7,6 +7,7 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import { WaitingToSync } from "../../ui/notes/waiting-to-sync.tsx";
 import styles from "./close.module.css";
 import { ROLE_WORDS } from "./close-labels.ts";
 import { blocked, blockedWords } from "./gates/gate-labels.ts";
@@ -53,11 +54,7 @@ function SignatureRow({
         ) : signature.stale ? (
           <Chip tone="warning" word={t("Stale")} title={t("The books have changed since this was signed off. The sign-off is kept.")} />
         ) : signature.waiting ? (
-          <Chip
-            tone="warning"
-            word={t("Waiting to sync")}
-            title={t("Signed off while the firm's server couldn't be reached. It counts once the server has it, at the server's time.")}
-          />
+          <WaitingToSync />
         ) : (
           <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash: signature.hash })} />
         )}

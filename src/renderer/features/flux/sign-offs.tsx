@@ -12,6 +12,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import { WaitingToSync } from "../../ui/notes/waiting-to-sync.tsx";
 import styles from "./flux.module.css";
 import { useFluxActs } from "./use-flux-acts.ts";
 
@@ -73,6 +74,8 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
       <p>
         {stamp.stale ? (
           <Chip tone="failed" word={t("Stale")} title={t("The figures have changed since sign-off.")} />
+        ) : stamp.waiting ? (
+          <WaitingToSync />
         ) : (
           <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash: stamp.hash })} />
         )}{" "}

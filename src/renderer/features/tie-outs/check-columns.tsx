@@ -72,7 +72,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   },
   {
     id: "reason",
-    header: t("Compared with or reason"),
+    header: t("Compared with, or why it can't be"),
     help: t("What Tieout's figure is compared with, or why it can't be."),
     width: "minmax(160px, 2fr)",
     cell: ({ reason, against }) => (

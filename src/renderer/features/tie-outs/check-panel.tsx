@@ -101,7 +101,7 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
       {differs ? <Documents clientId={clientId} documents={documents} currency={check.currency} /> : null}
       {check.lines.length === 0 ? (
         outcome === "ties" ? null : (
-          <p className={panel.quiet}>{t("No single account, contact or data set accounts for it.")}</p>
+          <p className={panel.quiet}>{t("No single account, contact or data set explains it.")}</p>
         )
       ) : (
         <Lines clientId={clientId} check={check} />

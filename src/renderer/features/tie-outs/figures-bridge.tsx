@@ -95,7 +95,7 @@ function StepName({ clientId, check, step: { what } }: { readonly clientId: stri
     case "lines_left":
       return t("{count, plural, one {# more line} other {# more lines}}", { count: what.count });
     case "lines_apart":
-      return t("{count, plural, one {The line below} other {The # lines below, as far as they're part of this total}}", {
+      return t("{count, plural, one {The line below} other {The # lines below, where they belong to this total}}", {
         count: what.count,
       });
     default:

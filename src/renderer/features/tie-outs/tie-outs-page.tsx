@@ -3,8 +3,10 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { ShownTieOutRun } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatDay } from "../../format/dates/date.ts";
+import { checkingSentence } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import { figureKey } from "../../state/views/figure-shortcut.ts";
@@ -80,6 +82,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
 
 function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly tieOutDate: CalendarDate }) {
   const run = useCoreCommand("tieOuts.run");
+  const checking = useClientSync(clientId).data?.checking ?? null;
   return (
     <>
       <div className={controls.bar}>
@@ -99,7 +102,7 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
           {t("Check now")}
         </Button>
         <span role="status" className={text.muted}>
-          {run.isPending ? t("Getting the ledger's reports and comparing") : null}
+          {run.isPending ? t("Getting the ledger's reports and comparing") : checking === null ? null : checkingSentence(checking)}
         </span>
       </div>
       {run.error === null ? null : (

@@ -18,7 +18,14 @@ export const gateItem = z.object({
 export type GateItem = z.infer<typeof gateItem>;
 
 /** An override: who answered for which open items, and why. It covers nothing that opens later. */
-export const gateOverride = decided.extend({ gate: signGate, why: z.string(), covers: z.array(z.string()), items: z.array(z.string()) });
+export const gateOverride = decided.extend({
+  gate: signGate,
+  why: z.string(),
+  covers: z.array(z.string()),
+  items: z.array(z.string()),
+  /** The firm's server doesn't have it yet, so it doesn't apply. */
+  waiting: z.boolean(),
+});
 export type GateOverride = z.infer<typeof gateOverride>;
 
 /** A gate of a period: what it requires, what is done, what is still open, and who may override it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { message } from "#shared/language/t.ts";
 import { calendarDateString, decimalString, enteredDate, enteredDecimal } from "#shared/model/books/money.ts";
 import { statementAccount } from "#shared/model/reports/statement.ts";
 import { bankAccountState } from "./bank.ts";
@@ -20,7 +21,7 @@ export const reconciliationPolicy = z.object({
   required: z.boolean().describe("Whether the account must be reconciled"),
   type: reconciliationType.describe("Where the balance per support comes from"),
   risk: z.enum(["low", "medium", "high"]).describe("Risk of the account"),
-  frequency: z.enum(["monthly", "quarterly", "yearly"]).describe("How often it is reconciled, by fiscal year"),
+  frequency: z.enum(["monthly", "quarterly", "yearly"]).describe(message("How often it is reconciled, by fiscal year")),
   tolerance: enteredDecimal
     .refine((amount) => !amount.startsWith("-"), "zero or more")
     .describe("The largest difference that may stay unexplained"),
@@ -86,6 +87,8 @@ export const reconciliationSignOff = z.object({
   at: z.string().nullable(),
   hash: z.string(),
   stale: z.boolean(),
+  /** The firm's server doesn't have it yet, so it doesn't count. */
+  waiting: z.boolean(),
   changed: z.array(changedInput),
   /** Given in place of the person that the policy names, and why. */
   instead: z.object({ named: z.string(), why: z.string() }).nullable(),
@@ -103,6 +106,7 @@ export const signOffBlock = z.enum([
   "same_person",
   "named_person",
   "already",
+  "waiting",
 ]);
 export type SignOffBlock = z.infer<typeof signOffBlock>;
 

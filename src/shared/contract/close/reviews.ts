@@ -16,6 +16,8 @@ export const approvalView = z.discriminatedUnion("ownedBy", [
     decided: decided.nullable(),
     /** The document is no longer what was approved or returned. */
     changedSince: z.boolean(),
+    /** The firm's server doesn't have it yet, so it doesn't count. */
+    waiting: z.boolean(),
   }),
 ]);
 export type ApprovalView = z.infer<typeof approvalView>;
@@ -185,6 +187,8 @@ export const decisionKind = z.enum([
   "bank_balance",
   "bank_draft",
   "statement_layout",
+  "repeating_template",
+  "repeating_date",
   "client_question",
   "question_sent",
   "question_answer",

@@ -23,6 +23,8 @@ export const fluxStamp = decided.extend({
   current: decimalString,
   comparative: decimalString.nullable(),
   stale: z.boolean(),
+  /** The firm's server doesn't have it yet, so it doesn't count. */
+  waiting: z.boolean(),
   /** Of a stale stamp: the documents behind, largest first. */
   movedBy: z.array(fluxMover),
   movedCount: z.number().int(),

@@ -33,6 +33,6 @@ export const DEFAULT_CLOSE_POLICY: ClosePolicy = {
 export const GATE_NOUNS: Readonly<Record<SignGate, readonly [one: string, many: string]>> = {
   tasks: ["task", "tasks"],
   reconciliations: ["reconciliation", "reconciliations"],
-  flux: ["flux row", "flux rows"],
+  flux: ["flux line", "flux lines"],
   review_notes: ["review note", "review notes"],
 };

@@ -77,6 +77,8 @@ export const CARRIED_KINDS = [
   "commentary",
   "bank_balance",
   "statement_layout",
+  "repeating_template",
+  "repeating_date",
   "client_question",
   "question_sent",
   "question_answer",

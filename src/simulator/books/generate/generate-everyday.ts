@@ -4,6 +4,7 @@ import { pick, randomInt } from "#shared/kernel/random.ts";
 import { accountByCode } from "../chart.ts";
 import type { NewLine } from "../compose.ts";
 import { EVERYDAY_VENDORS, type EverydayFirm, expectedSales } from "../everyday-firm.ts";
+import { holdingEntries } from "../everyday-holdings.ts";
 import { addDocument, lineDimensions, type Making, pickEntity, pickParty } from "../making.ts";
 import { decimalsOf, fromUnits, productUnits } from "../money.ts";
 import { documentNumber } from "../numbers.ts";
@@ -47,6 +48,7 @@ export function generateEverydayMonth(making: Making, firm: EverydayFirm, index:
   buyOnCard(month);
   payWages(month);
   closeMonth(month);
+  for (const { ofMonth, memo, sides } of holdingEntries(firm, index, options.months - 2)) entry(month, day(month, ofMonth), memo, sides);
 }
 
 const percent = (units: bigint, share: number): bigint => (units * BigInt(share)) / 100n;

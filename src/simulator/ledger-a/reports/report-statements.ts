@@ -60,7 +60,7 @@ const ASSETS: readonly Block[] = [
   {
     title: "Current Assets",
     total: "Total Current Assets",
-    holds: (account) => isOf("CURRENT", "ASSET")(account) || isOf("INVENTORY", "ASSET")(account),
+    holds: (account) => ["CURRENT", "INVENTORY", "PREPAYMENT"].some((type) => isOf(type, "ASSET")(account)),
     sign: 1n,
   },
   { title: "Fixed Assets", total: "Total Fixed Assets", holds: isOf("FIXED", "ASSET"), sign: 1n },

@@ -39,7 +39,12 @@ function assetsOf(build: Builder): Part {
   const current = joined("CurrentAssets", "Current Assets", [
     build("BankAccounts", "Bank Accounts", ["bank"], 1),
     build("AR", "Accounts Receivable", ["receivable"], 1),
-    build("OtherCurrentAssets", "Other Current Assets", ["inventory", "unapplied_payments", "undeposited_funds"], 1),
+    build(
+      "OtherCurrentAssets",
+      "Other Current Assets",
+      ["inventory", "prepayment", "current_asset", "unapplied_payments", "undeposited_funds"],
+      1,
+    ),
   ]);
   return joined("TotalAssets", "ASSETS", [current, build("FixedAssets", "Fixed Assets", ["fixed_asset"], 1)]);
 }
@@ -50,7 +55,8 @@ function liabilitiesAndEquityOf(build: Builder, earned: DecimalString): Part {
     build("CreditCards", "Credit Cards", ["credit_card"], -1),
     build("OtherCurrentLiabilities", "Other Current Liabilities", ["tax", "current_liability", "unapplied_receipts"], -1),
   ]);
-  const liabilities = joined("Liabilities", "Liabilities", [current]);
+  const term = build("LongTermLiabilities", "Long-Term Liabilities", ["term_liability"], -1);
+  const liabilities = joined("Liabilities", "Liabilities", [current, term]);
   const held = build("Equity", "Equity", ["equity", "retained_earnings"], -1);
   const equity = withNetIncome(held, earned);
   return joined("TotalLiabilitiesAndEquity", "LIABILITIES AND EQUITY", [liabilities, equity]);

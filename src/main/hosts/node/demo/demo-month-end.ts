@@ -4,6 +4,7 @@ import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { as, COLLEAGUES } from "./demo-people.ts";
+import { keepSchedules } from "./demo-schedules.ts";
 
 /** How far a client's close has come. Clients that no plan names are left for the newcomer to begin. */
 interface Plan {
@@ -31,10 +32,10 @@ const NOTES: Readonly<Record<string, string>> = {
   bank: "Agreed to the October statements.",
   "balance-sheet": "Payroll and tax agreed to the returns.",
   accruals: "Nothing to accrue this month.",
-  prepayments: "No prepayments held.",
+  prepayments: "Agreed to the schedules.",
   depreciation: "Posted in the ledger on the last day of the month.",
   recurring: "All recurring entries are in the ledger.",
-  "tax-ids": "Requested from the vendors; none is over the reporting limit.",
+  "tax-ids": "Requested by email; none is over the reporting limit.",
   unapplied: "Customers have been asked what these receipts are for.",
   duplicates: "Looked at with the owner: separate deliveries.",
 };
@@ -59,6 +60,7 @@ export async function playMonthEnd(
   const asOfDate = monthEnd(today, -1);
   const plan = PLANS[name];
   await runtime.route("tieOuts.run", { clientId, asOfDate });
+  await as(COLLEAGUES[0].name, () => keepSchedules(runtime, { clientId, name }, asOfDate));
   if (plan === undefined) return;
   await runtime.route("clients.assign", { clientIds: [clientId], role: "preparer", person: COLLEAGUES[0].name });
   await runtime.route("clients.assign", { clientIds: [clientId], role: "reviewer", person: COLLEAGUES[1].name });
@@ -97,7 +99,7 @@ const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ["21", "Tax for the quarter was paid this month."],
   ["30", "The owner's monthly drawings."],
   ["4", "Sales follow the season. Agreed to the month's invoices."],
-  ["5", "Moves with sales. Agreed to the vendors' bills."],
+  ["5", "Moves with sales. Agreed to the month's bills."],
   ["606", "Quarterly invoice, billed in September."],
   ["614", "Overtime for the autumn orders, agreed to the payroll report."],
 ];

@@ -3,6 +3,7 @@ import type { Runtime } from "#main/runtime/create-runtime.ts";
 import type { DocumentListRow } from "#shared/contract/books/documents.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, decimal, divideDecimal } from "#shared/kernel/decimal.ts";
+import type { EntityNode, IntercompanyPair } from "#shared/model/consolidation/entity-tree.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { as } from "./demo-people.ts";
 
@@ -10,6 +11,8 @@ interface DemoClient {
   readonly clientId: string;
   readonly name: string;
 }
+
+type GroupNode = Pick<EntityNode, "id" | "name" | "clientId">;
 
 const GROUP = {
   name: "Juniper Ridge Group",
@@ -48,6 +51,7 @@ async function makeGroup(runtime: Runtime, named: (name: string) => string | und
       presentation: { currency: parent.functionalCurrency },
       nodes,
       ...(await commonAccounts(runtime, nodes)),
+      pairs: await groupPairs(runtime, parent, nodes.slice(1)),
       memberships: children.flatMap(({ node, ownership }) =>
         node === undefined ? [] : [{ parentId: parent.id, childId: node.id, ownership }],
       ),
@@ -56,7 +60,7 @@ async function makeGroup(runtime: Runtime, named: (name: string) => string | und
 }
 
 /** One group account for the accounts of the same name and class in each company. */
-async function commonAccounts(runtime: Runtime, nodes: readonly { readonly id: string; readonly clientId?: string | undefined }[]) {
+async function commonAccounts(runtime: Runtime, nodes: readonly GroupNode[]) {
   const groupAccounts = new Map<string, { code: string; name: string; class: "asset" | "liability" | "equity" | "revenue" | "expense" }>();
   const mappings: { groupAccount: string; nodeId: string; accountId: string }[] = [];
   for (const { id: nodeId, clientId } of nodes) {
@@ -69,6 +73,29 @@ async function commonAccounts(runtime: Runtime, nodes: readonly { readonly id: s
     }
   }
   return { groupAccounts: [...groupAccounts.values()], mappings };
+}
+
+/** What the parent charges each subsidiary: the balance between them, and the fees of the year. */
+async function groupPairs(runtime: Runtime, parent: GroupNode, subsidiaries: readonly GroupNode[]) {
+  const pairs: IntercompanyPair[] = [];
+  for (const node of subsidiaries) {
+    const short = node.name.split(" ").slice(0, 2).join(" ");
+    const [due, fees] = await accountsNamed(runtime, parent, [`Due from ${short}`, `Service fees, ${short}`]);
+    const [owed, services] = await accountsNamed(runtime, node, ["Due to group companies", "Group services"]);
+    const pair = (what: string, a: string | undefined, b: string | undefined) => {
+      if (a === undefined || b === undefined) return;
+      const name = `${what}, ${node.name}`;
+      pairs.push({ id: name, name, kind: "balance", a: { nodeId: parent.id, accountId: a }, b: { nodeId: node.id, accountId: b } });
+    };
+    pair("Balance", due, owed);
+    pair("Services", fees, services);
+  }
+  return pairs;
+}
+
+async function accountsNamed(runtime: Runtime, { clientId }: GroupNode, names: readonly string[]): Promise<(string | undefined)[]> {
+  const accounts = clientId === undefined ? null : await answer(runtime, "accounts.list", { clientId });
+  return names.map((name) => accounts?.rows.find((account) => account.name === name)?.id);
 }
 
 async function payHalf(runtime: Runtime, clientId: string, today: CalendarDate): Promise<void> {

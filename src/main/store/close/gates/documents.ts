@@ -6,13 +6,16 @@ import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
 import { counted } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { type GateOf, type GateSetting, ITEMS_SHOWN, item, noneLeft } from "./gate.ts";
 
 /** Lines without an account, or on one whose name marks a parking account. */
 export function noUncategorised({ reader, period }: GateSetting, { accountNames }: GateOf<"no_uncategorised">) {
   const lines = uncategorisedLines(reader, period, accountNames);
   const items = [...new Set(lines.map(({ documentId }) => documentId))].map((id) => item(documentNameOf(reader, id) ?? id, "document", id));
-  return noneLeft(items, "Every line is categorized.", (count) => `Uncategorized lines in ${counted(count, "transaction")}.`);
+  return noneLeft(items, t("Every line is categorized."), (count) =>
+    t("Uncategorized lines in {transactions}.", { transactions: counted(count, "transaction") }),
+  );
 }
 
 /** Possible duplicate bills of the period that haven't been dismissed. */
@@ -20,7 +23,7 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
   const { rows, found } = listDuplicates(reader, { within: period, limit: ITEMS_SHOWN });
   const items = rows.map(({ documents: [a, b], score }) =>
     item(
-      `${a.partyName ?? "No vendor"}: ${a.number ?? a.id} and ${b.number ?? b.id}, ${a.total} ${a.currency}, match ${score}`,
+      `${a.partyName ?? t("No vendor")}: ${a.number ?? a.id} and ${b.number ?? b.id}, ${a.total} ${a.currency}, match ${score}`,
       "document",
       a.id,
     ),
@@ -34,7 +37,9 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
 /** Vendors billed or paid in the period without a tax ID. Merged contacts count once. */
 export function noMissingTaxId({ reader, period }: GateSetting) {
   const items = vendorsWithoutTaxId(reader, period).map(({ partyId, name }) => item(name, "party", partyId));
-  return noneLeft(items, "Every vendor has a tax ID.", (count) => `${counted(count, "vendor")} without a tax ID.`);
+  return noneLeft(items, t("Every vendor has a tax ID."), (count) =>
+    count === 1 ? t("1 vendor without a tax ID.") : t("{count} vendors without a tax ID.", { count }),
+  );
 }
 
 /** Payments and credits that settle nothing yet at the period's end. */
@@ -46,7 +51,7 @@ export function noUnappliedCash({ reader, period, books }: GateSetting) {
   const items = sides.flatMap(({ side, rows }) =>
     rows.map(({ party, amount, currency, kind }) =>
       item(
-        `${party?.name ?? "No contact"}: ${amount} ${currency}, ${kind}, ${side === "receivable" ? "receivables" : "payables"}`,
+        `${party?.name ?? "No contact"}: ${amount} ${currency}, ${kind}, ${side === "receivable" ? t("receivables") : t("payables")}`,
         "party",
         party?.id ?? null,
       ),

@@ -13,7 +13,7 @@ import { instantFromMs } from "#shared/kernel/instant.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
-import { CHECK_LABELS } from "#shared/model/labels/check-labels.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type TieOut, type TieOutCheck, tieOut } from "#shared/model/reports/tie-out.ts";
@@ -41,7 +41,7 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
   let open = 0;
   for (const name of checks) {
     const { text, holds } = judged(reader, period, name);
-    items.push(item(`${CHECK_LABELS[name]}: ${text}`, "check", name));
+    items.push(item(`${codeLabel(name)}: ${text}`, "check", name));
     if (!holds) open++;
   }
   const tied =
@@ -95,12 +95,12 @@ export function acceptTieOut(
   const found = checkAt(reader, name, period.end);
   if (found === null)
     return fail({
-      ...notFound(`${CHECK_LABELS[name]} hasn't been checked as of ${period.end}.`, "check"),
+      ...notFound(`${codeLabel(name)} hasn't been checked as of ${period.end}.`, "check"),
       next: `Run the tie-outs as of ${period.end} first.`,
     });
   const { outcome, difference } = found.check;
   if (outcome === "ties" || outcome === "within_tolerance")
-    return fail({ code: "conflict", message: `${CHECK_LABELS[name]} tied out, so there is no difference to accept.`, field: "check" });
+    return fail({ code: "conflict", message: `${codeLabel(name)} tied out, so there is no difference to accept.`, field: "check" });
   const body = { why, outcome, difference };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "tie_out_accepted", subject: `${period.id}|${name}`, body, person, nowMs }) });
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { mayOverride } from "#main/domain/close/gate-verdicts.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
+import { signedDecisions } from "#main/store/facts/sync-state.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
-import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
 import type { GateOverride, GateView } from "#shared/contract/close/close-gates.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -12,12 +13,14 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const overrideBody = z.object({ gate: signGate, why: z.string(), covers: z.array(z.string()), items: z.array(z.string()) });
 
-/** The overrides of a period that apply, oldest first. */
+/** The overrides of a period, oldest first. One that waits for the firm's server doesn't apply yet. */
 export function gateOverrides(db: Sqlite, periodId: string): GateOverride[] {
-  return ownDecisions(db, "gate_override", overrideBody, { prefix: `${periodId}|` }).map(({ decisionNo, person, at, body }) => ({
-    ...{ decisionNo, person, at },
-    ...body,
-  }));
+  return signedDecisions(db, "gate_override", overrideBody, { prefix: `${periodId}|` }).map(
+    ({ decisionNo, person, at, waiting, body }) => ({
+      ...{ decisionNo, person, at, waiting },
+      ...body,
+    }),
+  );
 }
 
 /** Gates with open work that nobody answered for. */

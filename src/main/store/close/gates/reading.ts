@@ -2,6 +2,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { ask, lockBook, wholeAsOf } from "#main/store/periods/post-check.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
+import { message, t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { endMs, evidence, type GateSetting, item } from "./gate.ts";
 
@@ -62,7 +63,7 @@ export function lockRead({ reader, period }: GateSetting) {
 }
 
 const MODULES = ["ap", "ar", "gl"] as const;
-const MODULE_LABELS = { ap: "payables", ar: "receivables", gl: "the general ledger" } as const;
+const MODULE_LABELS = { ap: message("payables"), ar: message("receivables"), gl: "the general ledger" } as const;
 
 /** The ledger's own lock dates cover the last day of the period. */
 export function ledgerLocked({ reader, period }: GateSetting) {
@@ -71,6 +72,6 @@ export function ledgerLocked({ reader, period }: GateSetting) {
   if (open.length === 0) return evidence(true, `The ledger is locked through ${period.end}.`);
   return evidence(
     false,
-    `The ledger still allows posting to ${open.map((module) => MODULE_LABELS[module]).join(", ")} on ${period.end}. Move its lock date, then sync.`,
+    `The ledger still allows posting to ${open.map((module) => t(MODULE_LABELS[module])).join(", ")} on ${period.end}. Move its lock date, then sync.`,
   );
 }

@@ -18,8 +18,9 @@ type Work = GateWork<Open>;
 export function closeGatesOf(setting: GateSetting, list: Checklist, tasks: readonly CloseTaskView[], policy: ClosePolicy): CloseGates {
   const { reader, period } = setting;
   const overrides = gateOverrides(reader.db, period.id);
+  const applied = overrides.filter(({ waiting }) => !waiting);
   const rest = [reconciliationWork(setting), fluxWork(setting, list), noteWork(setting)];
-  const judged = (purpose: "sign" | "close") => judgeGates([taskWork(list, tasks, purpose), ...rest], overrides, policy);
+  const judged = (purpose: "sign" | "close") => judgeGates([taskWork(list, tasks, purpose), ...rest], applied, policy);
   return { sign: judged("sign"), close: judged("close"), overrides };
 }
 

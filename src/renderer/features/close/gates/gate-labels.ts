@@ -22,7 +22,7 @@ export function openWords({ gate, blocking }: Pick<GateView, "gate" | "blocking"
   if (gate === "tasks") return t("{blocking, plural, one {1 open task} other {{count} open tasks}}", { blocking, count });
   if (gate === "reconciliations")
     return t("{blocking, plural, one {1 open reconciliation} other {{count} open reconciliations}}", { blocking, count });
-  if (gate === "flux") return t("{blocking, plural, one {1 open flux row} other {{count} open flux rows}}", { blocking, count });
+  if (gate === "flux") return t("{blocking, plural, one {1 open flux line} other {{count} open flux lines}}", { blocking, count });
   return t("{blocking, plural, one {1 open review note} other {{count} open review notes}}", { blocking, count });
 }
 

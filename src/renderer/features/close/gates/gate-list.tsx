@@ -8,6 +8,7 @@ import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
 import { TickOpen } from "../checklist/tick-open.tsx";
 import styles from "../close.module.css";
 import { partOf } from "../close-labels.ts";
@@ -60,10 +61,10 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
           {gate.blocking === 0 ? null : `, ${openWords(gate)}`}
         </div>
         {open ? <OpenItems status={status} items={gate.open} /> : null}
-        {overrides.map(({ decisionNo, why, person, at }) => (
+        {overrides.map(({ decisionNo, why, person, at, waiting }) => (
           <div key={decisionNo} className={styles.evidence}>
             {`"${why}" `}
-            <DecidedBy verb={t("overridden")} person={person} at={at} />
+            <DecidedBy verb={t("overridden")} person={person} at={at} /> {waiting ? <WaitingToSync /> : null}
           </div>
         ))}
       </td>

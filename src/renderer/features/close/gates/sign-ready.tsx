@@ -18,12 +18,12 @@ import styles from "../close.module.css";
 
 type Role = "preparer" | "reviewer";
 
-/** Signs off, in one act, the reconciliations and flux rows that wait for nothing but a signature. */
+/** Signs off, in one act, the reconciliations and flux lines that wait for nothing but a signature. */
 export function SignReady({ status }: { readonly status: CloseStatus }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button title={t("Reconciliations and flux rows that only lack a sign-off")} onClick={() => setAsking(true)}>
+      <Button title={t("Reconciliations and flux lines that only lack a sign-off")} onClick={() => setAsking(true)}>
         {t("Sign off what's ready…")}
       </Button>
       {asking ? <ReadyDialog status={status} onClose={() => setAsking(false)} /> : null}

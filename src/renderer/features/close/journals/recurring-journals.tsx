@@ -37,7 +37,7 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
       <div className={styles.acts}>
         <h2>{t("Recurring entries")}</h2>
         <a className={text.mutedSmall} href={`#${clientAddress(clientId, "schedules")}`}>
-          {t("Prepaid expenses, fixed assets and loans: Schedules")}
+          {t("Use Schedules for prepaid expenses, fixed assets and loans")}
         </a>
         <span className={styles.push} />
         <Button

@@ -46,7 +46,7 @@ export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; 
       </table>
       <p className={text.muted}>
         {[
-          reverses ? t("Each reverses the next day.") : "",
+          reverses ? t("Each entry reverses the next day.") : "",
           entry.kind === "recurring" && entry.until === null ? t("The first 12 months of an entry with no end date.") : "",
           spread && isUneven(lines) ? t("Months may differ by rounding, and add up to the total.") : "",
           t("Shown by calendar month. If the ledger's periods differ, their end dates apply."),

@@ -8,6 +8,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
 import type { OneAccount } from "./reconciliation-form.ts";
 import { AUTOMATIC, BLOCK_WORDS, changedWords } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
@@ -46,11 +47,13 @@ export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAcc
 }
 
 function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
-  const { role, person, at, hash, stale, changed, instead } = signOff;
+  const { role, person, at, hash, stale, waiting, changed, instead } = signOff;
   return (
     <li>
       {stale ? (
         <Chip tone="failed" word={t("Stale")} title={t("Something changed after sign-off. Sign off again.")} />
+      ) : waiting ? (
+        <WaitingToSync />
       ) : (
         <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash })} />
       )}{" "}

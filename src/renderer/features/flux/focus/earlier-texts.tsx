@@ -3,6 +3,7 @@ import { formatPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import textStyles from "../../../styles/text.module.css";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
 import flux from "../flux.module.css";
 
 const SHOWN = 3;
@@ -13,9 +14,10 @@ export function EarlierTexts({ row, earlier }: { readonly row: FluxRow; readonly
     <>
       {row.stamps.length === 0 ? null : (
         <ul className={flux.stamps} aria-label={t("Sign-offs")}>
-          {row.stamps.map(({ role, person, at, stale }) => (
+          {row.stamps.map(({ role, person, at, stale, waiting }) => (
             <li key={role}>
               <DecidedBy verb={t("signed off as {role}", { role })} person={person} at={at} />
+              {waiting && !stale ? <WaitingToSync /> : null}
               {stale ? <span className={textStyles.muted}> {t("The figures have changed since sign-off.")}</span> : null}
             </li>
           ))}

@@ -82,7 +82,7 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
           kind="quiet"
           icon={<ChevronRight size={14} aria-hidden />}
           disabled={isOver}
-          title={t("Leave this row as it is (Page down)")}
+          title={t("Skip this row (Page down)")}
           onClick={() => go(at + 1)}
         >
           {t("Skip")}

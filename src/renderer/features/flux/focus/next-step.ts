@@ -22,6 +22,7 @@ interface Standing {
 export function nextStep({ row, isChanged, signs, me }: Standing): NextStep {
   const may = (role: "preparer" | "reviewer"): boolean => me !== null && mayAs(me.role, role);
   if (isChanged) return may("preparer") ? { kind: "save", sign: signs } : { kind: "next" };
+  if (row.stamps.some(({ stale, waiting }) => waiting && !stale)) return { kind: "next" };
   if (row.status === "ready_for_review") {
     const others = [row.explanation?.person, row.stamps.find(({ role }) => role === "preparer")?.person];
     return may("reviewer") && !others.some((other) => isMe(other, me)) ? { kind: "sign", role: "reviewer" } : { kind: "next" };
