@@ -13,6 +13,11 @@ const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".ca
 
 const LONG = /\/test\/(simulation|headless|conformance|e2e)\//;
 
+/** Tests of the window that take longest, the longest first: a clone has no last run to go by. */
+const LONGEST = ["loopback", "looks", "whole-month", "connect", "bank", "entry-forms", "hard-days"].map(
+  (name) => `/test/e2e/${name}.test.ts`,
+);
+
 /**
  * Long suites first, so that no core is left without work while the other one ends the last of them. Vitest goes by the
  * durations of the last run, and by size where there was none: but many of the longest suites are the smallest files.
@@ -22,7 +27,8 @@ class LongFirst extends BaseSequencer {
     const byProject = Map.groupBy(await super.sort(files), ({ project }) => project.name);
     return [...byProject.values()].flatMap((own) => {
       const { long = [], short = [] } = Object.groupBy(own, ({ moduleId }) => (LONG.test(moduleId) ? "long" : "short"));
-      return [...long, ...short];
+      const longest = LONGEST.flatMap((end) => long.filter(({ moduleId }) => moduleId.endsWith(end)));
+      return [...new Set([...longest, ...long, ...short])];
     });
   }
 }

@@ -10,6 +10,7 @@ const MUST = [
   "out/main/index.js",
   "out/main/client-worker.js",
   "out/main/keychain-process.js",
+  "out/main/sql-process.js",
   "out/main/demo-thread.js",
   "out/preload/index.cjs",
   "out/renderer/index.html",

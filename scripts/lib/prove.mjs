@@ -12,6 +12,7 @@ import { runVitest } from "./vitest-run.mjs";
 const SUITES = {
   runs: ["test/simulation/seeded-runs.test.ts", "test/simulation/seeded-runs-more.test.ts"],
   writes: ["a", "b", "c"].map((ledger) => `test/simulation/writes-${ledger}.test.ts`),
+  firm: ["test/simulation/firm.test.ts"],
   kills: ["test/simulation/sigkill.test.ts", "test/store/killed-backup.test.ts", "test/store/power-cut.test.ts"],
   flips: ["test/store/flipped-bits.test.ts"],
   limits: ["test/rules/rule-27-limiter.test.ts", "test/unit/transport/token-generations.test.ts"],

@@ -1,4 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { build } from "./build.mjs";
 import { runQuiet } from "./child.mjs";
 import { downloadChromium, findChromium } from "./chromium.mjs";
@@ -20,17 +23,21 @@ const CHECKS = {
   "dead code": ["knip", "--no-progress"],
 };
 
+/** Steps of `quick` that the whole run has no need of. */
+const OF_A_CHANGE = new Set(["lint of changes", "changed"]);
+
 /**
  * Everything that must hold, on a machine with nothing but Node and npm. The last line of its
  * output is the count: each test of each vitest run, and each other step as one.
- * @param only names of steps, all when empty; `quick` is types, lint, and the fast tests that a change can break
+ * @param only names of steps, all when empty; `quick` is types, and lint and the nearest fast tests of what changed
  */
 export async function test(only) {
   const print = stepPrinter(process.stdout);
   const tally = { passed: 0, failed: 0 };
-  const steps = only.includes("quick") ? ["types", "lint", "changed", ...only] : only;
+  const ofAChange = only.includes("quick") ? ["types", "lint of changes", "changed"] : [];
+  const steps = [...ofAChange, ...only];
   try {
-    await runSteps(print, tally, (name) => (steps.length === 0 ? name !== "changed" : steps.includes(name)));
+    await runSteps(print, tally, (name) => (steps.length === 0 ? !OF_A_CHANGE.has(name) : steps.includes(name)));
   } catch (error) {
     print.say(error.stack);
     tally.failed += 1;
@@ -59,7 +66,8 @@ async function runSteps(print, tally, wanted) {
 async function checks(context, wanted) {
   const { node, env } = context;
   const shell = process.platform === "win32";
-  const steps = Object.entries(CHECKS).map(([name, [command, ...args]]) => [
+  const commands = { ...CHECKS, ...(wanted("lint of changes") ? { "lint of changes": lintOf(changedFiles()) } : {}) };
+  const steps = Object.entries(commands).map(([name, [command, ...args]]) => [
     name,
     () => runQuiet(command, args, { cwd: ROOT, env, shell }),
   ]);
@@ -84,13 +92,25 @@ async function changed(context) {
   await suite(context, "changed", () => runVitest("unit", node, env, { more: tests }));
 }
 
-/** The quick tests that are nearest to what isn't committed yet, or to what the newest commit changed. */
-function changedTests(print) {
+/** What isn't committed yet, or else what the newest commit changed; a file that was deleted counts too. */
+function changedFiles() {
   const git = (...args) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).split("\n").filter(Boolean);
   const open = [...git("diff", "--name-only", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")];
+  return open.length > 0 ? open : git("diff", "--name-only", "HEAD~1");
+}
+
+/** Files that the linter has no rules for are passed over. */
+function lintOf(files) {
+  const there = files.filter((path) => existsSync(join(ROOT, path)));
+  const [command, ...args] = CHECKS.lint;
+  return [command, ...args.slice(0, -1), "--no-errors-on-unmatched", ...there];
+}
+
+/** The quick tests that are nearest to what changed. */
+function changedTests(print) {
   const importers = importersIn(ROOT);
   const near = (path) => nearestTests(importers, path, (one) => QUICK.test(one));
-  const tests = [...new Set((open.length > 0 ? open : git("diff", "--name-only", "HEAD~1")).flatMap(near))];
+  const tests = [...new Set(changedFiles().flatMap(near))];
   if (tests.length > QUICK_MAX) print.say(`${tests.length - QUICK_MAX} further files of tests are as near: npm test runs them`);
   return tests.slice(0, QUICK_MAX);
 }
@@ -133,7 +153,9 @@ async function endToEnd(context, built) {
   const chromium = findChromium() ?? (await downloadChromium(node, env));
   const reason = built ? "no Chromium: install the package chromium, or set TIEOUT_CHROMIUM" : "the build failed";
   if (built && chromium !== null) {
-    return suite(context, "e2e", () => runVitestTwice("e2e", node, { ...env, TIEOUT_CHROMIUM: chromium }));
+    // One more than there are cores: a window waits half of its time for ledgers that keep to their limits.
+    const more = [`--maxWorkers=${availableParallelism() + 1}`];
+    return suite(context, "e2e", () => runVitestTwice("e2e", node, { ...env, TIEOUT_CHROMIUM: chromium }, { more }));
   }
   const must = !built || Boolean(process.env.CI) || Boolean(process.env.TIEOUT_REQUIRE_E2E);
   if (must) tally.failed += 1;

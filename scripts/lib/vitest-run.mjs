@@ -90,7 +90,7 @@ export async function runVitestTwice(project, node, env, options = {}) {
   const first = await runVitest(project, node, env, options);
   const files = first.failedFiles;
   if (files.length === 0 || files.length > SECOND_CHANCES_MAX) return { ...first, unstable: [] };
-  const again = await runVitest(project, node, env, { ...options, more: files.map(({ path }) => path) });
+  const again = await runVitest(project, node, env, { ...options, more: [...(options.more ?? []), ...files.map(({ path }) => path)] });
   const before = (key) => files.reduce((sum, file) => sum + file[key], 0);
   return {
     ...again,

@@ -75,7 +75,7 @@ describe("bank files that can't be imported", () => {
     const ambiguous = "Date,Amount,Description\n01/02/2026,5.00,Sale\n03/04/2026,7.00,Sale\n";
     expect(await said(bytes(ambiguous))).toEqual({
       code: "invalid_input",
-      message: "The columns of the file aren't clear. Say which holds what.",
+      message: "The columns of the file aren't clear. Choose what each column contains.",
     });
     const gap = "Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-03,7.00,115.00\n";
     expect((await said(bytes(gap))).message).toBe("Line 3, balance: 115.00 doesn't follow from the line before; a row may be missing.");

@@ -53,6 +53,19 @@ describe.each(STYLES)("ledger %s, questions for the client", (style) => {
     expect(await task()).toMatchObject({ state: "open", evidence: { count: 0 } });
   });
 
+  test("goes out as pages with room for the answer, and is then sent", async () => {
+    expect(await refusal(world, "questions.print", { clientId })).toBe("not_found");
+    const { questionId, decisionNo } = await ask(world, "questions.ask", { clientId, text: "Is the lease signed?" });
+    const { fileName, content, questions } = await ask(world, "questions.print", { clientId });
+    expect([fileName, questions]).toEqual(["questions.pdf", 1]);
+    const bytes = Buffer.from(content, "base64");
+    expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(bytes.toString("latin1")).toContain("/Lang (en-US)");
+    expect(await list()).toMatchObject([{ questionId, state: "sent" }]);
+    await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect(await list()).toEqual([]);
+  });
+
   test("a question goes out in a workbook, comes back answered, and is resolved", async () => {
     const { rows } = await ask(world, "documents.list", { clientId, filter: {}, limit: 2 });
     const [document, other] = rows.map(({ id }) => id) as [string, string];

@@ -13,6 +13,7 @@ import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
 
 const PERIOD = "2026-10";
 const HOUR_MS = 3_600_000;
+const BILLS = { a: ["invoices.accpay", "journals"], b: ["bills"], c: ["transactions.vendbill"] } as const;
 
 function task(status: CloseStatus, id: string) {
   const found = status.tasks.find((one) => one.id === id);
@@ -58,16 +59,19 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
 
     await world.clock.advance(HOUR_MS);
     editOneBill(tenant, world, "10.00");
-    await syncToEnd(tenant);
+    // A sync of chosen data sets compares nothing; a whole one would have done so, as the tie-outs' own suite shows.
+    await tenant.sync({ only: BILLS[style] });
     const moved = task(await status(), "statements-tie");
     expect([moved.state, moved.evidence?.items[0]?.text]).toEqual(["open", expect.stringContaining("recheck needed: synced since")]);
-    // The dashboard, the tie-outs of October and the checklist say the same, although the sync has tied out today's figures.
+    await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: world.clock.now().slice(0, 10) as never });
+    // The dashboard, the tie-outs of October and the checklist say the same, although today's figures are tied out.
     const october = { clientId: period.clientId, asOfDate: "2026-10-31" as never };
     const onDashboard = async () => (await ask(world, "clients.list", {})).rows[0]?.tieOuts?.recheck;
     expect([(await ask(world, "tieOuts.last", october))?.recheck, await onDashboard()]).toEqual([true, true]);
     expect((await ask(world, "tieOuts.last", { clientId: period.clientId }))?.recheck).toBe(false);
     await ask(world, "tieOuts.run", october);
     await status();
+    await syncToEnd(tenant);
     expect([(await ask(world, "tieOuts.last", october))?.recheck, await onDashboard()]).toEqual([false, false]);
     expect(task(await status(), "statements-tie").state).toBe("done");
     const board = await ask(world, "close.board", {});

@@ -71,13 +71,13 @@ test("ledger b: what is posted and not told is a named gap, and the tie-out show
   const { gaps } = asked.value as TrialBalance;
   const cost = gaps.find(({ code }) => code === "cost_of_sales");
   expect(cost?.recordIds).toContain(`InventoryAdjustment:${id}`);
-  expect(gaps.find(({ code }) => code === "not_offered")?.message).toContain("paychecks");
+  expect(gaps.find(({ code }) => code === "not_offered")?.message).toContain("payroll");
   const run = (await tenant.ask("tieOuts.last", {})) as TieOutRun;
   const check = run.checks.find((one) => one.check === "trial_balance");
   expect(check?.outcome).toBe("variance");
   expect(check?.lines.map(({ subjectId, difference }) => [subjectId, difference])).toEqual(
     expect.arrayContaining([[`Account:${stock}`, expect.stringMatching(/^-?37\.50?$/)]]),
   );
-  expect(check?.reason).toContain("paychecks");
+  expect(check?.reason).toContain("payroll");
   await endWorld(world);
 });

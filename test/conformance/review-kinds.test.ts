@@ -7,9 +7,9 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { CARRIED_KINDS } from "#shared/model/close/review-bundle.ts";
 import { ask } from "#test/support/ask.ts";
-import { createWorld, type World } from "#test/support/world.ts";
+import { createSyncedWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
-import { endWorld, syncToEnd } from "./expecting.ts";
+import { endWorld } from "./expecting.ts";
 
 const passphrase = "four words are enough";
 const [PERIOD, FIRST_DAY] = ["2026-10", calendarDate("2026-10-01")];
@@ -62,6 +62,7 @@ describe("what a preparer decides in a period, carried to the reviewer's machine
       reviewNotes: await ask(world, "reviewNotes.list", period),
       commentary: await ask(world, "commentary.list", period),
       questions: await ask(world, "questions.list", client),
+      repeating: await ask(world, "repeating.list", client),
       thresholds: (await ask(world, "flux.thresholds", client)).rows,
       tasks: (await ask(world, "close.status", period)).tasks.filter(({ id }) => id === "call-bank"),
     };
@@ -71,9 +72,8 @@ describe("what a preparer decides in a period, carried to the reviewer's machine
 
   beforeAll(async () => {
     for (const name of ["anna", "rita"]) {
-      const world = await createWorld({ seed: 91, tenants: [{ style: "b", books: { months: 2, invoicesPerMonth: 3 } }] });
+      const world = await createSyncedWorld({ seed: 91, tenants: [{ style: "b", books: { months: 2, invoicesPerMonth: 3 } }] });
       machines.push(world);
-      await syncToEnd(world.tenants[0] as Tenant);
       await ask(world, "people.add", { name, role: "admin" });
       await ask(world, "people.use", { name });
     }
@@ -120,6 +120,12 @@ describe("what a preparer decides in a period, carried to the reviewer's machine
     await ask(world, "reviewNotes.answer", { ...period, noteId, text: "The new desks." });
     await ask(world, "reviewNotes.clear", { ...period, noteId });
     await ask(world, "commentary.save", { ...period, section: "summary", text: "A good month." });
+    const net = { amount: decimal("40.00"), currency: "USD" };
+    const lines = [{ kind: "account" as const, accountId, net, dimensions: [] }];
+    const document = { type: "purchase_bill" as const, currency: "USD", status: "open" as const, lines };
+    const template = { document, every: "month" as const, first: FIRST_DAY, until: null, dueAfterDays: null };
+    const { templateId } = await ask(world, "repeating.save", { ...client, template });
+    await ask(world, "repeating.skip", { ...client, templateId, date: FIRST_DAY });
   }
 
   async function askTheClient() {
@@ -169,6 +175,7 @@ describe("what a preparer decides in a period, carried to the reviewer's machine
     expect(await decisions(1)).toEqual([]);
     const [ours, theirs] = [await shown(0), await shown(1)];
     expect(theirs).toEqual(ours);
-    for (const none of [theirs.schedules, theirs.reviewNotes, theirs.commentary, theirs.questions, theirs.tasks]) expect(none).toEqual([]);
+    for (const none of [theirs.schedules, theirs.reviewNotes, theirs.commentary, theirs.questions, theirs.tasks, theirs.repeating])
+      expect(none).toEqual([]);
   });
 });

@@ -5,7 +5,8 @@ import { clientFilePath } from "#main/store/database/client-file.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
 import { accountSuspects } from "#main/store/tie-outs/account-suspects.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, canonicalDecimal, type DecimalString, fromTenThousandths, isZero } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutCheck, TieOutRun } from "#shared/model/reports/tie-out.ts";
 import { editTransaction, voidTransaction } from "#simulator/books/events.ts";
@@ -70,14 +71,14 @@ function countReports(world: World): { count: number } {
 }
 
 /** An open invoice with an amount that no other open transaction has. */
-function openInvoice(tenant: Tenant): SimTransaction {
+function openInvoice(tenant: Tenant, from = "2026-09-02", to = TODAY): SimTransaction {
   const live = tenant.books.transactions.filter(({ state }) => state === "approved");
   const settled = new Set(live.flatMap(({ allocations }) => allocations.map(({ toId }) => toId)));
   const found = live.find(
     (one) =>
       one.kind === "sales_invoice" &&
-      one.date <= TODAY &&
-      one.date > "2026-09-01" &&
+      one.date <= to &&
+      one.date >= from &&
       !isZero(one.total) &&
       !settled.has(one.id) &&
       live.filter(({ total }) => total === one.total).length === 1,
@@ -230,7 +231,7 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
     await syncToEnd(tenant);
     expect(seen.count).toBe(0);
     await world.clock.advance(3_600_000);
-    voidTransaction(tenant.books, openInvoice(tenant).id, world.clock.nowMs());
+    voidTransaction(tenant.books, openInvoice(tenant, "2026-11-01").id, world.clock.nowMs());
     await syncToEnd(tenant);
     // Ledger C is asked for each report twice: for the company, and for its entities.
     const kinds = { a: 4, b: 5, c: 10 }[style];
@@ -239,6 +240,71 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
     await syncToEnd(tenant);
     expect(seen.count).toBe(3 * kinds);
     await endWorld(world);
+  });
+
+  describe("a change dated in October, after October was checked", () => {
+    const october = calendarDate("2026-10-31");
+    const kinds = { a: 4, b: 5, c: 10 }[style];
+
+    async function changed() {
+      const { world, tenant } = await synced({ style });
+      const seen = countReports(world);
+      const at = (asOfDate = october) => tenant.ask("tieOuts.last", { asOfDate });
+      const before = await at();
+      await world.clock.advance(3_600_000);
+      voidTransaction(tenant.books, openInvoice(tenant, "2026-10-01", "2026-10-31").id, world.clock.nowMs());
+      return { world, tenant, seen, at, before };
+    }
+
+    test("is checked by the sync that reads it, with the ledger's reports of both days, and once", async () => {
+      const { world, tenant, seen, at, before } = await changed();
+      const told: ClientSync[] = [];
+      const stop = world.runtime.subscribe(({ topic, payload }) => {
+        if (topic === "sync.progress") told.push(payload as ClientSync);
+      });
+      await syncToEnd(tenant);
+      // News comes at most a few times a second.
+      await world.clock.advance(5_000);
+      stop();
+      expect(seen.count).toBe(2 * kinds);
+      const after = await at();
+      expect(after?.runNo).toBeGreaterThan(before?.runNo ?? 0);
+      expect(after?.recheck).toBe(false);
+      expect(new Set(after?.checks.map(({ outcome }) => outcome))).toEqual(new Set(["ties"]));
+      expect((await lastRun(tenant)).asOfDate).toBe(TODAY);
+      const steps = told.flatMap(({ checking }) => (checking === null ? [] : [checking]));
+      expect(new Set(steps.map(({ asOfDate }) => asOfDate))).toEqual(new Set([TODAY, "2026-10-31"]));
+      expect(steps.every(({ reportsDone, reports }) => reportsDone <= reports)).toBe(true);
+      expect(told.at(-1)).toMatchObject({ state: "up_to_date", checking: null });
+      await syncToEnd(tenant);
+      expect(seen.count).toBe(2 * kinds);
+      await endWorld(world);
+    });
+
+    test("shows why, when the ledger refuses its reports, and ties when it gives them", async () => {
+      const { world, tenant, at } = await changed();
+      const { patch } = world;
+      world.patch = (request, response) => (isReport(request) ? { ...response, status: 400, body: new TextEncoder().encode("{}") } : null);
+      await syncToEnd(tenant);
+      const refused = (await at())?.checks.find(({ check }) => check === "trial_balance");
+      expect((await at())?.recheck).toBe(false);
+      expect(refused?.outcome).not.toBe("ties");
+      expect(refused?.reason?.length).toBeGreaterThan(10);
+      world.patch = patch;
+      await syncToEnd(tenant);
+      expect((await at())?.checks.find(({ check }) => check === "trial_balance")).toMatchObject({ outcome: "ties" });
+      await endWorld(world);
+    });
+
+    test("isn't checked again in a closed period, whose changes are a finding", async () => {
+      const { world, tenant, at, before } = await changed();
+      for (const status of ["in_close", "closed"] as const) {
+        await ask(world, "close.move", { clientId: tenant.source.clientId, period: "2026-10", status, why: "Agreed with the client" });
+      }
+      await syncToEnd(tenant);
+      expect(await at()).toMatchObject({ runNo: before?.runNo, recheck: true });
+      await endWorld(world);
+    });
   });
 });
 

@@ -7,9 +7,9 @@ import type { Item } from "#shared/model/books/item.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { DocumentDraft, LineDraft, WriteJob } from "#shared/model/ledger/write.ts";
 import { write } from "#test/support/ledger-writes.ts";
-import { createWorld, type World } from "#test/support/world.ts";
+import { createSyncedWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
-import { endWorld, syncToEnd } from "./expecting.ts";
+import { endWorld } from "./expecting.ts";
 
 const money = (amount: string) => ({ amount: decimal(amount), currency: "USD" });
 
@@ -25,12 +25,11 @@ interface Scene {
 }
 
 async function begin(): Promise<Scene> {
-  const world = await createWorld({
+  const world = await createSyncedWorld({
     seed: 52,
     tenants: [{ style: "c", books: { months: 2, invoicesPerMonth: 8, foreignCurrencies: [] } }],
   });
   const tenant = world.tenants[0] as Tenant;
-  await syncToEnd(tenant);
   const parties = (await tenant.readAll("parties")) as unknown as Party[];
   const accounts = (await tenant.readAll("accounts")) as unknown as Account[];
   const items = (await tenant.readAll("items")) as unknown as Item[];

@@ -9,9 +9,9 @@ import { editTransaction } from "#simulator/books/events.ts";
 import type { FaultPlan } from "#simulator/faults.ts";
 import type { SimRequest } from "#simulator/types.ts";
 import { write } from "#test/support/ledger-writes.ts";
-import { createWorld, type World } from "#test/support/world.ts";
+import { createSyncedWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
-import { endWorld, syncToEnd } from "./expecting.ts";
+import { endWorld } from "./expecting.ts";
 
 const money = (amount: string, currency = "USD") => ({ amount: decimal(amount), currency });
 
@@ -33,14 +33,9 @@ interface Bench {
 }
 
 async function begin(faults?: FaultPlan): Promise<Bench> {
-  const world = await createWorld({
-    seed: 52,
-    tenants: [
-      { style: "c", books: { months: 1, invoicesPerMonth: 4, foreignCurrencies: [] }, ...(faults === undefined ? {} : { faults }) },
-    ],
-  });
+  const books = { months: 1, invoicesPerMonth: 4, foreignCurrencies: [] };
+  const world = await createSyncedWorld({ seed: 52, tenants: [{ style: "c", books }] }, { faults });
   const tenant = world.tenants[0] as Tenant;
-  await syncToEnd(tenant);
   const parties = (await tenant.readAll("parties")) as unknown as Party[];
   const accounts = (await tenant.readAll("accounts")) as unknown as Account[];
   const vendor = parties.find((party) => party.isVendor && party.active && (party.currency ?? "USD") === "USD") as Party;

@@ -9,20 +9,18 @@ import { outstandingOf } from "#simulator/books/postings.ts";
 import type { SimTransaction } from "#simulator/books/types.ts";
 import type { LedgerCOptions } from "#simulator/ledger-c/options.ts";
 import { write } from "#test/support/ledger-writes.ts";
-import { createWorld, type World } from "#test/support/world.ts";
+import { createSyncedWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";
 
 type Mirrored<T> = T & { readonly removedDetectedAt: string | null };
 
 async function begin(): Promise<{ world: World; tenant: Tenant }> {
-  const world = await createWorld({
+  const world = await createSyncedWorld({
     seed: 53,
     tenants: [{ style: "c", books: { months: 3, invoicesPerMonth: 10, foreignCurrencies: [] } }],
   });
-  const tenant = world.tenants[0] as Tenant;
-  await syncToEnd(tenant);
-  return { world, tenant };
+  return { world, tenant: world.tenants[0] as Tenant };
 }
 
 const documents = async (tenant: Tenant) => (await tenant.readAll("documents")) as unknown as Mirrored<LedgerDocument>[];
@@ -225,13 +223,11 @@ describe("ledger c, somebody else was there first", () => {
 
 /** A world whose ledger runs a script at every save, with one vendor's open bill and open credit. */
 async function scripted(script: NonNullable<LedgerCOptions["script"]>) {
-  const world = await createWorld({
+  const world = await createSyncedWorld({
     seed: 53,
     tenants: [{ style: "c", books: { months: 3, invoicesPerMonth: 10, foreignCurrencies: [] }, c: { script } }],
   });
-  const tenant = world.tenants[0] as Tenant;
-  await syncToEnd(tenant);
-  return { world, tenant };
+  return { world, tenant: world.tenants[0] as Tenant };
 }
 
 async function billOf(tenant: Tenant, amounts: readonly string[]): Promise<DocumentDraft> {

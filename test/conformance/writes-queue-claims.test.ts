@@ -8,8 +8,8 @@ import { archiveAccount, moveLock } from "#simulator/books/list-events.ts";
 import type { Fault, FaultPlan } from "#simulator/faults.ts";
 import type { SimRequest } from "#simulator/types.ts";
 import { write } from "#test/support/ledger-writes.ts";
-import { createWorld, type World } from "#test/support/world.ts";
-import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
+import { type AfterSync, createSyncedWorld, type World } from "#test/support/world.ts";
+import type { SyncedTenantOptions, Tenant } from "#test/support/world-tenant.ts";
 
 interface Bench {
   readonly world: World;
@@ -36,10 +36,9 @@ function chosen(): Chosen {
 const isWrite = ({ method, path }: SimRequest) => method !== "GET" && !path.includes("/query");
 const sent = { purchase_bill: /\/(Invoices|bill|vendorBill)$/ };
 
-async function begin(options: TenantOptions): Promise<Bench> {
-  const world = await createWorld({ seed: 61, tenants: [{ books: { months: 1, foreignCurrencies: [] }, ...options }] });
+async function begin({ faults, ...options }: SyncedTenantOptions & AfterSync): Promise<Bench> {
+  const world = await createSyncedWorld({ seed: 61, tenants: [{ books: { months: 1, foreignCurrencies: [] }, ...options }] }, { faults });
   const tenant = world.tenants[0] as Tenant;
-  expect((await tenant.sync()).state).toBe("up_to_date");
   const base = tenant.books.baseCurrency;
   const parties = (await tenant.readAll("parties")) as unknown as Party[];
   const accounts = (await tenant.readAll("accounts")) as unknown as Account[];

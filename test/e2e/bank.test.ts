@@ -5,7 +5,7 @@ import type { Account } from "#shared/model/books/account.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import { ask } from "#test/support/ask.ts";
 import { BOUNCED, bankIdOf, isOctober, MONTH, octoberFile } from "#test/support/bank-month.ts";
-import { faultsInBothLooks, launchChromium } from "#test/support/browser.ts";
+import { closePages, faultsInBothLooks, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -22,7 +22,7 @@ let acts = { presses: 0, fills: 0 };
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
   at = await openPageWorld(browser, { seed: 91, tenants: STYLES.map((style) => ({ style, books, a: { journals: true } })) });
   page = at.page;
   for (const tenant of at.world.tenants) await at.aside(() => tenant.sync());
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (process.env.TIEOUT_LOOKS !== undefined) await page.screenshot({ path: `${process.env.TIEOUT_LOOKS}/last.png` });
   await at?.close();
-  await browser?.close();
+  await closePages(browser);
 });
 
 const tenantOf = (style: Style) => at.world.tenants[STYLES.indexOf(style)] as Tenant;

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeLeadingPage } from "#main/hosts/node/browser/open-browser.ts";
-import { accessibilityFaults, launchChromium } from "#test/support/browser.ts";
+import { accessibilityFaults, closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { LoopbackProcess } from "#test/support/loopback-process.ts";
 
@@ -16,14 +16,14 @@ let browser: Browser;
 
 beforeAll(async () => {
   await ensureBuilt();
-  [host, browser] = await Promise.all([LoopbackProcess.start(home, "build"), launchChromium()]);
+  [host, browser] = await Promise.all([LoopbackProcess.start(home, "build"), openChromium()]);
   const first = await browser.newPage();
   await first.goto(await host.firstAddress());
   await first.getByRole("button", { name: "Open the demo firm" }).waitFor();
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await host?.stop();
   rmSync(home, { recursive: true, force: true });
 });

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accessibilityFaults, launchChromium } from "#test/support/browser.ts";
+import { accessibilityFaults, closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -11,7 +11,7 @@ let client: string;
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
   at = await openPageWorld(browser, { seed: 17, tenants: [{ style: "a", books: { months: 3, invoicesPerMonth: 6 } }] });
   const [tenant] = at.world.tenants as [Tenant];
   await at.aside(() => tenant.sync());
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await at?.close();
-  await browser?.close();
+  await closePages(browser);
 });
 
 const goTo = (place: string) =>

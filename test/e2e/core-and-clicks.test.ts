@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchChromium } from "#test/support/browser.ts";
+import { closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { sitDown } from "#test/support/close-keys.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
@@ -11,14 +11,14 @@ let at: PageWorld;
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
   at = await openPageWorld(browser, { seed: 73, tenants: [{ style: "b", books: { months: 2, invoicesPerMonth: 4 } }] });
   await at.aside(() => (at.world.tenants[0] as Tenant).sync());
 });
 
 afterAll(async () => {
   await at?.close();
-  await browser?.close();
+  await closePages(browser);
 });
 
 it("tasks ticked one right after the other are all ticked", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LedgerDocument } from "#shared/model/books/document.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { SimTransaction } from "#simulator/books/types.ts";
-import { launchChromium } from "#test/support/browser.ts";
+import { closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { isAccessible } from "#test/support/hard-desk.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
@@ -19,7 +19,7 @@ let page: Page;
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
   at = await openPageWorld(browser, { seed: 27, tenants: STYLES.map((style) => ({ style, books })) });
   page = at.page;
   for (const tenant of at.world.tenants) await at.aside(() => tenant.sync());
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await at?.close();
-  await browser?.close();
+  await closePages(browser);
 });
 
 const tenantOf = (style: Style) => at.world.tenants[STYLES.indexOf(style)] as Tenant;

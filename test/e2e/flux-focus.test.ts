@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import { ask } from "#test/support/ask.ts";
-import { faultsInBothLooks, launchChromium } from "#test/support/browser.ts";
+import { closePages, faultsInBothLooks, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { chord } from "#test/support/keys.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
@@ -17,7 +17,7 @@ let acts = 0;
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
   at = await openPageWorld(browser, {
     seed: 81,
     tenants: [{ style: "a", a: { journals: true }, books: { months: 4, invoicesPerMonth: 4 } }],
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await at?.close();
-  await browser?.close();
+  await closePages(browser);
 });
 
 const review = (): Promise<FluxReview> => at.aside(() => ask(at.world, "flux.list", { clientId, period: PERIOD }));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "#test/support/browser.ts";
+import { closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { LoopbackProcess } from "#test/support/loopback-process.ts";
 import { rawRequest } from "#test/support/raw-http.ts";
@@ -16,14 +16,14 @@ let page: Page;
 
 beforeAll(async () => {
   await ensureBuilt();
-  [host, browser] = await Promise.all([LoopbackProcess.start(home, "build"), launchChromium()]);
+  [host, browser] = await Promise.all([LoopbackProcess.start(home, "build"), openChromium()]);
   page = await browser.newPage();
   await page.goto(await host.firstAddress());
   await page.getByRole("button", { name: "Open the demo firm" }).waitFor();
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await host?.stop();
   rmSync(home, { recursive: true, force: true });
 });

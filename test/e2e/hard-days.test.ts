@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type FaultPlan, noFaults } from "#simulator/faults.ts";
-import { launchChromium } from "#test/support/browser.ts";
+import { closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import type { HardDesk } from "#test/support/hard-desk.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
@@ -28,7 +28,7 @@ let at: PageWorld;
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
   at = await openPageWorld(browser, {
     seed: 91,
     tenants: [
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await at?.close();
-  await browser?.close();
+  await closePages(browser);
 });
 
 const desk = (): HardDesk => {

@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loopbackLanding } from "#main/hosts/node/browser/loopback-landing.ts";
 import { stateForLandingPage } from "#main/signin/landing-page.ts";
-import { launchChromium } from "#test/support/browser.ts";
+import { closePages, openChromium } from "#test/support/browser.ts";
 
 const html = readFileSync(join(import.meta.dirname, "..", "..", "resources", "landing", "index.html"));
 let server: Server;
@@ -17,11 +17,11 @@ beforeAll(async () => {
   server = createServer((_request, response) => response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tieout/`;
-  browser = await launchChromium();
+  browser = await openChromium();
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   server.close();
 });
 

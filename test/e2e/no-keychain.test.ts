@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accessibilityFaults, complaintsOf, launchChromium } from "#test/support/browser.ts";
+import { accessibilityFaults, closePages, complaintsOf, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { LoopbackProcess } from "#test/support/loopback-process.ts";
 
@@ -20,7 +20,7 @@ let complaints: string[];
 beforeAll(async () => {
   await ensureBuilt();
   const env = { TIEOUT_NO_BROWSER: "1", ...NO_BUS };
-  [host, browser] = await Promise.all([LoopbackProcess.start(home, "build", ["--secrets", "keychain"], env), launchChromium()]);
+  [host, browser] = await Promise.all([LoopbackProcess.start(home, "build", ["--secrets", "keychain"], env), openChromium()]);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   context.setDefaultTimeout(ANSWER_WITHIN_MS);
   page = await context.newPage();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   host?.kill();
   await host?.ended;
   rmSync(home, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { faultsInBothLooks, launchChromium } from "#test/support/browser.ts";
+import { closePages, faultsInBothLooks, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { sitDown } from "#test/support/close-keys.ts";
 import { answerWhy } from "#test/support/keys.ts";
@@ -24,7 +24,7 @@ let taskTitle: string;
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
   for (const machine of ["anna", "pat"] as const) {
     const at = await openPageWorld(browser, { seed: 73, tenants: [{ style: "b", books: { months: 2, invoicesPerMonth: 4 } }] });
     await at.aside(() => (at.world.tenants[0] as Tenant).sync());
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const at of [anna, pat]) await at?.close();
-  await browser?.close();
+  await closePages(browser);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -47,12 +47,14 @@ async function tickFirst(at: PageWorld, why: string): Promise<string> {
   const { page } = at;
   await inClient(at, "close");
   await page.getByRole("button", { name: "Start close" }).click();
-  const tick = page.getByRole("button", { name: /^Mark complete: / }).first();
-  const title = ((await tick.getAttribute("aria-label")) ?? "").slice("Mark complete: ".length);
-  await tick.click();
+  await page.getByText("In close", { exact: true }).first().waitFor();
+  const first = page.getByRole("button", { name: /^Mark complete: / }).first();
+  const label = (await first.getAttribute("aria-label")) ?? "";
+  // By its name: another task may be the first one once the gates of the period have answered.
+  await page.getByRole("button", { name: label, exact: true }).click();
   await answerWhy(page, why);
   await page.getByText(why).waitFor();
-  return title;
+  return label.slice("Mark complete: ".length);
 }
 
 /** Waits for a few rows first: a click on the first row while the list is still filling can go to a row that is being replaced. */

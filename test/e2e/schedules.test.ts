@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "#test/support/ask.ts";
-import { faultsInBothLooks, launchChromium } from "#test/support/browser.ts";
+import { closePages, faultsInBothLooks, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -15,7 +15,7 @@ let expense: string;
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
   at = await openPageWorld(browser, {
     seed: 92,
     tenants: [{ style: "a", a: { journals: true }, books: { months: 2, invoicesPerMonth: 2 } }],
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await at?.close();
-  await browser?.close();
+  await closePages(browser);
 });
 
 const view = () => at.aside(() => ask(at.world, "schedules.list", { clientId, period: PERIOD }));

@@ -7,7 +7,7 @@ import type { Account } from "#shared/model/books/account.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import { ask } from "#test/support/ask.ts";
 import { BOUNCED, bankIdOf, MONTH, MONTH_BEFORE, octoberFile, quietFile } from "#test/support/bank-month.ts";
-import { launchChromium } from "#test/support/browser.ts";
+import { closePages, openChromium } from "#test/support/browser.ts";
 import { commandEntry, ensureBuilt } from "#test/support/built.ts";
 import { rowDown, tabTo } from "#test/support/keys.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
@@ -33,9 +33,9 @@ let acts: { presses: number; fills: number };
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
 });
-afterAll(() => browser?.close());
+afterAll(() => closePages(browser));
 
 async function press(...keys: readonly string[]): Promise<void> {
   acts.presses++;
@@ -275,13 +275,17 @@ async function explainFlux(): Promise<void> {
 }
 
 /**
- * Ticks what lacks evidence, and signs off as preparer. That includes the tie-outs: they held before the drafts were posted, and
- * the sync that reads those doesn't check October's end again.
+ * Ticks what lacks evidence, and signs off as preparer. The tie-outs aren't among it: the sync that read the posted drafts checked
+ * October's end again.
  */
 async function signAsPreparer(): Promise<void> {
   await press("g", "l");
   await enter(button("Mark open tasks complete…"));
   await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
+  const { tasks } = await inClient(() => ask(at.world, "close.status", { clientId, period: PERIOD }));
+  const ofTieOuts = tasks.filter(({ evidence }) => evidence?.kind === "tie_outs");
+  expect(ofTieOuts.length).toBeGreaterThan(0);
+  for (const { state, title, evidence } of ofTieOuts) expect(state, `${title}: ${evidence?.summary}`).toBe("done");
   await type("Seen on paper, or not asked for by this client.");
   await look("tick-open");
   await press("Control+Enter");
@@ -323,7 +327,8 @@ async function reviewAndClose(): Promise<void> {
 async function makePack(): Promise<PackRow> {
   await enter(page.getByRole("navigation", { name: /Sections of/ }).getByRole("link", { name: "Packs" }));
   await enter(button("Create pack"));
-  await page.getByText("Version 1", { exact: true }).waitFor();
+  // A pack takes a while on a busy computer.
+  await page.getByText("Version 1", { exact: true }).waitFor({ timeout: 90_000 });
   const [pack] = await inClient(() => ask(at.world, "packs.list", { clientId, period: PERIOD }));
   return pack as PackRow;
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accessibilityFaults, launchChromium } from "#test/support/browser.ts";
+import { accessibilityFaults, closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -17,7 +17,7 @@ let client: string;
 
 beforeAll(async () => {
   await ensureBuilt();
-  browser = await launchChromium();
+  browser = await openChromium();
   const books = { months: 3, invoicesPerMonth: 8 };
   at = await openPageWorld(browser, {
     seed: 23,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await at?.close();
-  await browser?.close();
+  await closePages(browser);
 });
 
 async function goTo(page: Page, place: string): Promise<void> {

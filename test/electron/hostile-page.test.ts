@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#main/operations/collection.ts";
 import { INVOKE_CHANNEL } from "#shared/contract/channels.ts";
-import { launchChromium } from "#test/support/browser.ts";
+import { closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import type { Report } from "#test/support/electron-stand-in/messages.ts";
 import { LoopbackProcess } from "#test/support/loopback-process.ts";
@@ -37,7 +37,7 @@ describe("a page of somebody else in the same browser", () => {
       response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p>evil"),
     );
     elsewhere.listen(0, "127.0.0.1");
-    [host, browser] = await Promise.all([LoopbackProcess.start(newHome(), "build"), launchChromium()]);
+    [host, browser] = await Promise.all([LoopbackProcess.start(newHome(), "build"), openChromium()]);
     const context = await browser.newContext();
     // The person has Tieout open beside it: its token lies in that tab's own storage.
     await (await context.newPage()).goto(await host.newAddress());
@@ -47,7 +47,7 @@ describe("a page of somebody else in the same browser", () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     elsewhere?.close();
     await host?.stop();
   });

@@ -116,7 +116,7 @@ describe("the headless contract: statements", () => {
     expect(widths.size).toBe(1);
     const profit = (await forPeople("profit-and-loss", "--compare", "prior-month", "--basis", "cash")).stdout;
     expect(profit).toMatch(/Net profit +-?\d+\.\d\d +-?\d+\.\d\d\n/);
-    expect(profit).toContain("Known gaps in these figures:\nCash basis is worked out");
+    expect(profit).toContain("Known gaps in these figures:\nCash basis is calculated");
   });
 
   it("names the wrong option with status 2", async () => {

@@ -75,7 +75,18 @@ describe("migrations", () => {
           "work_event",
           "review_conflict",
         ])
-        .concat(["own_entry", "own_touched", "posting_gap", "fact_log", "fact_known", "fact_refused", "document_sum", "party_spelling"])
+        .concat([
+          "own_entry",
+          "own_touched",
+          "posting_gap",
+          "fact_log",
+          "fact_known",
+          "fact_refused",
+          "fact_seen",
+          "document_sum",
+          "party_spelling",
+          "program_read",
+        ])
         .sort(),
     );
     expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([KNOWN, 0x54494543]);
@@ -95,6 +106,7 @@ describe("migrations", () => {
       "fact_known",
       "fact_log",
       "fact_refused",
+      "fact_seen",
       "own_entry",
       "own_touched",
       "person",

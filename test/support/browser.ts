@@ -5,12 +5,41 @@ import { expect } from "vitest";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The Chromium of this machine; scripts/run.mjs names it in TIEOUT_CHROMIUM. */
-export function launchChromium(): Promise<Browser> {
+/**
+ * What no test looks at. The switch takes the place of Playwright's own, so what that turns off is here, too. The last two draw
+ * lists below an address bar that nobody sees: in each new window they took as long as all the rest.
+ */
+const TURNED_OFF = [
+  ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable"],
+  ...["LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect"],
+  ...["TcpPortRandomizationWin", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"],
+  ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
+];
+
+let started: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this machine; scripts/run.mjs names it in TIEOUT_CHROMIUM. A worker's files run one after another and share
+ * one, because a start takes as long as a small test. Each ends with `closePages`.
+ */
+export async function openChromium(): Promise<Browser> {
+  // One that crashed takes no further file with it.
+  if ((await started)?.isConnected() !== true) started = launchChromium();
+  return started as Promise<Browser>;
+}
+
+/** Closes what a file has opened in the Chromium of its worker, and nothing else. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+}
+
+/** A Chromium of one's own, which its caller closes. */
+export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.TIEOUT_CHROMIUM ?? PLACES.find((path) => existsSync(path)) ?? "";
   expect(executablePath, "install the package chromium, or set TIEOUT_CHROMIUM").not.toBe("");
   // Its sandbox doesn't run as root.
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath, args: [...args, `--disable-features=${TURNED_OFF.join(",")}`] });
 }
 
 /** All complaints of a page: errors, console errors and policy violations. */

@@ -9,6 +9,7 @@ import type { Server } from "#main/store/server/connect.ts";
 import { putClient } from "#main/store/server/members.ts";
 import type { SyncRequest } from "#main/sync/engine.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { ok } from "#shared/kernel/result.ts";
 import { type JoinedMachine, must, type ServerFirm, serverFirm } from "./server-firm.ts";
 import { createWorld, type World, type WorldOptions } from "./world.ts";
 import type { Tenant } from "./world-tenant.ts";
@@ -82,12 +83,18 @@ export async function createFirmLab(options: WorldOptions, through: (server: Ser
 function sharing(machine: JoinedMachine, server: Server, made: (part: SharedWork) => void): ShareWork {
   return ({ pool, ports, localCounters, onPages }) => {
     const { clock, log } = ports as Ports & { clock: World["clock"] };
-    const held: Pick<Server, "read"> = { read: (act) => clock.hold(server.read(act)) };
+    const held: Pick<Server, "read" | "bytes"> = {
+      read: (act) => clock.hold(server.read(act)),
+      bytes: (query) => clock.hold(server.bytes(query)),
+    };
     const { machineId } = machine;
-    const part = new SharedWork({
-      ...{ pool, clock, log, localCounters, onPages },
-      server: workOnServer({ server: held, machineId, clock, uuid: randomUUID }),
-    });
+    const work = workOnServer({ server: held, machineId, clock, uuid: randomUUID });
+    // This server's own clock is the real one, and the ledgers' is not.
+    const takeLease: typeof work.takeLease = async (clientId) => {
+      const taken = await work.takeLease(clientId);
+      return taken.ok ? ok({ ...taken.value, serverMs: clock.nowMs() }) : taken;
+    };
+    const part = new SharedWork({ ...{ pool, clock, log, localCounters, onPages }, server: { ...work, takeLease } });
     made(part);
     return part;
   };

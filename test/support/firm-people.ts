@@ -14,6 +14,8 @@ export interface Desk {
   readonly sync: FactSync;
   /** Without a network. */
   offline: boolean;
+  /** What happens when the server has taken facts, before they are read back. */
+  afterAppend: (() => Promise<void>) | null;
   /** Exchanges everything that is due, with the server and with itself. */
   exchange(): Promise<void>;
   end(): Promise<void>;
@@ -39,12 +41,13 @@ export async function openDesk(firm: ServerFirm, person: string, options: DeskOp
   world.idPrefix = person.toLowerCase();
   await options.before?.({ world, clientId });
   const joined = await firm.join(person, role, { isMovingIn: options.movesIn ?? false });
-  const desk = { offline: false };
-  const server = cutable(factServer(joined.server), () => desk.offline);
+  const desk: Pick<Desk, "offline" | "afterAppend"> = { offline: false, afterAppend: null };
+  const server = cutable(factServer(joined.server), desk);
   const done = async () => undefined;
   const sync = new FactSync({
     ...{ server, pool: world.runtime.context.pool, clock: world.clock, log: world.runtime.context.log },
     ...{ onChange: done, onClients: done, onPeople: done, onPresence: () => undefined, onStatus: () => undefined },
+    ...{ onWork: () => undefined, onHearing: () => undefined },
   });
   return Object.assign(desk, {
     ...{ person, world, clientId, sync },
@@ -57,11 +60,16 @@ export async function openDesk(firm: ServerFirm, person: string, options: DeskOp
   });
 }
 
-function cutable(server: FactServer, isCut: () => boolean): FactServer {
+function cutable(server: FactServer, desk: Pick<Desk, "offline" | "afterAppend">): FactServer {
   return new Proxy(server, {
     get: (target, name) => {
       const act = Reflect.get(target, name) as (...given: unknown[]) => unknown;
-      return (...given: unknown[]) => (isCut() ? Promise.resolve(OFFLINE) : act.apply(target, given));
+      return async (...given: unknown[]) => {
+        if (desk.offline) return OFFLINE;
+        const done = await act.apply(target, given);
+        if (name === "append") await desk.afterAppend?.();
+        return done;
+      };
     },
   });
 }

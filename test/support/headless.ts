@@ -34,7 +34,8 @@ export async function headless(
         ...args,
       ],
       {
-        env: { ...process.env, ...options.env },
+        // In American English, whatever this computer speaks.
+        env: { ...process.env, LC_ALL: "C", ...options.env },
         stdio: ["ignore", "pipe", "pipe"],
       },
     );

@@ -1,24 +1,42 @@
-import type { Locator, Page } from "playwright-core";
+import type { ElementHandle, Locator, Page } from "playwright-core";
 
 /** More stops than any page has. */
 const STOPS_MAX = 400;
+/** After so many the target is looked for again: another element may have its name by then. */
+const STOPS_PER_LOOK = 25;
 
-type Way = "there" | "Tab" | "Shift+Tab";
+type Way = "there" | "gone" | "Tab" | "Shift+Tab";
 
 /** Presses Tab, or Shift+Tab when that way is shorter, until what the locator names has the focus: no mouse, no script. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < STOPS_MAX; stop++) {
-    const way = await target.evaluate((element): Way => {
-      const { activeElement: at } = document;
-      if (at === element) return "there";
-      return at !== null && at !== document.body && at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
-        ? "Shift+Tab"
-        : "Tab";
-    });
-    if (way === "there") return;
-    await page.keyboard.press(way);
+  // Not looked for at each stop: to find an element by its role and name, every element of the page is asked for both.
+  let element = await elementOf(target);
+  for (let stop = 1; stop <= STOPS_MAX; stop++) {
+    if (stop % STOPS_PER_LOOK === 0) element = await elementOf(target);
+    const way = await wayTo(element);
+    if (way === "Tab" || way === "Shift+Tab") await page.keyboard.press(way);
+    else if (way === "there" && (await target.evaluate((named) => named === document.activeElement))) return;
+    // The page has drawn it again, or named another one so.
+    else element = await elementOf(target);
   }
   throw new Error(`no number of Tabs leads to ${target}`);
+}
+
+async function elementOf(target: Locator): Promise<ElementHandle> {
+  const element = await target.elementHandle();
+  if (element === null) throw new Error(`nothing is ${target}`);
+  return element;
+}
+
+function wayTo(element: ElementHandle): Promise<Way> {
+  return element.evaluate((wanted): Way => {
+    const { activeElement: at, body } = document;
+    if (at === wanted) return "there";
+    if (!wanted.isConnected) return "gone";
+    return at !== null && at !== body && at.compareDocumentPosition(wanted as Element) & Node.DOCUMENT_POSITION_PRECEDING
+      ? "Shift+Tab"
+      : "Tab";
+  });
 }
 
 /** Goes there by Tab and presses Enter. */

@@ -17,6 +17,7 @@ const core = await openCore({
     clientWorker: await workerEntry(),
     demoThread: new URL("simulator/demo-thread.ts", main),
     keychainProcess: new URL("keychain-process.ts", main),
+    sqlProcess: new URL("sql-process.ts", main),
     resources: fileURLToPath(new URL("../../resources", import.meta.url)),
   },
 });

@@ -47,6 +47,9 @@ export interface TenantOptions {
   readonly sharing?: Tenant;
 }
 
+/** What a tenant may be told whose first sync is copied from another one: its secret is the token that its ledger gives first. */
+export type SyncedTenantOptions = Pick<TenantOptions, "style" | "books" | "a" | "b" | "c" | "latencyMs" | "limits" | "journals">;
+
 /** One client of the world with its ledger. */
 export interface Tenant {
   readonly style: BooksStyle;
@@ -92,6 +95,8 @@ interface Setting extends TenantOptions {
   readonly index: number;
   readonly seed: number;
   readonly clock: VirtualClock;
+  /** Empty until it is connected. */
+  readonly clientId: string;
   readonly world: () => TenantWorld;
 }
 
@@ -111,7 +116,7 @@ export function createTenant(setting: Setting): Tenant {
   });
   const pair = simulated.tokens.issue();
   const source: { clientId: string; system: ClientSource["system"]; tenantId: string } = {
-    clientId: "",
+    clientId: setting.clientId,
     system: SYSTEMS[style],
     tenantId: books.tenantId,
   };
@@ -127,14 +132,7 @@ export function createTenant(setting: Setting): Tenant {
     variable: `TOKEN_${index}`,
     secret: setting.auth === "oauth" ? pair.refreshToken : pair.accessToken,
     perform,
-    readMirror: (read) => {
-      const files = new ClientFiles(world().home);
-      try {
-        return read(files.readable(source).reader);
-      } finally {
-        files.closeAll();
-      }
-    },
+    readMirror: mirrorReading(source, () => world().home),
     ask: async (name, input) => {
       const reply = await world().run(world().runtime.route(name, { clientId: source.clientId, ...input }));
       if (!reply.ok) throw new Error(`${name}: ${reply.failure.message}`);
@@ -181,6 +179,26 @@ export function createTenant(setting: Setting): Tenant {
     },
   };
   return tenant;
+}
+
+/** Reads that follow each other at once share a connection, which takes longer to open than to ask; nothing holds one while anything else happens. */
+function mirrorReading(source: ClientSource, homeOf: () => string): Tenant["readMirror"] {
+  let files: ClientFiles | null = null;
+  let openHome = "";
+  const close = (): void => {
+    files?.closeAll();
+    files = null;
+  };
+  return (read) => {
+    const home = homeOf();
+    if (files === null || home !== openHome) {
+      close();
+      files = new ClientFiles(home);
+      openHome = home;
+      setImmediate(close);
+    }
+    return read(files.readable(source).reader);
+  };
 }
 
 function booksOptions({ style, index, seed, books }: Setting): BooksOptions {

@@ -100,7 +100,7 @@ export function unnaturalLiterals(source: SourceText): Breach[] {
 
 /** Comments that use a phrase that isn't ours. */
 export function unnaturalComments(source: SourceText): Breach[] {
-  if (!isCode(source)) return [];
+  if (!isCode(source) || !usesAny(source.text, NOT_IN_COMMENTS)) return [];
   return commentsOf(source).flatMap(({ at, text }) => {
     const found = firstMatch(text, NOT_IN_COMMENTS);
     if (found === undefined) return [];
@@ -108,6 +108,13 @@ export function unnaturalComments(source: SourceText): Breach[] {
     return [{ path: source.path, line, message: `"${found}" in the comment "${text}"` }];
   });
 }
+
+/** A comment goes on in the next line, after its star. */
+const LINE_BREAK = /\s*\n\s*(?:\*(?!\/))?\s*/g;
+
+/** Whether a phrase is anywhere in a text, on one line or over several: most files have none, and are not parsed to look for comments. */
+const usesAny = (text: string, phrases: readonly RegExp[]) =>
+  [text, text.replaceAll(LINE_BREAK, " ")].some((form) => firstMatch(form, phrases) !== undefined);
 
 /** The literal's text, with … for each value of a template. */
 function literalText(node: ts.Node): string | undefined {
@@ -141,7 +148,7 @@ function commentsOf(source: SourceText): { readonly at: number; readonly text: s
   });
   return [...text.join("").matchAll(/\/\*[\s\S]*?\*\/|\/\/.*/g)].map((found) => ({
     at: found.index,
-    text: found[0].replaceAll(/\s*\n\s*(?:\*(?!\/))?\s*/g, " "),
+    text: found[0].replaceAll(LINE_BREAK, " "),
   }));
 }
 

@@ -185,7 +185,7 @@ describe("what a period is held against", () => {
 });
 
 describe("who may sign", () => {
-  const act = (decisionNo: number, person = "ann@office", stale = false) => ({ decisionNo, person, stale });
+  const act = (decisionNo: number, person = "ann@office", stale = false) => ({ decisionNo, person, stale, waiting: false });
   const none: FluxActs = { explanation: null, preparer: null, reviewer: null, returned: null };
 
   it("needs an explanation, then a preparer, then another person", () => {
@@ -241,7 +241,7 @@ describe("what moved a figure", () => {
   const inputs = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e"), cents), { selector: ([id]) => id, maxLength: 5 });
 
   it("one person's two stamps sign nothing, wherever the second was given", () => {
-    const by = (decisionNo: number, person: string) => ({ decisionNo, person, stale: false });
+    const by = (decisionNo: number, person: string) => ({ decisionNo, person, stale: false, waiting: false });
     const acts = { explanation: by(1, "ada@one"), preparer: by(2, "rex@one"), returned: null };
     expect(fluxStatusOf(true, { ...acts, reviewer: by(3, "Rex@two") })).toBe("ready_for_review");
     expect(fluxStatusOf(true, { ...acts, reviewer: by(3, "una@two") })).toBe("signed");

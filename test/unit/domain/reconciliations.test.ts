@@ -127,18 +127,24 @@ describe("reconciling items", () => {
 });
 
 const sign = fc.option(
-  fc.record({ decisionNo: fc.integer({ min: 1, max: 9 }), person: fc.constantFrom("Ana@a", "ana@b", "Ben@a"), stale: fc.boolean() }),
+  fc.record({
+    decisionNo: fc.integer({ min: 1, max: 9 }),
+    person: fc.constantFrom("Ana@a", "ana@b", "Ben@a"),
+    stale: fc.boolean(),
+    waiting: fc.boolean(),
+  }),
 );
 const acts = fc.record({ preparer: sign, reviewer: sign, returned: sign });
 
 describe("sign-offs of a reconciliation", () => {
-  it("a stale one never counts, and nobody counts as both", () => {
+  it("a stale one and one that waits for the server never count, and nobody counts as both", () => {
     fc.assert(
       fc.property(acts, (given) => {
         const state = signedState(given as SignActs);
-        if (given.preparer === null || given.preparer.stale) expect(["open", "stale", "returned"]).toContain(state);
+        if (given.preparer === null || given.preparer.stale || given.preparer.waiting)
+          expect(["open", "stale", "returned"]).toContain(state);
         if (state === "reviewed") {
-          expect([given.preparer?.stale, given.reviewer?.stale]).toEqual([false, false]);
+          for (const one of [given.preparer, given.reviewer]) expect(one).toMatchObject({ stale: false, waiting: false });
           expect(given.reviewer?.person.startsWith("Ben")).not.toBe(given.preparer?.person.startsWith("Ben"));
         }
         const row = { accountId: "a", label: "A", required: true, state: "reconciled", signed: state } as unknown as ReconciliationRow;
@@ -163,7 +169,7 @@ describe("sign-offs of a reconciliation", () => {
     expect(signOffBlockOf("preparer", by("Ana@a"), "difference", none)).toBe("difference");
     expect(signOffBlockOf("preparer", by("Ana@a"), "needs_file", none)).toBe("needs_file");
     expect(signOffBlockOf("reviewer", by("Ana@a"), "reconciled", none)).toBe("needs_preparer");
-    const preparer = { decisionNo: 3, person: "Ana@a", stale: false };
+    const preparer = { decisionNo: 3, person: "Ana@a", stale: false, waiting: false };
     expect(signOffBlockOf("reviewer", by("ana@b"), "reconciled", { ...none, preparer })).toBe("same_person");
     expect(signOffBlockOf("preparer", by("Ana@a"), "reconciled", { ...none, preparer })).toBe("already");
     const returned = { decisionNo: 4, person: "Ben@a" };

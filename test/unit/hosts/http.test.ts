@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHttp } from "#main/hosts/node/http.ts";
+import { lazyHttp } from "#main/hosts/node/lazy-http.ts";
 
 let server: Server;
 const sockets = new Set<unknown>();
@@ -19,7 +19,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe("sockets after a sleep", () => {
   it("are new ones, and what was under way still ends", async () => {
-    const client = createHttp();
+    const client = lazyHttp();
     const ask = async (path: string) => {
       const { port } = server.address() as AddressInfo;
       const answer = await client.http({

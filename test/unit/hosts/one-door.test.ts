@@ -185,18 +185,24 @@ describe("who may do what", () => {
       "backups.takeDue",
       "connections.cancelSignIn",
       "connections.rediscover",
+      "data.export",
       "demo.make",
       "demo.playLater",
       "demo.start",
+      // What the server refused: whose role was lowered has to be able to give it up.
+      "firm.discard",
       // The firm's server decides: an administrator, or a person about a computer of their own.
       "firm.invite",
       "firm.join",
       "firm.leave",
+      "firm.retry",
       "firm.revoke",
       "inbox.seen",
       "packs.cancel",
       "packs.show",
       "people.use",
+      // Another program reads what a person here may read.
+      "programs.ask",
       "signIn.cancel",
       "signIn.openAgain",
       "sync.goFirst",
@@ -233,12 +239,16 @@ describe("who may do what", () => {
       "connections.disconnect",
       "connections.setLimits",
       "firm.create",
+      "firm.setEnglish",
       "firm.setProfile",
       "firm.upgrade",
       "keys.import",
       "keys.revoke",
       "people.add",
       "people.change",
+      // What other programs may read of the clients.
+      "programs.set",
+      "programs.undo",
       "safety.repair",
     ]);
   });

@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { US_SPELLING } from "../../../scripts/lib/british.mjs";
-import { BRITISH_CATALOGUE, britishCatalogueOf, CATALOGUE, catalogueOf, readTexts } from "../../../scripts/lib/texts.mjs";
+import {
+  BRITISH_CATALOGUE,
+  britishCatalogueOf,
+  CATALOGUE,
+  CORE_BRITISH_CATALOGUE,
+  CORE_CATALOGUE,
+  catalogueOf,
+  readCoreTexts,
+  readTexts,
+} from "../../../scripts/lib/texts.mjs";
 import { languageFor } from "../../../src/renderer/language/languages.ts";
 import { lengthened } from "../../../src/renderer/language/lengthened.ts";
 import { messageParts } from "../../../src/renderer/language/message.ts";
@@ -32,6 +41,14 @@ describe("the words of the window", () => {
     expect(lengthened("Due 2026-10-31")).toBe("Ðûé 2026-10-31~".replace("Ð", "D"));
     expect(lengthened(" 12 ")).toBe(" 12 ");
   });
+});
+
+test("every text of the core that reads otherwise elsewhere is marked: npm run texts", () => {
+  const { texts, breaches } = readCoreTexts();
+  expect(breaches).toEqual([]);
+  expect(texts.length).toBeGreaterThan(70);
+  expect(readFileSync(CORE_CATALOGUE, "utf8")).toBe(catalogueOf(texts));
+  expect(readFileSync(CORE_BRITISH_CATALOGUE, "utf8")).toBe(britishCatalogueOf(texts));
 });
 
 describe("British English", () => {

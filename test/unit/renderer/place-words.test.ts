@@ -9,9 +9,9 @@ describe("the place of a stream", () => {
     [{ since: null, page: 1, digest: null, anchor: null }, "at the start"],
     [{ since: null, page: 3, digest: "d1", anchor: "{}" }, "page 3"],
     [{ since: null, last: "4021" }, "after id 4021"],
-    [{ offset: 118 }, "from number 118"],
+    [{ offset: 118 }, "from record 118"],
     [{ offset: 0 }, "at the start"],
-    ["118", "to number 118"],
+    ["118", "to record 118"],
     ["some other mark", "some other mark"],
     ["{broken", "{broken"],
   ])("%j is: %s", (place, words) => {

@@ -116,7 +116,7 @@ describe("the end of a reading", () => {
     const inputs = new Map(outlookInputs(outlook, NOW));
     expect(inputs.get("Requests left")).toBe("118");
     expect(inputs.get("The ledger allows")).toBe("60 a minute, 12 of them right now");
-    expect(inputs.get("Time per request")).toBe("0.24 s typically, one in ten over 1.01 s (last 46)");
+    expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes over 1.01 s (last 46)");
     expect(inputs.get("All clients together")).toBe("10,000 a minute, shared by 3");
     expect(inputs.get("Writes ahead")).toBe("2");
     expect(inputs.get("Left of today's limit")).toMatch(/^80 of 5,000. The rest fits at /);

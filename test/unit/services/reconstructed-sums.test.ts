@@ -5,6 +5,7 @@ import { postingAccounts } from "#main/domain/postings/posting-accounts.ts";
 import { figureGaps, type GapReason } from "#main/domain/postings/posting-gaps.ts";
 import { documentPostings, paymentPostings } from "#main/domain/postings/reconstruct-postings.ts";
 import { clientMigrations } from "#main/store/database/client-file.ts";
+import { emptyDatabase } from "#main/store/database/exact-schema.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { postingSums } from "#main/store/postings/posting-sums.ts";
@@ -23,6 +24,7 @@ const FIRST = calendarDate("2026-01-01");
 const SPAN = { from: addDays(FIRST, 10), to: addDays(FIRST, 40) };
 const source = { system: "ledger_b", tenantId: "t", entityType: "Invoice", id: "1", fetchedAt: instantFromMs(0) } as const;
 const HASH = new Uint8Array(32);
+const EMPTY = emptyDatabase(clientMigrations).serialize();
 
 // Also sizes that no number of ten-thousandths holds, and more decimals than four: those are kept as text.
 const amount: fc.Arbitrary<DecimalString> = fc.oneof(
@@ -140,8 +142,7 @@ function mirrorOf(
   payments: readonly MappedPayment[],
   removed: ReadonlySet<string>,
 ) {
-  const db: Sqlite = new Database(":memory:");
-  for (const migration of clientMigrations) migration.up(db);
+  const db: Sqlite = new Database(EMPTY);
   const reader = new MirrorReader(db, { system: "ledger_b", tenantId: "t" });
   const writer = new DocumentWriter(db, reader.words);
   db.exec("INSERT INTO stream (stream_no, name) VALUES (1, 'things'), (2, 'payments')");

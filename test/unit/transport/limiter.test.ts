@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CounterStore } from "#main/transport/limiter/counter-store.ts";
-import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
+import { CountersRefused, createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
 import type { Limiter, Permit, Refusal } from "#main/transport/limiter/limiter.ts";
 import type { WaitState } from "#main/transport/limiter/queue-state.ts";
 import { createLab, type Lab, limitsOf, upTo400 } from "#test/support/limiter-lab.ts";
@@ -292,4 +292,23 @@ describe("calls that end without an answer", () => {
     permit.lost(true);
     expect(lab.limiter.state()).toMatchObject({ inFlight: 0, budget: { minuteLeft: 59 } });
   });
+});
+
+it("a store that refuses the last word leaves the calls counted as announced, and stops nobody from ending", async () => {
+  const memory = createMemoryCounterStore();
+  let refuses = false;
+  const store: CounterStore = {
+    load: memory.load,
+    commit: async (key, change) => {
+      if (refuses) throw new CountersRefused({ code: "lease_lost", message: "Another machine counts by now." });
+      await memory.commit(key, change);
+    },
+  };
+  const lab = createLab({ limits: limitsOf("ledger_a"), network: upTo400, seed: 5, store });
+  expect(await lab.time.run(lab.call({ lane: "person" }))).toBe(true);
+  refuses = true;
+  await lab.limiters.settle("ledger_a/tenant");
+  await lab.limiters.flush();
+  const [reservation] = (await memory.load("ledger_a/tenant")).reservations;
+  expect(reservation?.answeredMs).toBeNull();
 });

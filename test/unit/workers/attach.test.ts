@@ -5,6 +5,7 @@ import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import { StoreRefusal } from "#main/store/database/open.ts";
 import { attachFileServer } from "#main/workers/attach.ts";
 import type { WorkerReply } from "#main/workers/protocol.ts";
+import { AMERICAN } from "#shared/language/english.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 /** A server whose operation throws or returns what is given. */
@@ -22,7 +23,7 @@ function served(perform: () => unknown) {
     { home: tempHome(), readonly: false },
   );
   server.perform = perform as typeof server.perform;
-  return { replies, ask: (op = "firm.clients") => deliver({ id: 7, op, input: {} }) };
+  return { replies, ask: (op = "firm.clients") => deliver({ id: 7, op, input: {}, english: AMERICAN }) };
 }
 
 const throwing = (error: unknown) => () => {
@@ -95,7 +96,7 @@ describe("a thread's answer", () => {
       },
       { home: tempHome(), readonly: false },
     );
-    deliver({ id: 1, op: "firm.eraseAll", input: {} });
+    deliver({ id: 1, op: "firm.eraseAll", input: {}, english: AMERICAN });
     expect(replies[0]).toMatchObject({ id: 1, kind: "defect" });
   });
 
@@ -115,8 +116,8 @@ describe("a thread's answer", () => {
     );
     mkdirSync(join(home, "clients"));
     writeFileSync(join(home, "clients", "one.sqlite"), "no database".repeat(100));
-    deliver({ id: 1, op: "streams.list", input: { clientId: "one", system: "ledger_a", tenantId: "t" } });
-    deliver({ id: 2, op: "streams.list", input: { clientId: "two", system: "ledger_a", tenantId: "t" } });
+    deliver({ id: 1, op: "streams.list", input: { clientId: "one", system: "ledger_a", tenantId: "t" }, english: AMERICAN });
+    deliver({ id: 2, op: "streams.list", input: { clientId: "two", system: "ledger_a", tenantId: "t" }, english: AMERICAN });
     expect(replies).toMatchObject([
       { id: 1, kind: "failure", failure: { code: "damaged" } },
       { id: 2, kind: "value", value: [] },

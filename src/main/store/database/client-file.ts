@@ -18,6 +18,8 @@ import { clientPostingSums } from "#main/store/migrations/client-0020-posting-su
 import { clientLedgerReconciled } from "#main/store/migrations/client-0021-ledger-reconciled.ts";
 import { clientFactLog } from "#main/store/migrations/client-0022-fact-log.ts";
 import { clientDocumentSums } from "#main/store/migrations/client-0023-document-sums.ts";
+import { clientProgramReads } from "#main/store/migrations/client-0024-program-reads.ts";
+import { clientFactsSeen } from "#main/store/migrations/client-0025-facts-seen.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { emptyDatabase } from "./exact-schema.ts";
 import { ensureListIndex, ensureReadIndexes, FORMER_INDEXES } from "./indexes.ts";
@@ -43,6 +45,8 @@ export const clientMigrations: readonly Migration[] = [
   clientLedgerReconciled,
   clientFactLog,
   clientDocumentSums,
+  clientProgramReads,
+  clientFactsSeen,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

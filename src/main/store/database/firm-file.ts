@@ -8,6 +8,7 @@ import { firmOwnChain } from "#main/store/migrations/firm/firm-0006-own-chain.ts
 import { firmReadableViews } from "#main/store/migrations/firm/firm-0007-readable-views.ts";
 import { firmSignatureKeys } from "#main/store/migrations/firm/firm-0008-signature-keys.ts";
 import { firmFactLog } from "#main/store/migrations/firm/firm-0009-fact-log.ts";
+import { firmFactsSeen } from "#main/store/migrations/firm/firm-0010-facts-seen.ts";
 import { type FileKind, type Migration, openDatabase, type Sqlite } from "./open.ts";
 
 export const FIRM_APPLICATION_ID = 0x54494546;
@@ -21,6 +22,7 @@ export const firmMigrations: readonly Migration[] = [
   firmReadableViews,
   firmSignatureKeys,
   firmFactLog,
+  firmFactsSeen,
 ];
 export const firmFileKind: FileKind = { applicationId: FIRM_APPLICATION_ID, migrations: firmMigrations };
 

@@ -23,10 +23,14 @@ export function newestSums(log: OpenLog, from: number, to: number): { readonly s
   return pages === null ? null : { sums, pages };
 }
 
-/** Whether one of the log's first frames holds this page with this content. */
-export function hasFrame(log: OpenLog, to: number, wanted: number, sum: Buffer): boolean {
-  for (const { page, content } of framesBackwards(log, 0, to)) if (page === wanted && sumOfPage(page, content).equals(sum)) return true;
-  return false;
+/** Of pages with these checksums, those that none of the log's first frames holds. Reads the log once, however many pages there are. */
+export function pagesWithoutFrame(log: OpenLog, to: number, wanted: ReadonlyMap<number, Buffer>): Set<number> {
+  const without = new Set(wanted.keys());
+  for (const { page, content } of framesBackwards(log, 0, to)) {
+    if (without.size === 0) break;
+    if (without.has(page) && sumOfPage(page, content).equals(wanted.get(page) as Buffer)) without.delete(page);
+  }
+  return without;
 }
 
 interface Frame {

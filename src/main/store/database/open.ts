@@ -5,7 +5,7 @@ import { connectionClosed, connectionOpens, readRaw } from "#main/files/raw-file
 import { isOutOfRoom } from "#main/files/storage-failure.ts";
 import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import { type SchemaSource, schemaProblem } from "./exact-schema.ts";
+import { newestStatements, type SchemaSource, schemaProblem } from "./exact-schema.ts";
 import { sumsPath } from "./page-sums.ts";
 import { watchPages } from "./watch-pages.ts";
 
@@ -82,9 +82,12 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
 function openShared(path: string, options: OpenOptions): Sqlite {
   if (!options.readonly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(path);
-  if (!isNew) inspect(path, options);
+  if (!isNew) checkHeader(path, options);
+  const inspectsItself = options.readonly === true || !hasJournal(path);
+  if (!isNew && !inspectsItself) inspect(path, options);
   const db = connect(path, { readonly: options.readonly ?? false, fileMustExist: options.readonly ?? false });
   try {
+    if (!isNew && inspectsItself) checkContent(db, path, options);
     checkVersion(db);
     setPragmas(db, options.readonly ?? false);
     if (!options.readonly) {
@@ -167,11 +170,8 @@ export function connect(
     if (isAlone) db.pragma("locking_mode = EXCLUSIVE");
     // SQLite's defensive mode; the library names its opposite.
     db.unsafeMode(false);
-    db.pragma("trusted_schema = OFF");
-    db.pragma("foreign_keys = ON");
-    db.pragma("cell_size_check = ON");
-    db.pragma("mmap_size = 0");
-    db.pragma("cache_size = -16384");
+    db.exec(`PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;
+      PRAGMA mmap_size = 0; PRAGMA cache_size = -16384`);
     return db;
   } catch (error) {
     db.close();
@@ -202,18 +202,27 @@ function counted(path: string, open: () => Sqlite): Sqlite {
   }
 }
 
+/** A process was killed, or another one has the file open: it is not the whole of what was written. */
+function hasJournal(path: string): boolean {
+  return ["-wal", "-journal"].some((end) => (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0) > 0);
+}
+
 /** Checks a file without a connection that may write: closing one would fold the file's log into it. */
 function inspect(path: string, options: OpenOptions): void {
-  checkHeader(path, options);
   const db = connect(path, { readonly: true, fileMustExist: true });
   try {
-    checkOwner(db, path, options);
-    // Triggers in the file would run when rows are written.
-    const problem = options.readonly ? null : schemaProblem(db, options);
-    if (problem !== null) throw new StoreRefusal(`${path} cannot be used: ${problem}. It was left untouched.`, "damaged");
+    checkContent(db, path, options);
   } finally {
     db.close();
   }
+}
+
+/** Reads only, and nothing in the file can run while it does. */
+function checkContent(db: Sqlite, path: string, options: OpenOptions): void {
+  checkOwner(db, path, options);
+  // Triggers in the file would run when rows are written.
+  const problem = options.readonly ? null : schemaProblem(db, options);
+  if (problem !== null) throw new StoreRefusal(`${path} cannot be used: ${problem}. It was left untouched.`, "damaged");
 }
 
 /** The release in the file's first page, read without SQLite: even a reading connection leaves an empty log behind. */
@@ -237,12 +246,17 @@ function tooNew(path: string, version: number, options: OpenOptions): StoreRefus
   );
 }
 
+let isVersionKnown = false;
+
+/** Asked once: every connection of a process is of the same SQLite. */
 function checkVersion(db: Sqlite): void {
+  if (isVersionKnown) return;
   const text = db.prepare("SELECT sqlite_version()").pluck().get() as string;
   const parts = text.split(".").map(Number);
   const [major, minor, patch] = SQLITE_VERSION_MIN;
   const number = (parts[0] ?? 0) * 1_000_000 + (parts[1] ?? 0) * 1000 + (parts[2] ?? 0);
   assert(number >= major * 1_000_000 + minor * 1000 + patch, `SQLite ${text} is older than 3.51.3`);
+  isVersionKnown = true;
 }
 
 function checkOwner(db: Sqlite, path: string, options: OpenOptions): void {
@@ -258,11 +272,9 @@ function checkOwner(db: Sqlite, path: string, options: OpenOptions): void {
 
 function setPragmas(db: Sqlite, readonly: boolean): void {
   if (!readonly) {
-    db.pragma("journal_mode = WAL");
-    db.pragma("synchronous = FULL");
-    db.pragma("journal_size_limit = 67108864");
     // The log is checkpointed explicitly, together with the page checksums (see page-sums.ts).
-    db.pragma("wal_autocheckpoint = 0");
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+      PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 0`);
     if (process.platform === "darwin") db.pragma("fullfsync = ON");
     assert(db.pragma("journal_mode", { simple: true }) === "wal", "the file is not in WAL mode");
     assert(db.pragma("synchronous", { simple: true }) === 2, "synchronous is not FULL");
@@ -300,10 +312,20 @@ function migrate(db: Sqlite, path: string, options: OpenOptions): void {
       })
       .immediate();
   // A new file has nothing that a later step could lose: it is complete at once, or it stays empty.
-  if (from === 0) run(missing);
+  if (from === 0) run(atOnce(options.migrations) ?? missing);
   else for (const migration of missing) run([migration]);
   db.pragma("legacy_alter_table = OFF");
   db.pragma("foreign_keys = ON");
+}
+
+/** One step instead of all of them, for a file that has none yet. */
+function atOnce(migrations: readonly Migration[]): readonly Migration[] | null {
+  const statements = newestStatements(migrations);
+  if (statements === null) return null;
+  const up = (db: Sqlite) => {
+    for (const statement of statements) db.exec(statement);
+  };
+  return [{ number: newestSchema(migrations), name: "newest", up }];
 }
 
 /**

@@ -13,7 +13,8 @@ import {
 } from "node:fs";
 import type Database from "better-sqlite3";
 import { readRaw } from "#main/files/raw-file.ts";
-import { hasFrame, newestSums, SUM_BYTES, sumOf, sumOfPage, WAL_HEAD_BYTES } from "./log-frames.ts";
+import { newestSums, pagesWithoutFrame, SUM_BYTES, sumOf, sumOfPage, WAL_HEAD_BYTES } from "./log-frames.ts";
+import { prepared } from "./query.ts";
 
 type Sqlite = Database.Database;
 
@@ -199,15 +200,12 @@ export class PageSums {
       if (frames <= from) return;
       const log = { handle, pageBytes: this.#pageBytes };
       const { sums, pages } = newestSums(log, from, frames) ?? { sums: new Map<number, Buffer>(), pages: this.#pages };
+      const wrong = this.#wrongBelow([...sums.keys()].filter((page) => !this.#inLog.has(page)));
       // Another program may have folded the log already: then the page holds what one of the frames does.
-      const wrong = this.#wrongBelow([...sums.keys()].filter((page) => !this.#inLog.has(page))).filter(
-        ({ page, sum }) => sum === null || !hasFrame(log, frames, page, sum),
-      );
-      if (wrong.length > 0)
-        throw new PagesDamaged(
-          this.#path,
-          wrong.map(({ page }) => page),
-        );
+      const whole = new Map(wrong.flatMap(({ page, sum }) => (sum === null ? [] : [[page, sum] as const])));
+      const without = pagesWithoutFrame(log, frames, whole);
+      const damaged = wrong.flatMap(({ page, sum }) => (sum === null || without.has(page) ? [page] : []));
+      if (damaged.length > 0) throw new PagesDamaged(this.#path, damaged);
       this.#append(sums, pages, salts, frames);
     } finally {
       closeSync(handle);
@@ -358,8 +356,7 @@ interface Checkpoint {
 }
 
 function checkpoint(db: Sqlite, mode: "NOOP" | "PASSIVE" | "TRUNCATE"): Checkpoint {
-  const [row] = db.pragma(`wal_checkpoint(${mode})`) as [Checkpoint];
-  return row;
+  return prepared(db, `PRAGMA wal_checkpoint(${mode})`).get() as Checkpoint;
 }
 
 /** The end of the batch that starts here; null when there is none, or only a part of one. */

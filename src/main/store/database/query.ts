@@ -1,6 +1,10 @@
+import type Database from "better-sqlite3";
 import { type CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
-import type { Sqlite, Statement } from "./open.ts";
 import type { ClientSchema } from "./schema-client.ts";
+
+// Not the names of open.ts, which uses this file.
+type Sqlite = Database.Database;
+type Statement = Database.Statement;
 
 interface Compilable<Row> {
   compile(): CompiledQuery<Row>;

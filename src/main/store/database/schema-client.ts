@@ -237,9 +237,19 @@ export interface ClientSchema {
     hash: Buffer;
   };
   own_touched: { table_name: string; row_key: string };
+  program_read: {
+    read_no: number;
+    program: string;
+    operation: string;
+    about: string;
+    asked: string;
+    person: string;
+    at_ms: number;
+  };
   fact_log: { one: number; applied: number; head: string; sent_entry: number; moved_entry: number };
   fact_known: { item_key: string; content: string; first_fact: number; first_ms: number; person: string };
   fact_refused: { item_key: string; message: string; at_ms: number };
+  fact_seen: { fact_id: string; said: string };
   pack: {
     pack_no: number;
     period_id: string;
