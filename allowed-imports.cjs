@@ -8,17 +8,19 @@
  * packages  npm packages
  * node      Node built-ins
  */
-const SHARED = ["shared/kernel", "shared/model", "shared/contract"];
+const SHARED = ["shared/kernel", "shared/language", "shared/model", "shared/contract"];
 const LEDGER_SURFACE = ["main/ledgers", "main/ledgers/registry"];
 
 const zones = {
   "shared/kernel": { files: "^src/shared/kernel/", imports: [], packages: ["decimal.js"] },
-  "shared/model": { files: "^src/shared/model/", imports: ["shared/kernel"], packages: ["zod"] },
+  // English as the firm writes it, for everything that the core, the command line, exports and packs say.
+  "shared/language": { files: "^src/shared/language/", imports: [] },
+  "shared/model": { files: "^src/shared/model/", imports: ["shared/kernel", "shared/language"], packages: ["zod"] },
   // The preload runs sandboxed and may hold nothing but the three names.
   "shared/contract/channels": { files: "^src/shared/contract/channels\\.ts$", imports: [] },
   "shared/contract": {
     files: "^src/shared/contract/(?!channels\\.ts$)",
-    imports: ["shared/kernel", "shared/model"],
+    imports: ["shared/kernel", "shared/language", "shared/model"],
     packages: ["zod"],
   },
 
@@ -54,7 +56,7 @@ const zones = {
   // What is asked of those files and decided in them, an area a folder. All SQL is under src/main/store.
   "main/store/areas": {
     files: "^src/main/store/(?!database/|records/|migrations/|safety/|views/|ingest/|server/)",
-    imports: ["main/domain", "main/store", "main/ports", ...SHARED],
+    imports: ["main/domain", "main/signatures", "main/store", "main/ports", ...SHARED],
     packages: ["kysely", "zod"],
   },
   // The firm's PostgreSQL, where several people share one set of books: loaded only where a firm has one.
@@ -86,7 +88,7 @@ const zones = {
   "main/pack": {
     files: "^src/main/pack/",
     imports: ["main/signatures", "main/store/areas", "main/store", "main/domain", "main/files", "main/ports", ...SHARED],
-    packages: ["fflate", "hucre", "pdfmake", "zod"],
+    packages: ["fflate", "hucre", "hyparquet-writer", "pdfmake", "zod"],
     node: true,
   },
   // How an operation is declared; the doors and threads derive what they need from the declarations.
@@ -184,7 +186,7 @@ const zones = {
       ...SHARED,
     ],
     types: ["main/api"],
-    packages: ["zod"],
+    packages: ["@modelcontextprotocol/sdk", "zod"],
     node: true,
   },
   "main/hosts/node": {
@@ -235,7 +237,7 @@ const zones = {
   // The words of the window, each by its English text.
   "renderer/language": {
     files: "^src/renderer/language/",
-    imports: [],
+    imports: ["shared/language"],
     packages: ["react", "intl-messageformat"],
   },
   "renderer/format": { files: "^src/renderer/format/", imports: ["renderer/language", ...SHARED], types: ["main/operations/collection"] },

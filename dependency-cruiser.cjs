@@ -1,5 +1,4 @@
 /** The rules of allowed-imports.cjs in the words of dependency-cruiser, and a few that hold everywhere. */
-const { join } = require("node:path");
 const { zones } = require("./allowed-imports.cjs");
 
 const NPM = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundled", "npm-no-pkg", "npm-unknown"];
@@ -71,7 +70,6 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     // Imports of types are imports too.
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: join(__dirname, "tsconfig.base.json") },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
   },
 };

@@ -47,6 +47,7 @@ import { useLink } from "./state/core/core-link.ts";
 import { StackedPanelsContext } from "./state/window/panels.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/window/screen-address.ts";
 import { EmptyState } from "./ui/feedback/empty-state.tsx";
+import { ErrorBoundary } from "./ui/feedback/error-boundary.tsx";
 
 /** Panels of one screen that others stack; screens never know of each other. */
 const STACKED = { Document: DocumentPanel, Party: PartyPanel };
@@ -85,11 +86,15 @@ function Window() {
         <SafeModeBar />
         <main className={styles.screen}>
           <StackedPanelsContext value={STACKED}>
-            <Screens />
+            <ErrorBoundary of={address}>
+              <Screens />
+            </ErrorBoundary>
           </StackedPanelsContext>
         </main>
-        <Overlays />
-        <Tour />
+        <ErrorBoundary of={address}>
+          <Overlays />
+          <Tour />
+        </ErrorBoundary>
         <Announcer />
       </div>
     </Router>
@@ -136,7 +141,9 @@ function Screens() {
         <Route key={screen} path={`/clients/:clientId/${screen}/:recordId?`}>
           {({ clientId, recordId }) => (
             <ClientFrame clientId={decodePart(clientId ?? "")} screen={screen}>
-              {SCREENS[screen](decodePart(clientId ?? ""), recordId === undefined ? null : decodePart(recordId))}
+              <ErrorBoundary of={`${clientId}/${screen}/${recordId}`}>
+                {SCREENS[screen](decodePart(clientId ?? ""), recordId === undefined ? null : decodePart(recordId))}
+              </ErrorBoundary>
             </ClientFrame>
           )}
         </Route>

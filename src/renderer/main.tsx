@@ -3,12 +3,14 @@ import "./styles/text.module.css";
 import "./schemas-without-eval.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
+import { call } from "./api/client.ts";
 import { App } from "./app.tsx";
-import { applyLanguage } from "./language/languages.ts";
+import { applyLanguage, followFirm } from "./language/languages.ts";
 import { followNews } from "./state/core/core-events.ts";
 import { queryClient } from "./state/core/query-client.ts";
 import { takeAlone } from "./state/window/single-panel-window.ts";
 import { applyTheme } from "./state/window/theme.ts";
+import { ErrorBoundary } from "./ui/feedback/error-boundary.tsx";
 import "@fontsource-variable/inter/wght.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -20,10 +22,14 @@ applyLanguage();
 applyTheme();
 takeAlone();
 followNews(queryClient);
+// A core that doesn't answer is shown as offline; the texts stay as this browser last heard them.
+call("firm.english", {}).then(followFirm, () => undefined);
 // Tables measure their text when they are first drawn. Without the font, the next one in line is measured.
 await Promise.allSettled([document.fonts.load("13px 'Inter Variable'")]);
 createRoot(root).render(
   <QueryClientProvider client={queryClient}>
-    <App />
+    <ErrorBoundary of="window">
+      <App />
+    </ErrorBoundary>
   </QueryClientProvider>,
 );

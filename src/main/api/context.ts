@@ -1,7 +1,17 @@
 import type { z } from "zod";
 import type { Firm } from "#main/firm/firm-port.ts";
 import type { ClientStep } from "#main/operations/client-work.ts";
-import type { Clock, Log, PrintReconciliation, ReadTable, SealedFiles, Shell, WriteTable } from "#main/ports/index.ts";
+import type {
+  AskSql,
+  Clock,
+  Log,
+  PrintQuestions,
+  PrintReconciliation,
+  ReadTable,
+  SealedFiles,
+  Shell,
+  WriteTable,
+} from "#main/ports/index.ts";
 import type { StoredConnection } from "#main/store/clients/firm.ts";
 import type { PersonChange } from "#main/store/clients/people.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
@@ -9,6 +19,7 @@ import type { SyncSchedule } from "#main/sync/sync-schedule.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { WriteBoard } from "#main/writeback/write-board.ts";
 import type { WriteQueue } from "#main/writeback/write-queue.ts";
+import type { EnglishView } from "#shared/contract/app/english.ts";
 import type { Notice } from "#shared/contract/app/notices.ts";
 import type { AboutView, VerifiedLimitsView } from "#shared/contract/app/settings.ts";
 import type { InsightRow } from "#shared/contract/clients/client-insights.ts";
@@ -18,7 +29,7 @@ import type { PackJob } from "#shared/contract/close/packs.ts";
 import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
-import type { FirmExchange } from "#shared/contract/firm/exchange.ts";
+import type { FirmCheck, FirmExchange } from "#shared/contract/firm/exchange.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
 import type { BudgetView, QueueView } from "#shared/contract/sync/sync.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -27,6 +38,7 @@ import type { CloseTemplate } from "#shared/model/close/close.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { PersonKey } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { Programs } from "./programs.ts";
 import type { Safety } from "./safety.ts";
 import type { SignIns } from "./sign-ins.ts";
 
@@ -50,10 +62,14 @@ export interface ApiContext {
   readonly person: string;
   /** The people of the firm, and who works here now. */
   readonly people: People;
+  /** The English that the core writes. Reading the firm's choice also applies it. */
+  readonly english: { read(): Promise<EnglishView> };
   /** Whether and how several computers share one set of books. */
   readonly firm: Firm;
   /** The exchange of records with the firm's server; null on a single computer. */
   readonly colleagues: Colleagues | null;
+  /** The firm was made, joined or left: everything works with what it is now. */
+  firmChanged(): Promise<void>;
   /** The current user's signature key, made when it is first needed; null while the keychain can't be used. */
   readonly signer: () => Promise<Signer | null>;
   readonly connections: Connections;
@@ -63,6 +79,10 @@ export interface ApiContext {
   readonly writeTable?: WriteTable;
   /** Absent where nothing is printed. */
   readonly printReconciliation?: PrintReconciliation;
+  /** Absent where the host starts no process for a question in SQL. */
+  readonly askSql?: AskSql;
+  /** Absent where nothing is printed. */
+  readonly printQuestions?: PrintQuestions;
   /** Checklists that periods are closed with; the first is used where none is named. */
   readonly closeTemplates?: readonly CloseTemplate[];
   /** Backups, the doctor, damaged files. */
@@ -80,6 +100,7 @@ export interface ApiContext {
     restore(keys: readonly string[]): Promise<number>;
   };
   readonly signIns: SignIns;
+  readonly programs: Programs;
   /** Packs that are being made. */
   readonly packs: {
     start(question: {
@@ -141,6 +162,12 @@ export interface Colleagues {
   view(): FirmExchange;
   /** One exchange now. */
   exchange(): Promise<void>;
+  /** Compares what was applied here with the firm's logs. */
+  check(): Promise<Result<FirmCheck, Failure>>;
+  /** Sends again what the server refused of a client, or of the firm ("") itself. */
+  retry(clientId: string): Promise<void>;
+  /** Gives up a record that the server refused; a decision is undone in the person's name. */
+  discard(clientId: string, itemKey: string, person: string): Promise<void>;
   /** Says that somebody works on a client here. @returns who does elsewhere */
   workOn(clientId: string): Promise<readonly string[]>;
 }

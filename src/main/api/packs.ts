@@ -6,6 +6,7 @@ import type { FirmProfile } from "#shared/contract/clients/firm.ts";
 import type { MadePack } from "#shared/contract/close/packs.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
 import type { PackSigner } from "#shared/model/close/pack.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
@@ -41,7 +42,7 @@ export async function exportPack(context: ApiContext, question: PackQuestion, wa
   for (;;) {
     if (watch.signal.aborted) {
       await pool.perform("packMaking.abandon", { making });
-      return fail({ code: "cancelled", message: "The export was canceled. No file was left behind." });
+      return fail({ code: "cancelled", message: t("The export was canceled. No file was left behind.") });
     }
     const step = await pool.perform("packMaking.step", { making, ...(signature === undefined ? {} : { signature }) });
     if (!step.ok) return step;
@@ -87,6 +88,7 @@ async function orderOf(
   const firm = await askNamed<FirmProfile>(context, "firm.profile", {});
   if (!firm.ok) return firm;
   const people = await context.people.list();
+  const english = await context.english.read();
   const { source, discovery } = books.value;
   return ok({
     ...source,
@@ -98,6 +100,7 @@ async function orderOf(
     template: context.closeTemplates?.[0] ?? null,
     folder,
     reason,
+    english: { language: english.used, terms: english.terms },
     appVersion: context.about?.version ?? "unreleased",
     firm: firm.value,
     people: people.map(({ name, fullName, title }) => ({ name, fullName, title })),

@@ -29,18 +29,21 @@ import { dimensionOperations } from "#main/features/dimensions/operations.ts";
 import { documentOperations } from "#main/features/documents/operations.ts";
 import { duplicateOperations } from "#main/features/duplicates/operations.ts";
 import { findingOperations } from "#main/features/findings/operations.ts";
+import { englishOperations } from "#main/features/firm/english-operations.ts";
 import { exchangeOperations } from "#main/features/firm/exchange-operations.ts";
 import { firmOperations } from "#main/features/firm/operations.ts";
 import { firmServerOperations } from "#main/features/firm/server-operations.ts";
 import { fluxBulkOperations } from "#main/features/flux/bulk-operations.ts";
 import { fluxOperations } from "#main/features/flux/operations.ts";
 import { inboxOperations } from "#main/features/inbox/operations.ts";
+import { openDataOperations } from "#main/features/open-data/operations.ts";
 import { orderOperations } from "#main/features/orders/operations.ts";
 import { commentaryOperations } from "#main/features/packs/commentary-operations.ts";
 import { packOperations, packSteps } from "#main/features/packs/operations.ts";
 import { keyOperations } from "#main/features/people/key-operations.ts";
 import { peopleOperations } from "#main/features/people/operations.ts";
 import { periodOperations } from "#main/features/periods/operations.ts";
+import { programOperations, programSteps } from "#main/features/programs/operations.ts";
 import { questionOperations, questionSteps } from "#main/features/questions/operations.ts";
 import { queueOperations } from "#main/features/queue/operations.ts";
 import { reconciliationOperations } from "#main/features/reconciliations/operations.ts";
@@ -60,6 +63,7 @@ import { tieOutOperations } from "#main/features/tie-outs/operations.ts";
 import { workOperations } from "#main/features/work/operations.ts";
 import { entryOperations, entrySteps } from "#main/features/writes/entry-operations.ts";
 import { writeOperations } from "#main/features/writes/operations.ts";
+import { repeatingOperations, repeatingSteps } from "#main/features/writes/repeating-operations.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { ClientStep } from "./client-work.ts";
 import type { Operation } from "./operation.ts";
@@ -92,6 +96,7 @@ export const operations = [
   ...dimensionOperations,
   ...documentOperations,
   ...duplicateOperations,
+  ...englishOperations,
   ...entryOperations,
   ...exchangeOperations,
   ...findingOperations,
@@ -101,15 +106,18 @@ export const operations = [
   ...fluxBulkOperations,
   ...groupOperations,
   ...inboxOperations,
+  ...openDataOperations,
   ...orderOperations,
   ...packOperations,
   ...partyOperations,
   ...keyOperations,
   ...peopleOperations,
   ...periodOperations,
+  ...programOperations,
   ...questionOperations,
   ...queueOperations,
   ...rateOperations,
+  ...repeatingOperations,
   ...reconciliationOperations,
   ...reconciliationPolicyOperations,
   ...reconciliationSignOperations,
@@ -147,7 +155,9 @@ const steps: readonly ClientStep<never, unknown>[] = [
   ...moveSteps,
   ...signingSteps,
   ...packSteps,
+  ...programSteps,
   ...questionSteps,
+  ...repeatingSteps,
   ...reviewSteps,
   ...scheduleSteps,
   ...searchSteps,

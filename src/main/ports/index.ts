@@ -1,6 +1,8 @@
 import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
 import type { PlaceQuestion, ShellState, UpdateView } from "#shared/contract/app/shell.ts";
 import type { BankReconciliation } from "#shared/contract/close/bank.ts";
+import type { QuestionView } from "#shared/contract/close/questions.ts";
+import type { SqlRows } from "#shared/contract/reports/open-data.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { Random } from "#shared/kernel/random.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -188,8 +190,31 @@ export interface ReconciliationToPrint {
   readonly reconciliation: BankReconciliation;
 }
 
+/** Unanswered questions to a client, with what the page must say beside them. */
+export interface QuestionsToPrint {
+  readonly clientName: string;
+  /** The firm that asks; null while its name isn't set. */
+  readonly firmName: string | null;
+  readonly person: string;
+  readonly madeAt: Instant;
+  readonly questions: readonly QuestionView[];
+}
+
+/** Pages with room for the answers, as the bytes of a PDF. */
+export type PrintQuestions = (order: QuestionsToPrint) => Promise<Uint8Array>;
 /** A PDF, as its bytes. */
 export type PrintReconciliation = (order: ReconciliationToPrint) => Promise<Uint8Array>;
+
+/** A question in SQL to the readable views of one client's file, and its bounds. */
+export interface SqlQuestion {
+  readonly path: string;
+  readonly sql: string;
+  readonly rowsMax: number;
+  readonly secondsMax: number;
+}
+
+/** Answers a question in SQL where it can be ended at any moment; it changes nothing. Aborting the signal ends it. */
+export type AskSql = (question: SqlQuestion, signal: AbortSignal | undefined) => Promise<Result<SqlRows, Failure>>;
 
 /** Everything a host supplies to the core. */
 export interface Ports {
@@ -215,10 +240,15 @@ export interface Ports {
   readonly writeTable?: WriteTable;
   /** Absent where nothing is printed. */
   readonly printReconciliation?: PrintReconciliation;
+  /** Absent where no process can be started for it. */
+  readonly askSql?: AskSql;
+  readonly printQuestions?: PrintQuestions;
   /** Absent where nobody looks: the command line. */
   readonly shell?: Shell;
   /** What the host can see of the computer with the data, for the doctor. */
   readonly examine?: () => Promise<readonly HealthCheck[]>;
   /** Who works here, and on which machine, as noted beside every decision and write: `name@machine`. */
   readonly person: string;
+  /** The computer's own locale, such as `en-NZ`; left out, it is American. */
+  readonly locale?: string;
 }

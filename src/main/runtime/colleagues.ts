@@ -1,13 +1,18 @@
 import type { ApiContext, Connections, Colleagues as Exchange } from "#main/api/context.ts";
+import type { FactServer } from "#main/firm/facts/fact-server.ts";
 import type { FactSync } from "#main/firm/facts/fact-sync.ts";
 import type { Firm } from "#main/firm/firm-port.ts";
+import type { SharedWork } from "#main/firm/shared-work.ts";
 import type { Ports } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { FirmExchange } from "#shared/contract/firm/exchange.ts";
+import type { FirmCheck, FirmExchange } from "#shared/contract/firm/exchange.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 interface Needs {
   readonly firm: Firm;
+  readonly shared: SharedWork | null;
   readonly pool: WorkerPool;
   readonly ports: Ports;
   readonly connections: Pick<Connections, "find">;
@@ -15,7 +20,7 @@ interface Needs {
 }
 
 /** The others who work with the firm's server: their records come in, and this computer's go out. */
-interface Colleagues extends Exchange {
+export interface Colleagues extends Exchange {
   /** Exchanges until the signal. */
   run(signal: AbortSignal): Promise<void>;
   /** Sends what was just recorded, unless that takes long: it is sent at the next start. */
@@ -24,6 +29,8 @@ interface Colleagues extends Exchange {
 
 /** Longer than a window takes to say again that it shows a client. */
 const PRESENT_SECONDS = 45;
+/** Shorter than a window waits until it says so again. */
+const SAY_AGAIN_MS = 15_000;
 const GOODBYE_MS = 2_000;
 
 /**
@@ -31,7 +38,7 @@ const GOODBYE_MS = 2_000;
  * @param askForPeople asks the server who works for the firm, and as what
  */
 export async function openColleagues(needs: Needs, askForPeople: () => Promise<unknown>): Promise<Colleagues | null> {
-  const { firm, pool, ports } = needs;
+  const { firm, shared, pool, ports } = needs;
   if (firm.session === null) return null;
   const [{ factServer }, { FactSync: Sync }] = await Promise.all([
     import("#main/firm/facts/fact-server.ts"),
@@ -45,8 +52,13 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
     onClients: async (clientIds) => needs.publish("clients.changed", { clientIds: [...clientIds] }),
     onPeople: async () => void (await askForPeople()),
     onPresence: () => tell(null),
+    onWork: (what, clientId) => shared?.noteNews(what, clientId),
+    onHearing: (isHearing) => {
+      if (shared !== null) shared.isHearing = isHearing;
+    },
     onStatus: () => tell(null),
   });
+  const saidMs = new Map<string, number>();
   let isRunning = false;
   let isUnsent = false;
   pool.watchWrites((clientId) => {
@@ -59,14 +71,33 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
       await sync.run(signal);
       isRunning = false;
     },
-    view: () => viewOf(sync),
+    view: () => viewOf(sync, shared),
     exchange: async () => {
       await sync.syncNow();
     },
     workOn: async (clientId) => {
-      const said = await server.workOn(clientId, PRESENT_SECONDS);
+      const nowMs = ports.clock.monotonicMs();
+      // Saying it is news to every window, and windows ask again after news: without this, they would never stop.
+      const isSaid = nowMs - (saidMs.get(clientId) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_MS;
+      const said = isSaid ? ok(null) : await server.workOn(clientId, PRESENT_SECONDS);
+      if (said.ok && !isSaid) saidMs.set(clientId, nowMs);
       const others = said.ok ? await server.whoWorks() : said;
       return others.ok ? others.value.filter((one) => one.clientId === clientId).map(({ person }) => person) : [];
+    },
+    check: async () => checkAll(server, pool),
+    retry: async (clientId) => {
+      if (clientId === "") await pool.must("firm.facts.retry", {});
+      else await pool.must("facts.retry", { clientId });
+      await sync.noteRefused(clientId);
+      sync.noteWritten(clientId);
+      await sync.syncNow();
+    },
+    discard: async (clientId, itemKey, person) => {
+      const act = { itemKey, person, nowMs: ports.clock.nowMs() };
+      if (clientId === "") await pool.must("firm.facts.discard", act);
+      else await pool.must("facts.discard", { clientId, ...act });
+      await sync.noteRefused(clientId);
+      await tellOfRecords(needs, clientId);
     },
     close: async () => {
       if (isUnsent && !isRunning) await Promise.race([sync.syncNow(), ports.clock.sleep(GOODBYE_MS)]);
@@ -74,15 +105,38 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
   };
 }
 
-function viewOf({ status }: FactSync): FirmExchange {
-  const { isOnline, failure, lastMs, broken, forged } = status;
+function viewOf({ status, left }: FactSync, shared: SharedWork | null): FirmExchange {
+  const { isOnline, failure, lastMs, broken, refused, forged } = status;
   return {
     online: isOnline,
     failure,
     lastAt: lastMs === null ? null : instantFromMs(lastMs),
+    left: new Set([...left, ...(shared?.left ?? [])]).size,
     broken: [...broken].map(([clientId, why]) => ({ clientId, failure: why })),
+    refused: [...refused].flatMap(([clientId, records]) =>
+      records.map(({ itemKey, title, message, atMs }) => ({ clientId, itemKey, title, message, at: instantFromMs(atMs) })),
+    ),
     forged: forged.map(({ clientId, factNo, person }) => ({ clientId, factNo, person })),
   };
+}
+
+/** Compares every log, the firm's own first, with what was applied of it here. */
+async function checkAll(server: FactServer, pool: WorkerPool): Promise<Result<FirmCheck, Failure>> {
+  const { checkLog } = await import("#main/firm/facts/check-log.ts");
+  const { brokenLog } = await import("#main/firm/facts/log-of-client.ts");
+  const clients = await pool.must("firm.clients", {});
+  const broken: FirmCheck["broken"] = [];
+  let records = 0;
+  for (const clientId of ["", ...clients.map((client) => client.clientId)]) {
+    const movesIn = false;
+    const local =
+      clientId === "" ? await pool.must("firm.facts.begin", { movesIn }) : await pool.must("facts.begin", { clientId, movesIn });
+    const found = await checkLog(server, clientId, local);
+    if (!found.ok) return found;
+    records += local.applied;
+    if (found.value !== null) broken.push({ clientId, failure: brokenLog(found.value) });
+  }
+  return ok({ records, broken });
 }
 
 /** The inbox and the close board repeat what clients' files hold; windows ask again. */

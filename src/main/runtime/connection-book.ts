@@ -15,6 +15,7 @@ import type { QueueView } from "#shared/contract/sync/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t, tEach } from "#shared/language/t.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
@@ -189,7 +190,7 @@ export class ConnectionBook implements Connections {
       onQueued: () => undefined,
     });
     if (!found.ok)
-      return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: "The connection was cancelled." });
+      return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: t("The connection was canceled.") });
     const nowMs = this.#clock.nowMs();
     const saved = await this.#pool.must("firm.saveConnection", { ...stored, nowMs });
     if (!saved.saved)
@@ -243,7 +244,7 @@ export class ConnectionBook implements Connections {
       journals: file.journals ?? false,
       limits: Object.fromEntries(Object.entries(file.limits ?? {}).map(([name, value]) => [name, value ?? null])),
       capabilities: discovery?.capabilities ?? null,
-      evidence: discovery?.evidence ?? null,
+      evidence: discovery === null ? null : tEach(discovery.evidence),
       organisation: discovery?.organisation ?? null,
       discoveredAt: stored.discoveredMs === null ? null : instantFromMs(stored.discoveredMs),
     };

@@ -2,9 +2,10 @@ import { ClientInsights } from "#main/api/client-insights.ts";
 import type { ApiContext, DemoControl } from "#main/api/context.ts";
 import type { Door } from "#main/api/door.ts";
 import { PackJobs } from "#main/api/pack-jobs.ts";
+import { ProgramDoor } from "#main/api/program-door.ts";
 import { createRouter } from "#main/api/router.ts";
 import { asking, runStep } from "#main/api/run-operation.ts";
-import type { Firm } from "#main/firm/firm-port.ts";
+import type { ConnectServer } from "#main/firm/firm-port.ts";
 import { openFirm } from "#main/firm/open-firm.ts";
 import type { SharedWork } from "#main/firm/shared-work.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
@@ -19,11 +20,13 @@ import { openColleagues } from "./colleagues.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
 import { createEventHub, type EventHub } from "./event-hub.ts";
-import { firmNeeds, sharedGrants } from "./firm-parts.ts";
+import { FirmEnglish } from "./firm-english.ts";
+import { firmNeeds, sharedSignIns } from "./firm-parts.ts";
 import { goOnReading } from "./go-on-reading.ts";
 import { goOnWriting } from "./go-on-writing.ts";
 import { watchKeychain } from "./keychain-watch.ts";
 import { LedgerLinks } from "./ledger-links.ts";
+import { LiveFirm } from "./live-firm.ts";
 import { People } from "./people.ts";
 import { createDataSafety } from "./safety/create-data-safety.ts";
 import { FileRounds } from "./safety/file-rounds.ts";
@@ -59,6 +62,8 @@ export interface RuntimeOptions {
   readonly practice?: PracticeLedgers;
   /** Shares the work on ledgers with the firm's other machines; absent where there is only this one. */
   readonly shareWork?: ShareWork;
+  /** Connects to the firm's server in another way than over the network. */
+  readonly connectServer?: ConnectServer;
   /** Whose act is under way, where it isn't the person's at the machine. */
   readonly actingPerson?: () => string | null;
   /** The demo firm on the host's simulated ledgers. */
@@ -97,17 +102,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const session = new SessionSecrets(keychain.secrets);
   const ports: Ports = { ...options.ports, secrets: session.store };
   const pool = await openFiles(ports, options);
-  const people = await orRefused(pool, () => People.open(pool, ports.clock, ports.person, options.actingPerson));
-  const firm = await orRefused(pool, () => openFirm(firmNeeds(ports, pool, people)));
+  const { people, english } = await openPeople(options, ports, pool);
   const hub = createEventHub();
-  const localCounters = countersOnDisk(pool, () => ports.clock.nowMs());
-  const onPages = (clientId: string) => machinery.publish("clients.changed", { clientIds: [clientId] });
-  const shared =
-    options.shareWork?.({ pool, ports, localCounters, onPages }) ?? firm.session?.shareWork({ pool, localCounters, onPages }) ?? null;
-  const ledgers = openLedgers(options, { ports, pool, session, firm, counters: shared?.counters ?? localCounters });
+  const core = () => ({ connections, publish: machinery.publish, route: runtime.route });
+  const live = await openLiveFirm(options, { ports, pool, people, core });
+  const ledgers = openLedgers(options, { ports, pool, session, live });
   const { connections, links } = ledgers;
-  if (shared !== null) shared.limiters = links.limiters;
-  const machinery = startMachinery({ ports, pool, files: shared?.files ?? pool, connections, people, deliver: hub.deliver });
+  const machinery = startMachinery({ ports: timed(ports, live), pool, files: live.files, connections, people, deliver: hub.deliver });
   const { engine, writes, publish } = machinery;
   const rounds = new FileRounds({
     ...{ pool, clock: ports.clock, log: ports.log },
@@ -120,9 +121,15 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const safety = createDataSafety({ ports, pool, engine, connections, publish, isChecking, app: options.about?.version ?? "unknown" });
   const signIns = openSignInService(options, ports, pool, session, ledgers, machinery, hub);
   const signing = new SigningKeys({ pool, people, session, secrets: ports.secrets, clock: ports.clock, log: ports.log });
-  const colleagues = await openColleagues({ firm, pool, ports, connections, publish }, () => runtime.route("firm.status", {}));
   const context: ApiContext = {
-    ...{ pool, engine, writes, people, firm, colleagues, connections, safety, signIns, publish },
+    ...{ pool, engine, writes, people, english, connections, safety, signIns, publish },
+    get firm() {
+      return live.firm;
+    },
+    get colleagues() {
+      return live.colleagues;
+    },
+    firmChanged: () => changeFirm(live, ledgers, context),
     ...{ schedule: machinery.schedule, notices: machinery.notices, writeBoard: machinery.writeBoard },
     ...{ clock: ports.clock, log: ports.log, uuid: ports.uuid },
     signer: () => signing.current(),
@@ -134,7 +141,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     ...suppliedByHost(ports),
     ...(options.closeTemplates === undefined ? {} : { closeTemplates: options.closeTemplates }),
     ...(options.about === undefined ? {} : { about: options.about }),
-    packs: new PackJobs(() => context),
+    ...{ packs: new PackJobs(() => context), programs: new ProgramDoor(() => runtime.route) },
     perform: (step, input) => runStep(context, step, input),
     demo: options.demo?.(() => runtime) ?? null,
   };
@@ -143,31 +150,91 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     context,
     subscribe: hub.subscribe,
     verifyFiles: (signal) => rounds.run(signal),
-    meetColleagues: (signal) => colleagues?.run(signal) ?? Promise.resolve(),
+    meetColleagues: (signal) => live.whileOpen(signal, async ({ colleagues }, term) => colleagues?.run(term)),
     watchKeychain: (signal) => keychain.run(() => goOnReading(context), signal),
-    followColleagues: async (signal) => {
-      await shared?.follow(signal, (clientId) => goOnWriting(context, clientId));
-    },
+    followColleagues: (signal) =>
+      live.whileOpen(signal, async ({ shared }, term) => shared?.follow(term, (clientId) => goOnWriting(context, clientId))),
     close: async () => {
-      await colleagues?.close();
+      await live.colleagues?.close();
       await signIns.close();
       await machinery.close();
       await links.close();
-      await shared?.close();
-      await firm.close();
+      await live.close();
       await pool.close();
     },
   };
+  await live.begin(links.limiters);
   await orRefused(pool, () => safety.start());
   return runtime;
 }
 
+/**
+ * Who works here, and the English that they are answered in from now on.
+ * @throws RuntimeRefused
+ */
+async function openPeople({ actingPerson }: RuntimeOptions, ports: Ports, pool: WorkerPool) {
+  const english = new FirmEnglish(pool, ports.locale ?? "en-US");
+  await orRefused(pool, () => english.read());
+  const people = await orRefused(pool, () => People.open(pool, ports.clock, ports.person, actingPerson));
+  return { people, english };
+}
+
+interface FirmParts {
+  readonly ports: Ports;
+  readonly pool: WorkerPool;
+  readonly people: People;
+  /** What is made after the firm. */
+  readonly core: () => Pick<ApiContext, "connections" | "publish"> & Pick<Runtime, "route">;
+}
+
+/** What one machine notes is judged by another: the time is the firm's server's, where there is one. */
+function timed(ports: Ports, { clock }: LiveFirm): Ports {
+  return { ...ports, clock };
+}
+
+/** @throws RuntimeRefused */
+function openLiveFirm({ shareWork, connectServer }: RuntimeOptions, { ports, pool, people, core }: FirmParts): Promise<LiveFirm> {
+  const localCounters = countersOnDisk(pool, () => ports.clock.nowMs());
+  const onPages = (clientId: string) => core().publish("clients.changed", { clientIds: [clientId] });
+  return orRefused(pool, () =>
+    LiveFirm.open({
+      ...{ pool, clock: ports.clock, localCounters },
+      open: () => openFirm(firmNeeds(ports, pool, people, connectServer)),
+      share: ({ session }) =>
+        shareWork?.({ pool, ports, localCounters, onPages }) ?? session?.shareWork({ pool, localCounters, onPages }) ?? null,
+      meet: (firm, shared) => {
+        const { connections, publish, route } = core();
+        return openColleagues({ firm, shared, pool, ports, connections, publish }, () => route("firm.status", {}));
+      },
+    }),
+  );
+}
+
+/** What is under way ends between two requests, and goes on with the firm as it is from now on. */
+async function changeFirm(live: LiveFirm, { tokens, links }: ReturnType<typeof openLedgers>, context: ApiContext): Promise<void> {
+  const { engine, writes, pool, publish } = context;
+  await live.change({
+    rest: async () => {
+      await writes.interrupt();
+      await engine.stopAll();
+      await links.startOver();
+    },
+    limiters: links.limiters,
+  });
+  tokens.startOver();
+  for (const { clientId, system } of await pool.must("firm.clients", {})) if (system !== null) goOnWriting(context, clientId);
+  publish("clients.changed", { clientIds: [] });
+  publish("colleagues.changed", { clientId: null });
+}
+
 /** What only some hosts supply. */
-function suppliedByHost({ readTable, writeTable, printReconciliation, sealedFiles, shell }: Ports) {
+function suppliedByHost({ readTable, writeTable, printReconciliation, printQuestions, askSql, sealedFiles, shell }: Ports) {
   return {
     ...(readTable === undefined ? {} : { readTable }),
     ...(writeTable === undefined ? {} : { writeTable }),
     ...(printReconciliation === undefined ? {} : { printReconciliation }),
+    ...(askSql === undefined ? {} : { askSql }),
+    ...(printQuestions === undefined ? {} : { printQuestions }),
     ...(sealedFiles === undefined ? {} : { sealedFiles }),
     ...(shell === undefined ? {} : { shell }),
   };
@@ -197,16 +264,16 @@ interface LedgerParts {
   readonly ports: Ports;
   readonly pool: WorkerPool;
   readonly session: SessionSecrets;
-  readonly firm: Firm;
-  readonly counters: CounterStore;
+  readonly live: LiveFirm;
 }
 
 /** Connections to the ledgers: tokens, grants, links, and the firm's connections that they belong to. */
-function openLedgers(options: RuntimeOptions, { ports, pool, session, firm, counters }: LedgerParts) {
+function openLedgers(options: RuntimeOptions, { ports, pool, session, live }: LedgerParts) {
   const { limitsJson, readProfile } = options;
-  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool), session, sharedGrants(firm, pool));
+  const shared = sharedSignIns(() => live.firm.session, pool);
+  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool), session, shared);
   const grants = new Grants({ ports, tokens, readProfile });
-  const links = new LedgerLinks({ ports, tokens, counters, limitsJson, readProfile });
+  const links = new LedgerLinks({ ports, tokens, counters: () => live.counters, limitsJson, readProfile });
   const connections = new ConnectionBook({ pool, links, tokens, grants, clock: ports.clock, uuid: ports.uuid, limitsJson });
   return { tokens, grants, links, connections };
 }

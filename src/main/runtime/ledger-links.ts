@@ -21,7 +21,8 @@ import type { TokenSources } from "./token-sources.ts";
 export interface LedgerLinksOptions {
   readonly ports: Ports;
   readonly tokens: TokenSources;
-  readonly counters: CounterStore;
+  /** Where limiters keep what they counted, asked for each that is made. */
+  readonly counters: () => CounterStore;
   /** The parsed content of resources/ledger-limits.json. */
   readonly limitsJson: unknown;
   /** Reads a profile by name or path. */
@@ -41,7 +42,9 @@ export class LedgerLinks {
     this.#limiters = createLimiters({
       clock,
       random,
-      store: options.counters,
+      get store() {
+        return options.counters();
+      },
       limitsFor: (system, tenantId) => this.#knownLimits(`${system}/${tenantId}`),
     });
     this.#transport = createTransport({ ports: options.ports, limiterFor: this.#limiters.limiterFor });
@@ -120,6 +123,11 @@ export class LedgerLinks {
   /** The limiters, whose counters go to another machine with a client's lease. */
   get limiters(): Pick<Limiters, "settle" | "forget"> {
     return this.#limiters;
+  }
+
+  /** Limiters are made again, with the counters as they are from now on. Nothing may be under way. */
+  startOver(): Promise<void> {
+    return this.#limiters.startOver();
   }
 
   /** Writes down how the calls so far ended, before the process ends in peace. */

@@ -53,7 +53,7 @@ export function verifiedLimitsViews(json: unknown, today: string): Result<Verifi
 function ageWarning(verifiedOn: string, today: string): string | null {
   const days = dayNumber(calendarDate(today)) - dayNumber(calendarDate(verifiedOn));
   return days > OLD_AFTER_DAYS
-    ? `The limits were last verified on ${verifiedOn}, ${days} days ago. Compare them with the vendor's current limits.`
+    ? `The limits were last verified on ${verifiedOn}, ${days} days ago. Compare them with the ledger's current limits.`
     : null;
 }
 
@@ -76,7 +76,7 @@ export function checkOwnLimits(
       code: "invalid_input",
       message: `limits.${above[0]}: ${above[1] ?? "no limit"} is above the verified limit of ${String(inFile[above[0]])}, so the ledger would throttle this client.`,
       field: `limits.${above[0]}`,
-      next: "Lower it, or confirm with --yes if the vendor agreed to more.",
+      next: "Lower it, or confirm with --yes if the ledger's provider agreed to more.",
     });
   return ok(Object.fromEntries(given));
 }

@@ -2,7 +2,7 @@ import type { Ports } from "#main/ports/index.ts";
 import { certificateEnd } from "#main/signin/certificates.ts";
 import { createClientCredentialsSource } from "#main/signin/client-credentials.ts";
 import { clientSecretName, readSecret } from "#main/signin/client-secret.ts";
-import { createOAuthRefreshSource, type Grant, type GrantSource, type SharedTokens } from "#main/signin/oauth-refresh.ts";
+import { createOAuthRefreshSource, type Grant, type GrantSource } from "#main/signin/oauth-refresh.ts";
 import { createOAuth1Source, oauth1Signer, type SignRequest } from "#main/signin/oauth1.ts";
 import type { OAuthRefreshConfig } from "#main/signin/token-endpoint.ts";
 import type { TokenMarks } from "#main/signin/token-marks.ts";
@@ -12,6 +12,7 @@ import type { TokenStateView } from "#shared/contract/connections/token-state.ts
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { StoredFile } from "./connection-file.ts";
+import type { SharedSignIns } from "./firm-parts.ts";
 import { SessionSecrets } from "./session-secrets.ts";
 import { PRACTICE_CLIENT_ID } from "./sign-in/practice-app.ts";
 import { tokenStateView } from "./token-state.ts";
@@ -37,7 +38,7 @@ export class TokenSources {
   readonly #readKeyFile: ReadKeyFile;
   readonly #marks: TokenMarks;
   readonly #session: SessionSecrets;
-  readonly #shared: ((grantKey: string) => SharedTokens) | null;
+  readonly #shared: SharedSignIns;
   readonly #sources = new Map<string, TokenSource>();
   /** Those of `#sources` that a sign-in renews. */
   readonly #grants = new Map<string, GrantSource>();
@@ -45,19 +46,26 @@ export class TokenSources {
   /** Connections that a person has ended. */
   readonly #ended = new Set<string>();
 
-  /** @param shared how the machines of a firm share their grants; null where each is this machine's own */
+  /** @param shared how the machines of a firm share sign-ins and apps' secrets */
   constructor(
     ports: Ports,
     readKeyFile: ReadKeyFile,
     marks: TokenMarks,
     session = new SessionSecrets(ports.secrets),
-    shared: ((grantKey: string) => SharedTokens) | null = null,
+    shared: SharedSignIns = { tokens: () => null, secret: () => null },
   ) {
     this.#ports = ports;
     this.#shared = shared;
     this.#readKeyFile = readKeyFile;
     this.#session = session;
     this.#marks = session.marks(marks, tokenName);
+  }
+
+  /** Where grants are kept has changed: each is read again from there. */
+  startOver(): void {
+    this.#sources.clear();
+    this.#grants.clear();
+    this.#appSecrets.clear();
   }
 
   authFor(connectionId: string, tenantId: string, file: StoredFile): ConnectionAuth {
@@ -89,9 +97,24 @@ export class TokenSources {
     this.#ended.add(connectionId);
   }
 
-  /** The secret of a registration was replaced. */
-  appChanged(profile: string): void {
+  /** The secret of a registration was replaced; null: deleted here. A firm's other computers get the new one. */
+  async appChanged(profile: string, secret: string | null): Promise<Result<null, Failure>> {
     this.#appSecrets.delete(profile);
+    const shared = this.#shared.secret(profile);
+    return shared === null || secret === null ? ok(null) : shared.keep(secret);
+  }
+
+  /** The firm's secret of an app counts before what this computer has kept, which the firm gets where it has none. */
+  async #appSecret(app: string): Promise<Result<string | null, Failure>> {
+    const shared = this.#shared.secret(app);
+    const found = shared === null ? ok(null) : await shared.read();
+    if (found.ok && found.value !== null) return found;
+    const own = await readSecret(clientSecretName(app), this.#ports);
+    if (!own.ok) return own;
+    // One that isn't encrypted to this computer yet is of no use here, and isn't replaced either.
+    if (own.value === null) return found;
+    if (shared !== null && found.ok) await shared.keep(own.value);
+    return own;
   }
 
   /** The newest refresh token, to end it at the ledger; null where there is none. Failure: `keychain_unavailable`. */
@@ -166,8 +189,8 @@ export class TokenSources {
 
   /** Where a grant's tokens are kept. */
   #keeping(key: string) {
-    const shared = this.#shared?.(key);
-    return { connectionId: key, ports: this.#ports, marks: this.#marks, ...(shared === undefined ? {} : { shared }) };
+    const shared = this.#shared.tokens(key);
+    return { connectionId: key, ports: this.#ports, marks: this.#marks, ...(shared === null ? {} : { shared }) };
   }
 
   /** The app's secret is read when a token is first asked for, and kept in memory as the access token is. */
@@ -181,7 +204,7 @@ export class TokenSources {
     });
     const withSecret = async (act: () => Promise<Result<string, Failure>>): Promise<Result<string, Failure>> => {
       if (this.#appSecrets.has(app)) return act();
-      const secret = await readSecret(clientSecretName(app), this.#ports);
+      const secret = await this.#appSecret(app);
       if (!secret.ok) return secret;
       if (secret.value === null) return fail(appSecretMissing(app));
       this.#appSecrets.set(app, secret.value);

@@ -1,6 +1,7 @@
 import * as oauth from "openid-client";
 import type { Http, Landing, Ports } from "#main/ports/index.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { authorizationServer } from "./authorization-server.ts";
 import { type ClientSecretPlace, readClientSecret } from "./client-secret.ts";
@@ -140,5 +141,5 @@ function late(): Failure {
 }
 
 function cancelled(): Failure {
-  return { code: "cancelled", message: "The sign-in was cancelled." };
+  return { code: "cancelled", message: t("The sign-in was canceled.") };
 }

@@ -3,6 +3,7 @@ import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import { CLOSE_FILES } from "#main/ports/index.ts";
 import { StoreRefusal } from "#main/store/database/open.ts";
 import { PagesDamaged } from "#main/store/database/page-sums.ts";
+import { writeIn } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, WorkerReply, WorkerRequest } from "./protocol.ts";
@@ -28,6 +29,7 @@ export function attachFileServer(end: WorkerEnd, options: { readonly home: strin
       return;
     }
     const request = message as WorkerRequest;
+    writeIn(request.english);
     if (isPackMaking(request.op)) void answerLater(server, request.op, request).then((reply) => post(end, request, reply));
     else post(end, request, answer(server, request));
   });

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { roomProblem } from "#main/files/disk-space.ts";
 import { isOutOfRoom } from "#main/files/storage-failure.ts";
 import { comparePacks } from "#main/pack/archive/compare-packs.ts";
@@ -7,10 +7,16 @@ import { readPack } from "#main/pack/archive/read-pack.ts";
 import { verifyPack } from "#main/pack/archive/verify-pack.ts";
 import { makePack, type PackResult, type Tick } from "#main/pack/make-pack.ts";
 import type { PackOrder, Sign } from "#main/pack/pack-order.ts";
+import { exportViews } from "#main/pack/views/export-views.ts";
+import type { ViewOrder } from "#main/pack/views/view-order.ts";
 import { openClientFile } from "#main/store/database/client-file.ts";
 import { holdSnapshot } from "#main/store/database/open.ts";
 import { readFile } from "#main/store/records/attachment-files.ts";
+import type { ExportedFile } from "#shared/contract/reports/open-data.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { PackMakingOps, PackStep } from "./pack-ops.ts";
 
 /** A pack under way. It rests between steps, so that it can be cancelled. */
@@ -37,6 +43,8 @@ class Stopped extends Error {
 export class PackMaker {
   readonly #home: string;
   readonly #makings = new Map<string, Making>();
+  /** Exports of views that are under way, and whether nobody waits for them any longer. */
+  readonly #exports = new Map<string, { stopped: boolean }>();
 
   constructor(home: string) {
     this.#home = home;
@@ -53,6 +61,7 @@ export class PackMaker {
     "packMaking.abandon": ({ making }) => this.#abandon(making),
     "packMaking.verify": ({ path, prior, trust }) => verifyPack(path, prior, trust),
     "packMaking.read": ({ path, entry }) => readPack(path, entry),
+    "packMaking.views": ({ making, order }) => this.#views(making, order),
     "packMaking.compare": ({ older, newer }) => comparePacks(older, newer),
   };
 
@@ -82,8 +91,31 @@ export class PackMaker {
     return step;
   }
 
-  /** Ends a pack and takes away what there is of it. */
+  /** Writes readable views of one state of a client's file. */
+  async #views(making: string, order: ViewOrder): Promise<Result<ExportedFile[], Failure>> {
+    const own = { stopped: false };
+    this.#exports.set(making, own);
+    const db = openClientFile(this.#home, order.clientId, { readonly: true });
+    try {
+      holdSnapshot(db);
+      return ok(
+        await exportViews(db, order, async () => {
+          await new Promise((resolve) => setImmediate(resolve));
+          if (own.stopped) throw new Stopped();
+        }),
+      );
+    } catch (error) {
+      return fail(failureOf(error, dirname(order.to), EXPORT));
+    } finally {
+      db.close();
+      this.#exports.delete(making);
+    }
+  }
+
+  /** Ends a pack, or an export of views, and takes away what there is of it. */
   async #abandon(making: string): Promise<null> {
+    const exported = this.#exports.get(making);
+    if (exported !== undefined) exported.stopped = true;
     const own = this.#makings.get(making);
     if (own === undefined) return null;
     this.#makings.delete(making);
@@ -94,7 +126,7 @@ export class PackMaker {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#makings.keys()].map((making) => this.#abandon(making)));
+    await Promise.all([...this.#makings.keys(), ...this.#exports.keys()].map((making) => this.#abandon(making)));
   }
 
   async #work(own: Making, order: PackOrder): Promise<void> {
@@ -144,21 +176,25 @@ function rest(own: Making, step: PackStep): Promise<void> {
 
 const UNUSABLE = /^(?:EACCES|EPERM|EROFS|EIO|ENOENT|ENOTDIR|EISDIR|ENAMETOOLONG|EEXIST|EMFILE|EBUSY)$|^SQLITE_(?:BUSY|IOERR|CANTOPEN)/;
 
-function failureOf(error: unknown, folder: string) {
-  if (error instanceof Stopped) return { code: "cancelled" as const, message: "The pack was cancelled. No files were left behind." };
+/** What is being made, in the words of its failures. */
+const PACK = { thing: "The pack", made: "made", field: "out", part: "No files were left behind." };
+const EXPORT = { thing: "The export", made: "finished", field: "to", part: "Files that were finished before are whole." };
+
+function failureOf(error: unknown, folder: string, { thing, made, field, part } = PACK): Failure {
+  if (error instanceof Stopped) return { code: "cancelled", message: t("{thing} was canceled. {part}", { thing, part }) };
   if (error instanceof PackRefused) return error.failure;
   const { code } = error as { readonly code?: unknown };
   if (isOutOfRoom(error))
     return {
-      code: "storage" as const,
-      message: ["The disk is full, so the pack wasn't made. No files were left behind.", roomProblem(folder, 0)].filter(Boolean).join(" "),
+      code: "storage",
+      message: [`The disk is full, so ${thing.toLowerCase()} wasn't ${made}. ${part}`, roomProblem(folder, 0)].filter(Boolean).join(" "),
       next: "Free up space or choose another folder.",
     };
   if (typeof code === "string" && UNUSABLE.test(code))
     return {
-      code: "storage" as const,
-      message: `The pack can't be saved there: ${(error as Error).message}.`,
-      field: "out",
+      code: "storage",
+      message: `${thing} can't be saved there: ${(error as Error).message}.`,
+      field,
       next: "Choose another folder.",
     };
   throw error;

@@ -1,8 +1,10 @@
 import type { PackTrust } from "#main/pack/archive/verify-pack.ts";
 import type { PackProgress } from "#main/pack/make-pack.ts";
 import type { PackOrder } from "#main/pack/pack-order.ts";
+import type { ViewOrder } from "#main/pack/views/view-order.ts";
 import type { PackToKeep } from "#main/store/records/pack-store.ts";
 import type { MadePack } from "#shared/contract/close/packs.ts";
+import type { ExportedFile } from "#shared/contract/reports/open-data.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { PackComparison, PackVerification } from "#shared/model/close/pack.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -34,6 +36,8 @@ export interface PackMakingOps {
   ];
   /** The bytes of a pack on record, or of one file in it. */
   "packMaking.read": [{ readonly path: string; readonly entry: string | null }, Result<Uint8Array, Failure>];
+  /** Readable views as files for other programs; `making` names the work for the message that ends it early. */
+  "packMaking.views": [{ readonly clientId: string; readonly making: string; readonly order: ViewOrder }, Result<ExportedFile[], Failure>];
   "packMaking.compare": [{ readonly older: string; readonly newer: string }, Result<PackComparison, Failure>];
 }
 
@@ -44,6 +48,7 @@ const MAKING: ReadonlySet<string> = new Set<keyof PackMakingOps>([
   "packMaking.verify",
   "packMaking.compare",
   "packMaking.read",
+  "packMaking.views",
 ]);
 
 export function isPackMaking(op: string): op is keyof PackMakingOps {

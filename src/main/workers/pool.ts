@@ -1,6 +1,7 @@
 import type { SpawnThread, ThreadPort } from "#main/ports/index.ts";
 import { assert, Defect } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { AMERICAN, type English } from "#shared/language/english.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { isPackMaking } from "./pack-ops.ts";
 import { FILE_CARE, type OpInput, type OpName, type OpResult, READ_OPS, type WorkerReply } from "./protocol.ts";
@@ -49,6 +50,7 @@ export class WorkerPool {
   #onDamage: ((clientId: string, failure: Failure) => void) | null = null;
   #onUse: ((clientId: string) => Promise<Failure | null> | null) | null = null;
   #onWrite: ((clientId: string) => void) | null = null;
+  #english = AMERICAN;
   #lastId = 0;
   #closed = false;
 
@@ -98,6 +100,11 @@ export class WorkerPool {
     this.#onWrite = listener;
   }
 
+  /** What the threads say is in this English from now on. */
+  writeIn(english: English): void {
+    this.#english = english;
+  }
+
   /** Answers every operation on a client's file with this failure, and lets go of what is open. */
   async hold(clientId: string, failure: Failure): Promise<void> {
     this.#held.set(clientId, failure);
@@ -121,7 +128,7 @@ export class WorkerPool {
     return new Promise((resolve, reject) => {
       const port = this.#portOf(thread);
       thread.waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
-      port.post({ id, op, input }, transfer);
+      port.post({ id, op, input, english: this.#english }, transfer);
     });
   }
 

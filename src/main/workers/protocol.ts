@@ -13,6 +13,7 @@ import type { Decision, DecisionKind, DecisionToMake } from "#main/store/records
 import type { JobChange, StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { English } from "#shared/language/english.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
@@ -202,6 +203,8 @@ export interface WorkerRequest {
   readonly id: number;
   readonly op: OpName;
   readonly input: unknown;
+  /** What the thread says about it is in this English. */
+  readonly english: English;
 }
 
 /** A thread always answers; a defect comes back with its trace. */

@@ -1,8 +1,11 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { applyClientFacts, applyFirmFacts } from "#main/store/facts/apply-facts.ts";
+import { itemOfRow } from "#main/store/facts/client-items.ts";
 import { clientsToPut, takeClients } from "#main/store/facts/client-row.ts";
-import { beginLog, endLog, listRefused, markSent, noteRefused, readLog } from "#main/store/facts/fact-log.ts";
+import { beginLog, endLog, markSent, noteRefused, readLog, rewindLog } from "#main/store/facts/fact-log.ts";
+import { itemOfFirmRow } from "#main/store/facts/firm-rows.ts";
 import { clientOutbox, firmOutbox } from "#main/store/facts/outbox.ts";
+import { discardRefused, refusedRecords, retryRefused } from "#main/store/facts/refused.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { LogPosition } from "#shared/model/firm/fact.ts";
 import type { ClientFiles } from "./client-files.ts";
@@ -18,12 +21,21 @@ export function factHandlers(files: ClientFiles, firm: () => Sqlite, home: strin
     "facts.outbox": ({ clientId }) => on(clientId, (db) => clientOutbox(db, { home, clientId })),
     "facts.sent": ({ clientId, ...took }) => on(clientId, (db) => sent(db, took)),
     "facts.apply": ({ clientId, facts }) => on(clientId, (db) => applyClientFacts(db, facts, { home, clientId })),
+    "facts.rewind": ({ clientId }) => on(clientId, (db) => done(rewindLog(db))),
     "facts.end": ({ clientId }) => on(clientId, (db) => done(endLog(db))),
-    "facts.refused": ({ clientId }) => on(clientId, listRefused),
+    "facts.refused": ({ clientId }) => on(clientId, refusedRecords),
+    "facts.retry": ({ clientId }) => on(clientId, (db) => done(retryRefused(db))),
+    "facts.discard": ({ clientId, itemKey, ...act }) =>
+      on(clientId, (db) => done(discardRefused(db, itemKey, (table, rowKey) => itemOfRow(db, table, rowKey, { home, clientId }), act))),
+    "firm.facts.refused": () => refusedRecords(firm()),
+    "firm.facts.retry": () => done(retryRefused(firm())),
+    "firm.facts.discard": ({ itemKey, ...act }) =>
+      done(discardRefused(firm(), itemKey, (table, rowKey) => itemOfFirmRow(firm(), table, rowKey), act)),
     "firm.facts.begin": ({ movesIn }) => begin(firm(), movesIn),
     "firm.facts.outbox": () => firmOutbox(firm()),
     "firm.facts.sent": (took) => sent(firm(), took),
     "firm.facts.apply": ({ facts }) => applyFirmFacts(firm(), facts),
+    "firm.facts.rewind": () => done(rewindLog(firm())),
     "firm.facts.end": () => done(endLog(firm())),
     "firm.clientsToPut": () => clientsToPut(firm()),
     "firm.takeClients": ({ clients, nowMs }) => takeClients(firm(), clients, nowMs),

@@ -1,7 +1,9 @@
 import { ledgerPeriods } from "#main/store/accounts/chart.ts";
 import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
+import { endsInWork } from "#main/store/close/in-close.ts";
 import { reportReadMs, reportText, saveReport } from "#main/store/records/report-store.ts";
 import { lastTieOut, saveTieOuts } from "#main/store/records/tie-out-store.ts";
+import { lastMoveMs, tieOutStandingAt } from "#main/store/tie-outs/recheck.ts";
 import { tieOuts } from "#main/store/tie-outs/tie-outs.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { ClientSource, OpInput, OpResult } from "./protocol.ts";
@@ -23,6 +25,12 @@ export function tieOutHandlers(files: ClientFiles): Handlers {
         countedMs: counted === null ? null : Date.parse(counted),
       };
     },
+    "reports.inWork": ({ today, ...source }) =>
+      endsInWork(reader(source), today).map((asOfDate) => ({
+        asOfDate,
+        movedMs: lastMoveMs(reader(source), asOfDate),
+        recheck: tieOutStandingAt(reader(source), asOfDate)?.recheck === true,
+      })),
     "reports.save": ({ clientId, reports }) => {
       files.withWritable(clientId, (db) => {
         for (const { report, raw } of reports) saveReport(db, report, raw);

@@ -24,6 +24,7 @@ import { StreamStore } from "#main/store/records/stream-store.ts";
 import { addJob, boardJobs, changeJob, dropJob, listJobs, readJob } from "#main/store/records/write-store.ts";
 import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { t } from "#shared/language/t.ts";
 import { ClientFiles } from "./client-files.ts";
 import { LogKeeper } from "./firm-log/serve-log.ts";
 import { PackMaker } from "./pack-maker.ts";
@@ -253,7 +254,7 @@ export class FileServer {
 function streamInfo(stream: LedgerStream): StreamInfo {
   return {
     name: stream.name,
-    label: stream.label,
+    label: t(stream.label),
     phase: stream.phase,
     delta: stream.delta,
     deletes: stream.deletes,

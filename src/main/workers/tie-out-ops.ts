@@ -17,9 +17,19 @@ export interface ReportGround {
   readonly countedMs: number | null;
 }
 
+/** A past period whose checks a close waits for, by its last day. */
+export interface EndInWork {
+  readonly asOfDate: CalendarDate;
+  /** When figures dated through this day last changed; 0 when never. */
+  readonly movedMs: number;
+  /** The last checks at this day are older than that. */
+  readonly recheck: boolean;
+}
+
 /** Operations on the ledger's own reports and on tie-outs: input, and result. */
 export interface TieOutOps<Source> {
   "reports.ground": [Source & { readonly keys: readonly ReportKey[] }, ReportGround];
+  "reports.inWork": [Source & { readonly today: CalendarDate }, readonly EndInWork[]];
   "reports.save": [Source & { readonly reports: readonly { readonly report: LedgerReport; readonly raw: string }[] }, null];
   "reports.text": [Source & { readonly key: ReportKey }, { readonly raw: string; readonly fetchedMs: number } | null];
   "tieOuts.check": [Source & { readonly input: TieOutInput }, TieOut[]];
@@ -27,4 +37,4 @@ export interface TieOutOps<Source> {
 }
 
 /** Those that only look. */
-export const TIE_OUT_READ_OPS = ["reports.ground", "reports.text", "tieOuts.check"] as const;
+export const TIE_OUT_READ_OPS = ["reports.ground", "reports.inWork", "reports.text", "tieOuts.check"] as const;

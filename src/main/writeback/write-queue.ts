@@ -70,7 +70,7 @@ export interface WriteSubmission {
 export class WriteQueue {
   readonly #ports: WriteQueuePorts;
   readonly #turns = new Map<string, Promise<unknown>>();
-  readonly #closing = new AbortController();
+  #closing = new AbortController();
   /** Clients with a job that was held and may continue. */
   readonly #waiting = new Set<string>();
 
@@ -146,7 +146,7 @@ export class WriteQueue {
         await this.#run(access, job, signal).catch(unlessElsewhere);
       else if (isUnread(job)) {
         const record = this.#record(access.source, job);
-        await this.#readBack(access, record, await this.#tools(access, record, signal));
+        await this.#readBack(access, record, await this.#tools(access, record, signal)).catch(unlessElsewhere);
       }
       return this.#view(access.source, jobId);
     });
@@ -237,14 +237,18 @@ export class WriteQueue {
     await Promise.allSettled([...this.#turns.values()]);
   }
 
+  /** The same, to go on later. */
+  async interrupt(): Promise<void> {
+    await this.close();
+    this.#closing = new AbortController();
+  }
+
   /** One job at a time per client, in the order asked for. */
   #inTurn<T>(clientId: string, act: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(clientId) ?? Promise.resolve();
     const turn = before.then(act, act);
-    this.#turns.set(
-      clientId,
-      turn.catch(() => undefined),
-    );
+    const over = turn.catch(() => undefined);
+    this.#turns.set(clientId, over);
     return turn;
   }
 
@@ -341,12 +345,8 @@ export class WriteQueue {
     const { facts, context } = await this.#facts(access, record.body.operations, record.body.mark);
     const closing = this.#closing.signal;
     return {
-      link: access.link,
-      writes: access.writes,
-      context,
-      facts,
-      clock: this.#ports.clock,
-      checkedMs: null,
+      ...{ link: access.link, writes: access.writes, context, facts },
+      ...{ clock: this.#ports.clock, checkedMs: null },
       lockedNow: async (operations) => {
         await this.#ports.freshLocks(access.source.clientId);
         const now = await this.#ports.pool.must("writes.facts", { ...access.source, operations: record.body.operations });
@@ -393,5 +393,5 @@ export class WriteQueue {
 }
 
 function noJob(jobId: string): Failure {
-  return { code: "not_found", message: `Write job ${jobId} doesn't exist.`, field: "id", next: "List the jobs to see their ids." };
+  return { code: "not_found", message: `Write job ${jobId} doesn't exist.`, field: "id", next: "List the jobs to see their IDs." };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { enteredDate } from "#shared/model/books/money.ts";
 
 /** Fields that many operations take, each with its maximum. */
-export const clientId = z.string().min(1).max(64).describe("Client id");
+export const clientId = z.string().min(1).max(64).describe("Client ID");
 /** An id or code of the ledger or of ours. */
 export const shortId = z.string().min(1).max(200);
 export const day = enteredDate;
@@ -12,3 +12,9 @@ export const note = z.string().max(10_000).describe("Note");
 
 /** The answer of a recorded decision; its number undoes it. */
 export const done = z.object({ decisionNo: z.number().int() });
+
+/** A path that means the same file whatever folder somebody is in. */
+export const absolutePath = z
+  .string()
+  .max(4096)
+  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "a full path");

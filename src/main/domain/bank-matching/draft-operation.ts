@@ -43,7 +43,7 @@ export function draftOperation(line: BankLine, choice: DraftChoice, setting: Dra
 }
 
 function moneyOperation(line: BankLine, choice: DraftChoice, setting: DraftSetting): Result<WriteOperation, Failure> {
-  if (choice.targetId === undefined) return missing("targetId", "Choose the account that it is for.");
+  if (choice.targetId === undefined) return missing("targetId", "Choose the account it's for.");
   const isItem = choice.targetKind === "item";
   const target = isItem ? { kind: "item" as const, itemId: choice.targetId } : { kind: "account" as const, accountId: choice.targetId };
   const size = absoluteDecimal(line.amount);

@@ -32,7 +32,7 @@ export function readXml(text: string): Element {
   }
   if (open.length > 1) throw problemAt(line, open.at(-1)?.name ?? "XML", "the file ends early; download it again");
   const [document] = root.children;
-  if (document === undefined || root.children.length > 1) throw new StatementProblem("The file isn't XML with one root element.");
+  if (document === undefined || root.children.length > 1) throw new StatementProblem("The file isn't valid XML.");
   return document;
 }
 

@@ -56,7 +56,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Audit trail",
         can.hasAuditTrail,
-        "Tieout's own history shows what changed between two syncs. It can't say who changed it.",
+        "Tieout's own history shows what changed between two syncs, but not who changed it.",
       );
     case "canCreateTaxRates":
       return feature(

@@ -8,6 +8,7 @@ export interface Signed {
   readonly decisionNo: number;
   readonly person: string;
   readonly stale: boolean;
+  readonly waiting: boolean;
 }
 
 /** The sign-offs that somebody gave, and whether the reviewer returned the account. */

@@ -1,4 +1,5 @@
 import { compareText } from "#main/domain/postings/account-sum.ts";
+import { t } from "#shared/language/t.ts";
 import type { KnownBooks } from "./entity-tree-check.ts";
 import { type SuggestedTree, suggestEntityTree } from "./suggest-entity-tree.ts";
 
@@ -43,7 +44,7 @@ function companiesReason({ name, entities }: KnownBooks): readonly string[] {
 
 function tradeReason({ clientId, otherId, party }: TradesWith, members: readonly KnownBooks[]): string {
   const nameOf = (id: string) => members.find((member) => member.clientId === id)?.name ?? id;
-  return `${nameOf(clientId)} keeps ${nameOf(otherId)} as a customer or vendor: ${party}.`;
+  return t("{client} keeps {other} as a customer or vendor: {party}.", { client: nameOf(clientId), other: nameOf(otherId), party });
 }
 
 /** Clients that trades connect, each client in one; those with the most clients first. */

@@ -96,7 +96,7 @@ export function translateMember(
   if (node.entityId !== undefined && trialBalance.source === "reconstructed")
     return fail({
       code: "conflict",
-      message: `The figures of ${node.name} can't be separated from the rest of its client: the ledger doesn't provide a general ledger by entity.`,
+      message: `${node.name}'s figures can't be shown separately, because its ledger doesn't provide a general ledger by entity.`,
       field: "entityId",
       next: "Add the whole client to the group instead.",
     });

@@ -8,6 +8,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { message, t } from "#shared/language/t.ts";
 import type { PurchaseOrder, PurchaseOrderLine } from "#shared/model/books/purchase-order.ts";
 
 export const SPEND_GROUPINGS = ["total", "account", "party", "dimension"] as const;
@@ -59,8 +60,8 @@ export interface SpendBySeries {
 
 /** What each series contains, for people to read. */
 export const SPEND_CONTAINS: Readonly<Record<keyof SpendBySeries, string>> = {
-  accrued: "Bills less vendor credits, net of tax, by issue date. Drafts, unapproved and voided ones aren't included.",
-  booked: "Spend without a bill (cash, check and card purchases, expense claims) less refunds, net of tax, by issue date",
+  accrued: message("Bills less vendor credits, net of tax, by issue date. Drafts, unapproved and voided ones aren't included."),
+  booked: message("Spend without a bill (cash, check and card purchases, expense claims) less refunds, net of tax, by issue date"),
   committed: "The unbilled part of open purchase orders as of now, net of tax, by order date",
 };
 
@@ -77,7 +78,7 @@ export function spendSeries(contains: string, entries: Iterable<SpendEntry>): Sp
   const rows = [...cells.values()]
     .map(({ place, nets }) => ({ ...place, net: sumDecimals(nets) }) as SpendRow)
     .sort((a, b) => compareText(sortKey(a), sortKey(b)));
-  return { contains, rows, totals: totalsOf(rows) };
+  return { contains: t(contains), rows, totals: totalsOf(rows) };
 }
 
 function totalsOf(rows: readonly SpendRow[]): SpendSeries["totals"] {

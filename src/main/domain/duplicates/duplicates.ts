@@ -1,6 +1,7 @@
 import { normalisedTaxIdentifier } from "#main/domain/contacts/tax-identifier.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
+import { t } from "#shared/language/t.ts";
 
 /** What of a bill is compared. `number` is the vendor's; any part may be missing. */
 export interface BillFacts {
@@ -205,12 +206,12 @@ export function normalisedName(name: string): string {
 const COMPANY_WORDS = new Set("the ltd limited inc incorporated llc llp plc gmbh ag co company corp corporation pty and".split(" "));
 
 function vendorEvidence(a: Prepared, b: Prepared): Evidence | null {
-  if (a.bill.partyId !== null && a.bill.partyId === b.bill.partyId) return { points: 40, reason: "same vendor" };
-  if (a.kept !== null && a.kept === b.kept) return { points: 40, reason: "merged vendors" };
+  if (a.bill.partyId !== null && a.bill.partyId === b.bill.partyId) return { points: 40, reason: t("same vendor") };
+  if (a.kept !== null && a.kept === b.kept) return { points: 40, reason: t("merged vendors") };
   const [textsA, textsB] = [a.texts(), b.texts()];
-  if (textsA.tax !== null && textsA.tax === textsB.tax) return { points: 35, reason: "vendors with same tax ID" };
+  if (textsA.tax !== null && textsA.tax === textsB.tax) return { points: 35, reason: t("vendors with same tax ID") };
   if (textsA.name === "" || textsA.name !== textsB.name) return null;
-  return { points: 25, reason: "vendors of the same name" };
+  return { points: 25, reason: t("vendors of the same name") };
 }
 
 function dateEvidence(days: number): Evidence {

@@ -7,8 +7,8 @@ export interface FluxAct {
   readonly person: string;
 }
 
-/** A stamp, and whether what it was given on is still so. */
-export type FluxStampAct = FluxAct & { readonly stale: boolean };
+/** A stamp, and whether what it was given on is still so. One that waits for the firm's server doesn't count yet. */
+export type FluxStampAct = FluxAct & { readonly stale: boolean; readonly waiting: boolean };
 
 export interface FluxActs {
   readonly explanation: FluxAct | null;
@@ -20,10 +20,10 @@ export interface FluxActs {
 /** A row's status, from its sign-offs and whether its figures have changed since. */
 export function fluxStatusOf(material: boolean, { explanation, preparer, reviewer, returned }: FluxActs): FluxStatus {
   const words = explanation?.decisionNo ?? 0;
-  const prepared = preparer !== null && !preparer.stale && preparer.decisionNo > words ? preparer : null;
+  const prepared = preparer !== null && counts(preparer) && preparer.decisionNo > words ? preparer : null;
   if (returned !== null && returned.decisionNo > (preparer?.decisionNo ?? 0) && returned.decisionNo > words) return "returned";
   // The reviewer signed what the preparer had signed: a later stamp of the preparer asks for a new one.
-  const reviewed = prepared !== null && reviewer !== null && !reviewer.stale && reviewer.decisionNo > prepared.decisionNo;
+  const reviewed = prepared !== null && reviewer !== null && counts(reviewer) && reviewer.decisionNo > prepared.decisionNo;
   if (reviewed && !samePerson(prepared.person, reviewer.person)) return "signed";
   if (prepared !== null) return "ready_for_review";
   const lastStamp = Math.max(preparer?.decisionNo ?? 0, reviewer?.decisionNo ?? 0);
@@ -32,14 +32,23 @@ export function fluxStatusOf(material: boolean, { explanation, preparer, reviewe
   return material ? "needed" : "not_needed";
 }
 
+function counts({ stale, waiting }: FluxStampAct): boolean {
+  return !stale && !waiting;
+}
+
+function waits(stamp: FluxStampAct | null): boolean {
+  return stamp !== null && !stamp.stale && stamp.waiting;
+}
+
 /** Why someone can't sign off a row in a role; null when they can. */
 export function stampRefusal(
   role: "preparer" | "reviewer",
   person: string,
   material: boolean,
   acts: FluxActs,
-): "needs_explanation" | "needs_preparer" | "same_person" | "already" | null {
+): "needs_explanation" | "needs_preparer" | "same_person" | "already" | "waiting" | null {
   const status = fluxStatusOf(material, acts);
+  if (waits(acts[role]) || (role === "reviewer" && waits(acts.preparer))) return "waiting";
   if (role === "preparer") {
     if (status === "ready_for_review" || status === "signed") return "already";
     if (status === "returned" || (material && acts.explanation === null)) return "needs_explanation";

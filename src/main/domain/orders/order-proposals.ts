@@ -1,6 +1,7 @@
 import { normalisedReference } from "#main/domain/duplicates/duplicates.ts";
 import { addDays, type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, compareDecimals, type DecimalString, multiplyDecimals, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { t } from "#shared/language/t.ts";
 import { affinityOf, type LinkedBill } from "./assign-bill-lines.ts";
 import type { OrderLineFacts } from "./order-match.ts";
 
@@ -57,7 +58,7 @@ type Scored = Pick<Proposal, "score" | "reasons">;
 export function scoreHeads(order: OrderToMatch, bill: BillToMatch, named: readonly string[]): Scored | null {
   const days = daysBetween(order.date, bill.date);
   if (order.vendor !== bill.vendor || order.currency !== bill.currency || days < -DAYS_BEFORE_MAX || days > DAYS_AFTER_MAX) return null;
-  const parts = [{ points: 25, reason: "same vendor" }, amountPart(order, bill), datePart(days), namedPart(order, named)];
+  const parts = [{ points: 25, reason: t("same vendor") }, amountPart(order, bill), datePart(days), namedPart(order, named)];
   return {
     score: parts.reduce((sum, { points }) => sum + points, 0),
     reasons: parts.flatMap(({ reason }) => (reason === "" ? [] : [reason])),

@@ -45,8 +45,14 @@ export function postingAccounts(chart: Chart, baseCurrency: string): PostingAcco
 
 const IMPLIED = ["receivable", "payable", "tax", "exchange_difference", "rounding"] as const;
 
+const decimals = new Map<string, number>();
+
 /** 2 where the code is unknown. */
 function decimalsOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const known = decimals.get(currency);
+  if (known !== undefined) return known;
+  const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  decimals.set(currency, digits);
+  return digits;
 }

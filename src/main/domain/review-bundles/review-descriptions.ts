@@ -58,6 +58,8 @@ function closeText(kind: CarriedDecision["kind"], body: string): string | null {
   const read = (JSON.parse(body) ?? {}) as Readonly<Record<string, unknown>>;
   if (kind === "reconciliation") return reconciliationText(read);
   if (kind === "statement_layout") return "Groups and subtotals";
+  if (kind === "repeating_template") return `Repeats every ${String(read.every)} from ${String(read.first)}`;
+  if (kind === "repeating_date") return `${read.skipped === true ? "Skipped" : "Drafted"} for ${String(read.date)}`;
   if (kind === "question_sent") return read.to === "file" ? "Exported as a workbook" : "Written as an email";
   if (kind === "question_resolved") return "Resolved";
   if (kind === "review_note" && typeof read.text !== "string") return read.step === "reopen" ? "Reopened" : "Cleared";

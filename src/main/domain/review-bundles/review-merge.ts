@@ -46,7 +46,7 @@ export function compareReviews(ours: ClientReview, theirs: ClientReview): Review
 }
 
 /** What names a decision wherever it is carried to. */
-export function decisionKey({ kind, subject, person, madeMs }: CarriedDecision): string {
+export function decisionKey({ kind, subject, person, madeMs }: Pick<CarriedDecision, "kind" | "subject" | "person" | "madeMs">): string {
   return `decision/${kind}/${subject}/${person}/${madeMs}`;
 }
 

@@ -1,3 +1,4 @@
+import { message, t } from "#shared/language/t.ts";
 import type { StatementAccount } from "#shared/model/reports/statement.ts";
 import type { LaidOutKind, LayoutItem, LayoutSection } from "#shared/model/reports/statement-layout.ts";
 
@@ -15,14 +16,14 @@ const PROFIT_AND_LOSS: readonly Item[] = [
 
 const BALANCE_SHEET: readonly Item[] = [
   ["group", "current_assets", "bank", "Bank"],
-  ["group", "current_assets", "receivables", "Accounts receivable"],
+  ["group", "current_assets", "receivables", message("Accounts receivable")],
   ["group", "current_assets", "inventory", "Inventory"],
   ["group", "current_assets", "other_current_assets", "Other current assets"],
   ["group", "noncurrent_assets", "fixed_assets", "Fixed assets"],
   ["group", "noncurrent_assets", "other_noncurrent_assets", "Other non-current assets"],
   ["group", "current_liabilities", "bank_overdrafts", "Bank overdrafts"],
   ["group", "current_liabilities", "credit_cards", "Credit cards"],
-  ["group", "current_liabilities", "payables", "Accounts payable"],
+  ["group", "current_liabilities", "payables", message("Accounts payable")],
   ["group", "current_liabilities", "taxes_payable", "Taxes payable"],
   ["group", "current_liabilities", "other_current_liabilities", "Other current liabilities"],
   ["group", "noncurrent_liabilities", "other_noncurrent_liabilities", "Non-current liabilities"],
@@ -35,7 +36,7 @@ export function standardItems(kind: LaidOutKind): LayoutItem[] {
     kind: item,
     section,
     id,
-    title,
+    title: t(title),
     ...(side === undefined ? {} : { side }),
   }));
 }

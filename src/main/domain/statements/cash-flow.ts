@@ -8,6 +8,7 @@ import {
   ZERO,
 } from "#main/domain/postings/account-sum.ts";
 import { addDecimals, type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { t } from "#shared/language/t.ts";
 import type { StatementAccount } from "#shared/model/reports/statement.ts";
 import type { CashFlowLine, CashFlowPart, LayoutItem } from "#shared/model/reports/statement-layout.ts";
 import { completeItems, groupOfAccount, type Placing } from "./layout.ts";
@@ -70,7 +71,7 @@ class CashFlowBook {
   lines(): CashFlowLine[] {
     const operating = [
       this.#line("net_profit", "Net profit", this.#profit, true),
-      this.#line("noncash", "Depreciation, amortization and disposals", this.#noncash),
+      this.#line("noncash", t("Depreciation, amortization and disposals"), this.#noncash),
       this.#line("revalued", "Unrealized exchange differences on cash", this.#revalued),
       ...this.#groupLines(["current_assets", "current_liabilities"]),
     ].flat();

@@ -21,7 +21,7 @@ import type { WriteJob } from "#shared/model/ledger/write.ts";
 
 const ofPeriod = z.object({
   clientId,
-  period: shortId.describe("Period id, label or month, such as 2026-10"),
+  period: shortId.describe("Period (ID, label or month, such as 2026-10)"),
   definitionId: shortId.optional().describe("Only this adjusting entry"),
 });
 type OfPeriod = z.output<typeof ofPeriod>;
@@ -57,7 +57,7 @@ export const adjustmentOperations = [
 
   command("adjustments.remove", {
     summary: "Remove an adjusting entry; what was posted stays",
-    input: z.object({ clientId, definitionId: shortId.describe("The adjusting entry") }),
+    input: z.object({ clientId, definitionId: shortId.describe("Adjusting entry ID") }),
     output: done,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { definitionId }) => removeDefinition(mirror, { definitionId, person, nowMs }),

@@ -7,10 +7,11 @@ import { clientId, shortId } from "#shared/contract/fields.ts";
 import { agedDocument, agingBucket } from "#shared/contract/reports/analysis.ts";
 import { aging, agingSide } from "#shared/contract/reports/figures.ts";
 import { ok } from "#shared/kernel/result.ts";
+import { message } from "#shared/language/t.ts";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
 
 export const reportAging = query("reports.aging", {
-  summary: "Show aged receivables or payables at a date; unapplied cash is separate",
+  summary: message("Show aged receivables or payables at a date; unapplied cash is separate"),
   input: z.object({
     clientId,
     side: agingSide,
@@ -35,7 +36,7 @@ export const agingOperations = [
   reportAging,
 
   query("reports.agingDocuments", {
-    summary: "List the transactions behind an aging figure, oldest due first",
+    summary: message("List the transactions behind an aging figure, oldest due first"),
     input: z.object({
       clientId,
       side: agingSide,

@@ -20,6 +20,7 @@ import { recordKind } from "#shared/contract/books/records.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
+import { message } from "#shared/language/t.ts";
 import { instantString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { recordPage } from "./record-page.ts";
@@ -104,7 +105,7 @@ export const documentOperations = [
       kind: choiceKind,
       text: z.string().max(200),
       id: z.string().optional().describe("Only this one, active or not"),
-      role: partyRole.optional().describe("For contacts: only customers or only vendors"),
+      role: partyRole.optional().describe(message("For contacts: only customers or only vendors")),
       limit: z.number().int().min(1).max(200),
     }),
     output: z.array(choice),

@@ -7,6 +7,7 @@ import { type DuplicatePage, duplicatePage } from "#shared/contract/close/review
 import { clientId, done, note, shortId } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 
 const ofPair = z.object({ clientId, a: shortId.describe("The listed pair"), b: shortId.describe("The listed pair") });
@@ -57,7 +58,7 @@ export const duplicateOperations = [
           ...(found > rows.length ? [`${found} pairs found. Use --offset and --limit to see the others.`] : []),
           ...cut.map(
             ({ partyName, bills, total, currency, notCompared }) =>
-              `${partyName ?? "(no vendor)"}: ${bills} bills for ${total} ${currency} are too many to compare. ${counted(notCompared, "pair")} left out.`,
+              `${partyName ?? t("(no vendor)")}: ${bills} bills for ${total} ${currency} are too many to compare. ${counted(notCompared, "pair")} left out.`,
           ),
         ],
       },

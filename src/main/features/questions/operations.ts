@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
 import { answersInMessage, answersInSheet, questionMessage, SHEET_COLUMNS, sheetRows } from "#main/domain/questions/question-sheet.ts";
 import { tableOf } from "#main/features/budgets/table-file.ts";
+import { readProfile } from "#main/features/firm/operations.ts";
 import { findPeriod } from "#main/features/periods/find-period.ts";
 import { bytesOf } from "#main/operations/base64.ts";
 import { clientStep } from "#main/operations/client-work.ts";
@@ -29,11 +30,12 @@ import {
 import { clientId, done, shortId } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { message } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const text = z.string().trim().min(1, "enter a question").max(1_000, "at most 1,000 characters").describe("What to ask");
 const questionId = shortId.toUpperCase().describe("Number of the question, such as Q12AB34C");
-const period = shortId.describe("Period id, label or month, such as 2026-10");
+const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
 const WIDTHS = [11, 48, 26, 26, 12, 18, 60] as const;
 
 const readQuestions = clientStep("questions.readAll", "reader", ({ mirror }, _input: { readonly clientId: string }) =>
@@ -74,7 +76,7 @@ export const questionOperations = [
   }),
 
   query("questions.suggest", {
-    summary: "Suggest questions for a period: uncategorized transactions and vendors without a tax ID",
+    summary: message("Suggest questions for a period: uncategorized transactions and vendors without a tax ID"),
     input: z.object({ clientId, period }),
     output: z.array(questionSuggestion),
     runs: "reader",
@@ -103,7 +105,7 @@ export const questionOperations = [
     input: z.object({
       clientId,
       reason: questionReason.default("other"),
-      about: z.string().max(400).nullable().default(null).describe("Id of the transaction or contact"),
+      about: z.string().max(400).nullable().default(null).describe("ID of the transaction or contact"),
       text: text.optional(),
     }),
     output: done.extend({ questionId: z.string() }),
@@ -126,7 +128,7 @@ export const questionOperations = [
   }),
 
   command("questions.edit", {
-    summary: "Change the text of a question that wasn't sent yet",
+    summary: "Change the text of a question that hasn't been sent",
     input: z.object({ clientId, questionId, text }),
     output: done,
     runs: "writer",
@@ -173,6 +175,33 @@ export const questionOperations = [
       verb: "question export",
       file: ({ fileName, content }) => ({ name: fileName, content }),
       lines: ({ questions }) => [`${counted(questions, "question")} exported.`],
+    },
+  }),
+
+  command("questions.print", {
+    summary: "Print unanswered questions as a PDF with room for the answers, and mark them as sent",
+    input: z.object({ clientId }),
+    output: z.object({ fileName: z.string(), content: z.string().describe("The PDF as base64"), questions: z.number().int() }),
+    runs: "core",
+    perform: async (context, { clientId: client }) => {
+      if (context.printQuestions === undefined) return fail({ code: "not_supported", message: "PDFs aren't available here." });
+      const open = await unanswered(context, client);
+      if (!open.ok) return open;
+      const named = await context.pool.must("firm.client", { clientId: client });
+      const firm = await context.ask(readProfile, {});
+      if (!firm.ok) return firm;
+      const bytes = await context.printQuestions({
+        ...{ clientName: named?.name ?? client, firmName: firm.value.name, person: context.person },
+        ...{ madeAt: context.clock.now(), questions: open.value },
+      });
+      const sent = await context.perform(noteSent, { clientId: client, questionIds: unsent(open.value), to: "file" });
+      if (!sent.ok) return sent;
+      return ok({ fileName: "questions.pdf", content: Buffer.from(bytes).toString("base64"), questions: open.value.length });
+    },
+    command: {
+      verb: "question print",
+      file: ({ fileName, content }) => ({ name: fileName, content }),
+      lines: ({ questions }) => [`${counted(questions, "question")} printed.`],
     },
   }),
 

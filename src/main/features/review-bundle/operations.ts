@@ -123,7 +123,7 @@ export const reviewBundleOperations = [
   }),
 
   query("review.conflicts", {
-    summary: "List unresolved conflicts of imported reviews",
+    summary: "List unresolved conflicts in imported reviews",
     input: z.object({ clientId: clientId.optional() }),
     output: z.array(reviewConflict),
     runs: "core",
@@ -155,7 +155,7 @@ export const reviewBundleOperations = [
   }),
 
   command("review.settle", {
-    summary: "Resolve a conflict of an imported review",
+    summary: "Resolve a conflict in an imported review",
     input: settling,
     output: z.object({ done: z.literal(true) }),
     runs: "core",

@@ -30,8 +30,8 @@ import { scheduleItem } from "#shared/model/close/schedule-item.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-const ofPeriod = z.object({ clientId, period: shortId.describe("Period id, label or month, such as 2026-10") });
-const itemId = shortId.describe("The schedule item");
+const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, label or month, such as 2026-10)") });
+const itemId = shortId.describe("Schedule item ID");
 const itemIds = z.array(shortId).max(10_000).optional().describe("Only these schedule items; may be repeated");
 
 const readDue = clientStep("schedules.readDue", "reader", dueOf);
@@ -148,14 +148,14 @@ export const balanceScheduleOperations = [
   }),
 
   command("schedules.import", {
-    summary: "Import schedule items from a CSV file or workbook, one a row; all of them or none",
+    summary: "Import schedule items from a CSV file or workbook, one per row; if one is invalid, none is imported",
     input: z.object({
       clientId,
       content: z
         .string()
         .min(1, "the file is empty")
         .max(28_000_000, "at most 20 MB")
-        .describe("Columns: schedule, item, account, other account, amount, from, months, and those of each kind"),
+        .describe("Columns: schedule, item, account, other account, amount, from, months, and the columns of each schedule type"),
     }),
     output: z.object({ itemIds: z.array(z.string()), decisionNos: z.array(z.number().int()) }),
     runs: "writer",
@@ -193,7 +193,7 @@ export const balanceScheduleOperations = [
 
   // An entry has one action id for its item and month, so the write queue never takes it twice.
   command("schedules.draft", {
-    summary: "Draft the entries that the schedules ask for in a period; nothing is sent",
+    summary: "Draft a period's schedule entries for review; nothing is sent",
     input: ofPeriod.extend({ itemIds }),
     output: z.object({ jobIds: z.array(z.string()) }),
     runs: "core",
@@ -239,7 +239,7 @@ export const balanceScheduleOperations = [
 
   query("schedules.rollForward", {
     summary: "Roll a balance sheet account forward: opening, additions, reductions, closing and the transactions behind them",
-    input: ofPeriod.extend({ accountId: shortId.describe("Account id or code") }),
+    input: ofPeriod.extend({ accountId: shortId.describe("Account (ID or code)") }),
     output: rollForward,
     runs: "reader",
     perform: (work, { period, accountId }) => withPeriod(work, period, (setting) => readRollForward(setting, accountId)),

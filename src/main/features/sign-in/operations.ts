@@ -12,6 +12,7 @@ import {
 } from "#shared/contract/connections/sign-in.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
 import { ok } from "#shared/kernel/result.ts";
+import { message } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 
 const text = z.string().trim().min(1).max(2_000);
@@ -34,10 +35,10 @@ export const signInOperations = [
   }),
 
   command("signIn.setApp", {
-    summary: "Remember the firm's registration with a ledger's vendor",
+    summary: "Save the firm's own app registration with a ledger",
     input: z.object({
       profile,
-      clientId: text.describe("The app's client id at the vendor"),
+      clientId: text.describe("The app's client ID from the ledger's developer site"),
       redirect: text,
       clientSecret: text.nullable().optional().describe("Leave out to keep the saved secret; null deletes it"),
     }),
@@ -119,7 +120,7 @@ export const signInOperations = [
   }),
 
   command("signIn.connect", {
-    summary: "Connect the chosen organizations, one connection each",
+    summary: message("Connect the chosen organizations, one connection each"),
     input: ofSignIn.extend({
       tenants: z
         .array(z.object({ tenantId: shortId, client: target }))
@@ -187,7 +188,7 @@ export const certificateOperations = [
 
   command("certificates.forget", {
     summary: "Delete a key that no connection uses",
-    input: z.object({ keyId: shortId.describe("Key id") }),
+    input: z.object({ keyId: shortId.describe("Key ID") }),
     output: z.object({ forgotten: z.literal(true) }),
     runs: "core",
     allowed: "admin",
@@ -208,8 +209,8 @@ export const certificateOperations = [
       client: target,
       profile,
       account,
-      app: text.describe("The app's client id at the ledger"),
-      certificateId: text.describe("The id that the ledger gave the uploaded certificate"),
+      app: text.describe("The app's client ID at the ledger"),
+      certificateId: text.describe("ID that the ledger gave the uploaded certificate"),
       keyId: shortId,
     }),
     output: tenantOutcome,

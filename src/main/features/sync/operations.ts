@@ -6,6 +6,7 @@ import { clientId } from "#shared/contract/fields.ts";
 import { clientSync, syncPlan } from "#shared/contract/sync/sync.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
+import { message } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { startReading } from "./start-reading.ts";
@@ -133,7 +134,7 @@ export const syncOperations = [
 
   // What isn't being read starts.
   command("sync.goFirst", {
-    summary: "Prioritize a client's sync over the others of its ledger",
+    summary: message("Prioritize a client's sync over the others of its ledger"),
     input: ofClient,
     output: done,
     runs: "core",

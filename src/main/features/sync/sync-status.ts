@@ -22,6 +22,7 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
     queue: live?.queue ?? null,
     goesFirst: live?.goesFirst ?? false,
     outlook: live?.outlook ?? null,
+    checking: live?.checking ?? null,
     budget: stored === null ? null : context.connections.budget(stored),
     failure: live?.failure ?? null,
     // Nothing reads here now: a stream that says so was cut off with its process.

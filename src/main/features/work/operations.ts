@@ -15,8 +15,8 @@ import { calendarDateString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const ofClient = z.object({ clientId });
-const ofNote = ofClient.extend({ noteId: shortId.describe("Note id") });
-const ofTask = ofClient.extend({ taskId: shortId.describe("Task id") });
+const ofNote = ofClient.extend({ noteId: shortId.describe("Note ID") });
+const ofTask = ofClient.extend({ taskId: shortId.describe("Task ID") });
 const text = z.string().trim().min(1, "enter some text").max(5_000, "at most 5,000 characters");
 const title = z.string().trim().min(1, "enter a title").max(300, "at most 300 characters");
 const assignee = personName.nullable();
@@ -163,7 +163,7 @@ export const workOperations = [
 
   query("work.history", {
     summary: "List a note's or task's history, oldest first",
-    input: ofClient.extend({ itemId: shortId.describe("Note or task id") }),
+    input: ofClient.extend({ itemId: shortId.describe("Note or task ID") }),
     output: z.array(workEvent),
     runs: "reader",
     perform: ({ mirror }, { itemId }) => ok(workHistory(mirror.db, itemId)),

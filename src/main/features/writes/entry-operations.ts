@@ -53,7 +53,7 @@ export const entryOperations = [
   }),
 
   query("entries.warnings", {
-    summary: "Warn of locks, possible duplicates and control accounts while a document is entered",
+    summary: "Warn of locks, possible duplicates and control accounts while a transaction is entered",
     input: z.object({ clientId, entry: unfinishedEntry }),
     output: entryWarnings,
     runs: "reader",

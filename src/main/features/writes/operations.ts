@@ -6,7 +6,7 @@ import { ok } from "#shared/kernel/result.ts";
 import { jobAttempt, writeJob, writeOperation } from "#shared/model/ledger/write.ts";
 import { JOB_COLUMNS } from "./job-columns.ts";
 
-const ofJob = z.object({ clientId, jobId: z.string().describe("Job id") });
+const ofJob = z.object({ clientId, jobId: z.string().describe("Job ID") });
 const operations = z.array(writeOperation).min(1, "at least one operation").max(500, "at most 500 operations in one action");
 const actionId = z.string().min(1).max(64).describe("Idempotency key: the same value never posts twice");
 

@@ -2,15 +2,30 @@ import { parseArgs } from "node:util";
 import type { Door } from "#main/api/door.ts";
 import { SecretsUnavailable, type SpawnThread } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { AMERICAN, languageOfLocale } from "#shared/language/english.ts";
+import { t, writeIn } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { type BareCommand, type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./commands/command.ts";
+import {
+  type BareCommand,
+  type Command,
+  EXIT,
+  type ExitStatus,
+  exitOf,
+  type LastingCommand,
+  type LastingRun,
+  type OptionValues,
+} from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
+import { optionText } from "./commands/option-help.ts";
 import { ListingStopped } from "./commands/record-pages.ts";
 import { defaultHome, SYNCED_FOLDER_FLAG } from "./data-folder.ts";
-import { type CoreEntries, openCore } from "./open-core.ts";
+import { DoorOnDemand } from "./door-on-demand.ts";
+import type { CoreEntries, openCore } from "./open-core.ts";
 import { createOutput, type Output } from "./output.ts";
 
 const GLOBAL = { home: "text", json: "flag", secrets: "text", quiet: "flag", help: "flag", [SYNCED_FOLDER_FLAG]: "flag" } as const;
+
+type AnyCommand = BareCommand | Command | LastingCommand;
 
 /** Serves a data folder's files on this thread. */
 export type FilesHere = (home: string) => Promise<SpawnThread>;
@@ -22,6 +37,8 @@ export type FilesHere = (home: string) => Promise<SpawnThread>;
  * @returns the exit status of the contract
  */
 export async function runCommandLine(args: readonly string[], entries: CoreEntries, filesHere: FilesHere): Promise<ExitStatus> {
+  // Until a data folder says what the firm chose, if one is opened at all.
+  writeIn({ ...AMERICAN, language: languageOfLocale(Intl.DateTimeFormat().resolvedOptions().locale) });
   const json = args.includes("--json");
   const output = createOutput({ json, quiet: args.includes("--quiet") });
   const words = leadingWords(args);
@@ -39,26 +56,31 @@ export async function runCommandLine(args: readonly string[], entries: CoreEntri
     });
   }
   if (args.includes("--help")) {
-    output.result(usage(command), [usage(command).usage, command.summary, ...optionHelp(command)]);
+    output.result(usage(command), [usage(command).usage, t(command.summary), ...optionHelp(command)]);
     return EXIT.done;
   }
   const parsed = readOptions(command, args);
   if ("code" in parsed) return refuse(output, parsed);
-  return "bare" in command ? performBare(command, parsed.values, output) : perform(command, parsed.values, output, { entries, filesHere });
+  if ("bare" in command) return performBare(command, parsed.values, output);
+  const host = { entries, filesHere };
+  return "lasting" in command ? performLasting(command, parsed.values, output, host) : perform(command, parsed.values, output, host);
+}
+
+interface Host {
+  readonly entries: CoreEntries;
+  readonly filesHere: FilesHere;
 }
 
 async function performBare(command: BareCommand, options: OptionValues, output: Output): Promise<ExitStatus> {
   return command.run({ options, output, signal: new AbortController().signal });
 }
 
-async function perform(
-  command: Command,
-  options: OptionValues,
-  output: Output,
-  { entries, filesHere }: { readonly entries: CoreEntries; readonly filesHere: FilesHere },
-): Promise<ExitStatus> {
+/** Starts the core as a command needs it. */
+async function coreFor(command: Omit<Command, "run">, options: OptionValues, { entries, filesHere }: Host): ReturnType<typeof openCore> {
   const home = typeof options.home === "string" ? options.home : defaultHome();
-  const opened = await openCore({
+  // Help, and a command that is refused, need no core.
+  const { openCore: open } = await import("./open-core.ts");
+  return open({
     home,
     secrets: options.secrets === "memory" ? "memory" : "keychain",
     command: `tieout ${command.noun} ${command.verb}`.trim(),
@@ -69,6 +91,26 @@ async function perform(
     repairRegistry: options.registry === true,
     answersWait: true,
   });
+}
+
+async function performLasting(command: LastingCommand, options: OptionValues, output: Output, host: Host): Promise<ExitStatus> {
+  const onDemand = new DoorOnDemand(() => coreFor(command, options, host));
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once("SIGINT", onSignal);
+  process.once("SIGTERM", onSignal);
+  try {
+    const withDoor: LastingRun["withDoor"] = (act) => onDemand.use((door) => act(doorFor(command, door)));
+    return await command.run({ options, output, signal: stop.signal, withDoor });
+  } finally {
+    process.removeListener("SIGINT", onSignal);
+    process.removeListener("SIGTERM", onSignal);
+    await onDemand.close();
+  }
+}
+
+async function perform(command: Command, options: OptionValues, output: Output, host: Host): Promise<ExitStatus> {
+  const opened = await coreFor(command, options, host);
   if (!opened.ok) return refuse(output, opened.failure);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
@@ -99,7 +141,7 @@ export function doorFor(command: Pick<Command, "asks" | "noun" | "verb">, { rout
   };
 }
 
-function readOptions(command: Command | BareCommand, args: readonly string[]): { readonly values: OptionValues } | Failure {
+function readOptions(command: AnyCommand, args: readonly string[]): { readonly values: OptionValues } | Failure {
   const kinds: Readonly<Record<string, string>> = { ...GLOBAL, ...command.options };
   const options = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [
@@ -111,14 +153,7 @@ function readOptions(command: Command | BareCommand, args: readonly string[]): {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true }) as typeof parsed;
   } catch (error) {
-    const message = (error as Error).message.split("\n")[0] ?? "";
-    const field = /--([a-z-]+)/.exec(message)?.[1];
-    return {
-      code: "usage",
-      message: `${message}.`.replace(/\.\.$/, "."),
-      ...(field === undefined ? {} : { field }),
-      next: `Usage: ${usage(command).usage}`,
-    };
+    return { ...unreadable(error as Error & { readonly code?: string }), next: `Usage: ${usage(command).usage}` };
   }
   const placed = parsed.positionals.slice(command.verb === "" ? 1 : 2);
   const places = command.places ?? [];
@@ -138,6 +173,16 @@ function readOptions(command: Command | BareCommand, args: readonly string[]): {
     return { code: "usage", message: "--secrets is keychain or memory.", field: "secrets" };
   }
   return { values: { ...parsed.values, ...Object.fromEntries(places.map((name, at) => [name, placed[at]])) } };
+}
+
+/** What the runtime's parser refused, in our words. */
+function unreadable({ message, code }: Error & { readonly code?: string }): Failure {
+  const named = /'(-[^' ]*)/.exec(message)?.[1];
+  if (named === undefined) return { code: "usage", message: `${message.split("\n")[0] ?? ""}.`.replace(/\.\.$/, ".") };
+  const field = named.replace(/^-+/, "");
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return { code: "usage", message: `There is no option ${named}.`, field };
+  const takesNone = message.includes("does not take an argument");
+  return { code: "usage", message: takesNone ? `${named} takes no value.` : `${named} needs a value.`, field };
 }
 
 function isSeconds(value: OptionValues[string]): boolean {
@@ -163,7 +208,7 @@ function unknownCommand(words: readonly string[]): string {
   return words.length === 0 ? "No command was given." : `There is no command ${words[0]}.`;
 }
 
-function usage(command: Command | BareCommand): { readonly usage: string; readonly summary: string } {
+function usage(command: AnyCommand): { readonly usage: string; readonly summary: string } {
   const options = Object.entries(command.options).map(([name, kind]) => {
     const shown = kind === "flag" ? `--${name}` : `--${name} ${name.toUpperCase().replaceAll("-", "_")}`;
     return command.required.includes(name) ? shown : `[${shown}]`;
@@ -171,13 +216,16 @@ function usage(command: Command | BareCommand): { readonly usage: string; readon
   const places = (command.places ?? []).map((name) => name.toUpperCase());
   return {
     usage: ["tieout", command.noun, command.verb, ...places, ...options].filter((part) => part !== "").join(" "),
-    summary: command.summary,
+    summary: t(command.summary),
   };
 }
 
-function optionHelp({ help = {} }: Command | BareCommand): string[] {
-  const told = Object.entries(help).filter(([, text]) => text !== "");
-  return told.length === 0 ? [] : ["", ...told.map(([name, text]) => `  --${name.padEnd(18)} ${text}`)];
+function optionHelp({ options, places = [], help }: AnyCommand): string[] {
+  const told = [...places, ...Object.keys(options)].flatMap((name) => {
+    const text = optionText(name, help);
+    return text === "" ? [] : [`  ${(places.includes(name) ? name.toUpperCase() : `--${name}`).padEnd(20)} ${t(text)}`];
+  });
+  return told.length === 0 ? [] : ["", ...told];
 }
 
 function help(): string[] {
@@ -199,8 +247,8 @@ function help(): string[] {
   ];
 }
 
-function helpLine({ noun, verb, summary }: Command | BareCommand): string {
-  return `  ${`${noun} ${verb}`.padEnd(27)} ${summary}`;
+function helpLine({ noun, verb, summary }: AnyCommand): string {
+  return `  ${`${noun} ${verb}`.padEnd(27)} ${t(summary)}`;
 }
 
 function refuse(output: Output, failure: Failure): ExitStatus {

@@ -9,6 +9,8 @@ export interface Entries {
   readonly demoThread: URL;
   /** The one process that loads the native keychain module. */
   readonly keychainProcess: URL;
+  /** The process that answers one question in SQL. */
+  readonly sqlProcess: URL;
   /** Folder with profiles and limits. */
   readonly resources: string;
   /** Folder of the built window. */
@@ -27,6 +29,7 @@ export function findEntries(): Entries {
     clientWorker: thread("client-worker.ts", "client-worker.js"),
     demoThread: thread(join("..", "simulator", "demo", "demo-thread.ts"), "demo-thread.js"),
     keychainProcess: thread("keychain-process.ts", "keychain-process.js"),
+    sqlProcess: thread("sql-process.ts", "sql-process.js"),
     resources: join(root, "resources"),
     renderer: join(root, "out", "renderer"),
     preload: join(root, "out", "preload", "index.cjs"),

@@ -7,6 +7,7 @@ import { readNamedJson } from "#main/files/named-file.ts";
 import { storageFailure } from "#main/files/storage-failure.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import { bankPdf } from "#main/pack/print/bank-pdf.ts";
+import { questionsPdf } from "#main/pack/print/questions-pdf.ts";
 import type { Ports, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, type RuntimeOptions, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
@@ -14,6 +15,7 @@ import { keepSnapshots } from "#main/runtime/safety/keep-snapshots.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { askSqlIn } from "./ask-sql.ts";
 import { loopbackLanding } from "./browser/loopback-landing.ts";
 import { openBrowser } from "./browser/open-browser.ts";
 import { systemClock } from "./clock.ts";
@@ -23,8 +25,8 @@ import { DemoFirm } from "./demo/demo-firm.ts";
 import { actingColleague } from "./demo/demo-people.ts";
 import { DemoShow } from "./demo/demo-show.ts";
 import { PracticeThread } from "./demo/practice-ledgers.ts";
-import { createHttp } from "./http.ts";
 import type { SpawnKeychain } from "./keychain/keychain-messages.ts";
+import { lazyHttp } from "./lazy-http.ts";
 import { openLogFile } from "./log-file.ts";
 import { examineMachine } from "./machine/examine-machine.ts";
 import { machineWatch } from "./machine/machine-watch.ts";
@@ -65,6 +67,7 @@ export interface CoreEntries {
   readonly clientWorker: URL;
   readonly demoThread: URL;
   readonly keychainProcess: URL;
+  readonly sqlProcess: URL;
   readonly resources: string;
 }
 
@@ -92,7 +95,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
     folder.value.release();
     return fail(unfinished);
   }
-  const http = createHttp();
+  const http = lazyHttp();
   const demo = new DemoFirm(options.home, options.entries.demoThread);
   const show = new DemoShow(demo);
   const practice = new PracticeThread(options.home, options.entries.demoThread);
@@ -219,8 +222,12 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
     readTable,
     writeTable,
     printReconciliation: bankPdf,
+    // Electron's own program runs no other program's code as a process.
+    ...(process.versions.electron === undefined ? { askSql: askSqlIn(options.entries.sqlProcess) } : {}),
+    printQuestions: questionsPdf,
     log: openLogFile(options.home),
     person: userOfMachine(),
+    locale: Intl.DateTimeFormat().resolvedOptions().locale,
   };
 }
 

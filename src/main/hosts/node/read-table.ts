@@ -1,5 +1,3 @@
-import { parseCsv } from "hucre/csv";
-import { readXlsx } from "hucre/xlsx";
 import type { ReadTable } from "#main/ports/index.ts";
 
 // A workbook is a ZIP archive.
@@ -8,11 +6,18 @@ const ZIP = [0x50, 0x4b];
 /** Reads a CSV file or the first sheet of a workbook, told apart by their bytes. */
 export const readTable: ReadTable = async (bytes) => {
   const isWorkbook = ZIP.every((byte, at) => bytes[at] === byte);
-  const rows: readonly (readonly unknown[])[] = isWorkbook ? await firstSheet(bytes) : parseCsv(new TextDecoder("utf-8").decode(bytes));
+  const rows = isWorkbook ? await firstSheet(bytes) : await csvRows(bytes);
   return rows.map((row) => row.map(cellText));
 };
 
+// The library is loaded by the first table: every start of the command would wait for its 57 files.
+async function csvRows(bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> {
+  const { parseCsv } = await import("hucre/csv");
+  return parseCsv(new TextDecoder("utf-8").decode(bytes));
+}
+
 async function firstSheet(bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> {
+  const { readXlsx } = await import("hucre/xlsx");
   const workbook = await readXlsx(bytes, { sheets: [0] });
   return workbook.sheets[0]?.rows ?? [];
 }

@@ -1,10 +1,10 @@
-import { writeXlsx } from "hucre/xlsx";
 import type { WriteTable } from "#main/ports/index.ts";
 import { inertText } from "#shared/kernel/inert-text.ts";
 
 /** Writes a workbook of one sheet: headings in bold, then rows of text that no spreadsheet runs. */
-export const writeTable: WriteTable = ({ title, columns, rows }) =>
-  writeXlsx({
+export const writeTable: WriteTable = async ({ title, columns, rows }) => {
+  const { writeXlsx } = await import("hucre/xlsx");
+  return writeXlsx({
     sheets: [
       {
         name: title.replaceAll(/[[\]:*?/\\]/g, " ").slice(0, 31),
@@ -14,3 +14,4 @@ export const writeTable: WriteTable = ({ title, columns, rows }) =>
       },
     ],
   });
+};

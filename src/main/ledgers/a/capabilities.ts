@@ -54,7 +54,7 @@ type OrganisationRow = ReturnType<typeof readOrganisation>;
 
 function readOrganisation(answer: LedgerResponse) {
   const record = decodePage(answer, "Organisations").records[0];
-  if (record === undefined) throw new AnswerUnreadable("the answer has no organisation");
+  if (record === undefined) throw new AnswerUnreadable("the answer doesn't name the company");
   return readOrThrow(() => readRow(organisationSchema, parseRecord(record), "Organisation"));
 }
 
@@ -129,7 +129,7 @@ function evidenceOf(
     hasAuditTrail: "The ledger doesn't report changes field by field.",
     statusIsDerived: "Every transaction has a status.",
     writeSemantics: "An update changes the fields that are sent; a list that is sent replaces the whole list.",
-    periodLock: lockDate === undefined ? "The organisation has no lock date." : `The organisation is locked through ${lockDate}.`,
+    periodLock: lockDate === undefined ? "No lock date is set." : `The books are locked through ${lockDate}.`,
     idempotencyKey: "Writes take an idempotency key.",
   };
 }

@@ -1,3 +1,4 @@
+import { message, t } from "#shared/language/t.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { CapabilityEvidence, Discovery, Organisation } from "#shared/model/ledger/capabilities.ts";
 import type { ConnectionFacts, LedgerRequest, LedgerResponse } from "../adapter.ts";
@@ -55,8 +56,8 @@ export function* discoverB(connection: ConnectionFacts): Generator<LedgerRequest
 }
 
 const UNLISTED_POSTINGS = [
-  "paychecks",
-  "sales tax payments and adjustments",
+  "payroll",
+  message("sales tax payments and adjustments"),
   "statement charges",
   "opening stock",
   "currency revaluations",
@@ -114,15 +115,15 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
     dimensions: `Preferences and the class and department lists: ${found.length === 0 ? "neither is tracked" : found.join("; ")}.`,
     lineTarget: "Sales lines need an item with an account; purchase lines need an account or an item.",
     canCreateTaxRates: automated
-      ? "Automated sales tax is on, so the ledger works out tax itself and may replace your amounts."
-      : "Automated sales tax is off.",
+      ? message("Automated sales tax is on, so the ledger works out tax itself and may replace your amounts.")
+      : message("Automated sales tax is off."),
     hasApprovalWorkflow: "The ledger has no approval workflow.",
     hasGlFeed: "The ledger doesn't provide postings. Statements come from its reports or from the transactions.",
     hasAuditTrail: "The ledger reports when a record changed, but not who changed it or what changed.",
     statusIsDerived: "Transactions carry no status; it is derived from note, total and balance.",
     writeSemantics: "An update replaces the whole record, including its lines, unless it's marked sparse.",
     periodLock: closed === undefined ? "No closing date is set." : `The books are closed through ${closed}.`,
-    idempotencyKey: "Writes take a request id of at most 50 characters; a repeat returns the first answer.",
+    idempotencyKey: "Writes take a request ID of at most 50 characters; a repeat returns the first answer.",
   };
 }
 
@@ -165,7 +166,7 @@ const lastDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** The last day of the fiscal year that begins with a month given as a word. @throws AnswerUnreadable for another word */
 function fiscalYearEnd(startMonth: string): Pick<Organisation, "fiscalYearEndMonth" | "fiscalYearEndDay"> {
   const start = months.findIndex((month) => month.toLowerCase() === startMonth.toLowerCase());
-  if (start < 0) throw new AnswerUnreadable(`The fiscal year starts with a month that is not known: ${startMonth}`);
+  if (start < 0) throw new AnswerUnreadable(t("The fiscal year starts with a month that is not known: {month}", { month: startMonth }));
   const end = (start + 11) % 12;
   return { fiscalYearEndMonth: end + 1, fiscalYearEndDay: lastDays[end] as number };
 }

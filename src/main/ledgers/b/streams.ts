@@ -1,5 +1,6 @@
 import { Defect } from "#shared/kernel/assert.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { message } from "#shared/language/t.ts";
 import type { LedgerRequest, LedgerResponse, LedgerStream, MappedSource, ReadContext, StreamPage } from "../adapter.ts";
 import { readCount } from "../read-count.ts";
 import { textAtPath } from "../record-field.ts";
@@ -56,7 +57,7 @@ export function streamsB(): readonly LedgerStream[] {
 const lists: readonly EntityStream[] = [
   list("accounts", "Account", "Accounts", mapAccount),
   list("customers", "Customer", "Customers", (context, record) => mapParty("Customer", context, record)),
-  list("vendors", "Vendor", "Vendors", (context, record) => mapParty("Vendor", context, record)),
+  list("vendors", "Vendor", message("Vendors"), (context, record) => mapParty("Vendor", context, record)),
   list("items", "Item", "Products and services", mapItem),
 ];
 
@@ -71,8 +72,8 @@ const documents: readonly EntityStream[] = [
   document("sales-receipts", "SalesReceipt", "Sales receipts"),
   document("refund-receipts", "RefundReceipt", "Refund receipts"),
   document("bills", "Bill", "Bills"),
-  document("vendor-credits", "VendorCredit", "Vendor credits"),
-  document("purchases", "Purchase", "Expenses, checks and card charges"),
+  document("vendor-credits", "VendorCredit", message("Vendor credits")),
+  document("purchases", "Purchase", message("Expenses, checks and card charges")),
   document("journal-entries", "JournalEntry", "Journal entries"),
   { name: "purchase-orders", entity: "PurchaseOrder", label: "Purchase orders", phase: 2, hasActive: false, map: mapOrder },
 ];

@@ -4,7 +4,7 @@ import type { LedgerSignIn, TypedAccount } from "../sign-in.ts";
 /** The account is part of the ledger's own addresses, so a person types it before signing in. */
 export const signInC: LedgerSignIn = {
   tenants: "one",
-  account: { label: "Account id", read: readAccount },
+  account: { label: "Account ID", read: readAccount },
   certificates: true,
   revocation: "grant",
   oauth1: true,

@@ -1,3 +1,4 @@
+import { message } from "#shared/language/t.ts";
 import type { LedgerStream, ReadContext } from "../adapter.ts";
 import { readCount } from "../read-count.ts";
 import { textAtPath } from "../record-field.ts";
@@ -24,7 +25,7 @@ export function streamsC(context: ReadContext): readonly LedgerStream[] {
     { name: "currencies", label: "Currencies", spec: currencyTable, map: keepRaw("currency") },
     { name: "accounts", label: "Accounts", spec: accountTable, map: mapAccount },
     { name: "customers", label: "Customers", spec: customerTable, map: mapCustomer },
-    { name: "vendors", label: "Vendors", spec: vendorTable, map: mapVendor },
+    { name: "vendors", label: message("Vendors"), spec: vendorTable, map: mapVendor },
     { name: "items", label: "Items", spec: itemTable, map: mapItem },
     { name: "accounting-periods", label: "Accounting periods", spec: periodTable, map: mapPeriod },
   ];

@@ -1,3 +1,4 @@
+import { message } from "#shared/language/t.ts";
 import type { DocumentType, UnappliedKind } from "#shared/model/books/document.ts";
 
 /** What the links of a transaction mean: money applied to documents, an advance and what it is applied to, bills of an order, or nothing that is read. */
@@ -35,8 +36,8 @@ export const transactionKinds: readonly TransactionKind[] = [
   { ...sale, type: "CustCred", label: "Customer credits", documentType: "sales_credit", links: "applied", lineSign: 1 },
   { ...sale, type: "CashSale", label: "Cash sales", documentType: "cash_sale", lineSign: -1 },
   { ...sale, type: "CashRfnd", label: "Cash refunds", documentType: "cash_sale", refund: true, lineSign: -1 },
-  { ...purchase, type: "VendBill", label: "Vendor bills", documentType: "purchase_bill", lineSign: 1 },
-  { ...purchase, type: "VendCred", label: "Vendor credits", documentType: "purchase_credit", links: "applied", lineSign: -1 },
+  { ...purchase, type: "VendBill", label: message("Vendor bills"), documentType: "purchase_bill", lineSign: 1 },
+  { ...purchase, type: "VendCred", label: message("Vendor credits"), documentType: "purchase_credit", links: "applied", lineSign: -1 },
   { ...purchase, type: "Check", label: "Checks", documentType: "cash_purchase", lineSign: 1 },
   { ...purchase, type: "CardChrg", label: "Card charges", documentType: "cash_purchase", lineSign: 1 },
   { ...purchase, type: "CardRfnd", label: "Card refunds", documentType: "cash_purchase", refund: true, lineSign: 1 },
@@ -54,7 +55,7 @@ export const transactionKinds: readonly TransactionKind[] = [
   {
     ...purchase,
     type: "VPrep",
-    label: "Vendor prepayments",
+    label: message("Vendor prepayments"),
     documentType: "purchase_credit",
     unappliedKind: "prepayment",
     links: "applied",
@@ -73,7 +74,7 @@ export const transactionKinds: readonly TransactionKind[] = [
   },
   {
     type: "VendPymt",
-    label: "Vendor payments",
+    label: message("Vendor payments"),
     role: "payment",
     direction: "made",
     partyTable: "vendor",

@@ -2,7 +2,7 @@ import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import type { JobBody } from "#main/writeback/job.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { counted } from "#shared/kernel/readable.ts";
-import { CHECK_LABELS } from "#shared/model/labels/check-labels.ts";
+
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 
 type Varying = OpenExceptions["closedVariances"][number];
@@ -12,7 +12,7 @@ const SAID = 3;
 /** The first checks that are out of balance, and by how much. */
 export function varianceDetail(varying: readonly Varying[]): string {
   const said = varying.slice(0, SAID).map((one) => {
-    const name = CHECK_LABELS[one.check];
+    const name = codeLabel(one.check);
     if (one.difference !== null && !isZero(one.difference))
       return `${name} by ${absoluteDecimal(one.difference)}${one.currency === null ? "" : ` ${one.currency}`}`;
     return `${name} in ${counted(one.lines, "line")}`;

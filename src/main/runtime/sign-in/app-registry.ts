@@ -49,7 +49,8 @@ export class AppRegistry {
       const placed = await this.#session.place(name);
       const secret = placed.ok ? await keepSecret(name, clientSecret, this.#ports) : placed;
       if (!secret.ok) return secret;
-      this.#tokens.appChanged(profile);
+      const shared = await this.#tokens.appChanged(profile, clientSecret);
+      if (!shared.ok) return shared;
     }
     const kept = await changeSetting(this.#pool, KEY, (stored) => {
       const known = read(stored);
@@ -67,7 +68,8 @@ function read(stored: unknown): Readonly<Record<string, RegisteredApp>> {
 function badRedirect(): Failure {
   return {
     code: "invalid_input",
-    message: "The redirect URL must be loopback, an http address of this computer with its port, or the https address of a landing page.",
+    message:
+      "The redirect URL must be the word loopback, an http address of this computer with its port, or the https address of a landing page.",
     field: "redirect",
     next: "Enter it exactly as registered with the ledger.",
   };

@@ -10,7 +10,7 @@ export interface CertificateUse {
   readonly filled: FilledProfile;
   /** What the connection file names: the words of the ledger. */
   readonly profileName: string;
-  /** The app's client id at the ledger. */
+  /** The app's client ID at the ledger. */
   readonly app: string;
   readonly certificateId: string;
   readonly certificate: CertificateView;

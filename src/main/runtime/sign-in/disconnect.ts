@@ -106,7 +106,8 @@ function words(file: StoredFile, revoked: Revoked, shares: boolean, forget: bool
 function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label: string): string {
   if (revoked === "revoked") return `${label} ended the sign-in, and the tokens on this computer were deleted.`;
   if (revoked === "unreachable") return `The tokens on this computer were deleted, but ${label} didn't confirm. Remove the app there, too.`;
-  if (revoked === "not_offered") return `The tokens on this computer were deleted. Remove the app in ${label}, too; Tieout can't do that.`;
+  if (revoked === "not_offered")
+    return `The tokens on this computer were deleted. Also remove the app in ${label}; Tieout can't do that for you.`;
   if (shares) return "Another client uses the same sign-in, so it stays active. Nothing more is sent for this client.";
   if (auth.type === "bearer_env")
     return `Nothing is saved on this computer. The token in ${auth.variable} works until it expires or you revoke it in the ledger.`;

@@ -248,6 +248,6 @@ function noApp(profile: string): Failure {
     code: "invalid_input",
     message: `No app is registered for ${profile} yet.`,
     field: "clientId",
-    next: "Register an app with the ledger's vendor, then enter its client ID here. See docs/connecting.md.",
+    next: "Register an app on the ledger's developer site, then enter its client ID here. See docs/connecting.md.",
   };
 }

@@ -4,6 +4,7 @@ import type { FoundTenant, SignInFacts, SignInRequest } from "#main/ledgers/sign
 import { HttpFailure, type HttpResponse, type Ports } from "#main/ports/index.ts";
 import { isWholeJson } from "#shared/kernel/json-cut.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
@@ -87,7 +88,7 @@ async function once(send: () => Promise<HttpResponse>, isLast: boolean): Promise
 
 function lookupFailure(system: LedgerSystem, error: unknown, signal: AbortSignal): Failure {
   const label = ledgerLabel(system);
-  if (signal.aborted) return { code: "cancelled", message: "The sign-in was cancelled." };
+  if (signal.aborted) return { code: "cancelled", message: t("The sign-in was canceled.") };
   if (error instanceof AnswerUnreadable)
     return {
       code: "ledger_unreadable",

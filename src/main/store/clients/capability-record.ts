@@ -3,6 +3,7 @@ import { type CapabilityRecord, capabilityReport, noteDiscovery } from "#main/do
 import type { Sqlite } from "#main/store/database/open.ts";
 import { type CapabilityChange, type CapabilityReport, capabilityChange } from "#shared/contract/connections/capabilities.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { tEach } from "#shared/language/t.ts";
 import { instantString } from "#shared/model/books/money.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import { listConnections, saveDiscovery } from "./firm.ts";
@@ -14,7 +15,8 @@ const stored = z.object({ firstFoundAt: instantString, changes: z.array(capabili
 export function readCapabilityReport(db: Sqlite, connectionId: string): CapabilityReport | null {
   const stored = listConnections(db).find((connection) => connection.connectionId === connectionId);
   if (stored === undefined || stored.discovery === null || stored.discoveredMs === null) return null;
-  return capabilityReport(stored.discovery, stored.discoveredMs, readRecord(db, connectionId));
+  const evidence = tEach(stored.discovery.evidence);
+  return capabilityReport({ ...stored.discovery, evidence }, stored.discoveredMs, readRecord(db, connectionId));
 }
 
 function readRecord(db: Sqlite, connectionId: string): CapabilityRecord | null {

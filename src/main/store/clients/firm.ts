@@ -1,6 +1,7 @@
 import type { PeriodStatus } from "#main/domain/close/period-transitions.ts";
 import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
+import { prepared } from "#main/store/database/query.ts";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseProgress } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -101,11 +102,11 @@ interface ClientColumns {
 
 /** Every client with its rollup: the dashboard's data, from one file and no client file. */
 export function listClients(db: Sqlite): StoredClient[] {
-  return (db.prepare(`${CLIENTS} ORDER BY c.name COLLATE NOCASE`).all() as ClientColumns[]).map(clientOf);
+  return (prepared(db, `${CLIENTS} ORDER BY c.name COLLATE NOCASE`).all() as ClientColumns[]).map(clientOf);
 }
 
 export function readClient(db: Sqlite, clientId: string): StoredClient | null {
-  const row = db.prepare(`${CLIENTS} WHERE c.client_id = ?`).get(clientId) as ClientColumns | undefined;
+  const row = prepared(db, `${CLIENTS} WHERE c.client_id = ?`).get(clientId) as ClientColumns | undefined;
   return row === undefined ? null : clientOf(row);
 }
 
@@ -127,12 +128,12 @@ export function addClient(
   db: Sqlite,
   client: { readonly clientId: string; readonly name: string; readonly demo: boolean; readonly nowMs: number },
 ): boolean {
-  const insert = db.prepare("INSERT INTO client (client_id, name, created_ms, demo) VALUES (?,?,?,?) ON CONFLICT DO NOTHING");
+  const insert = prepared(db, "INSERT INTO client (client_id, name, created_ms, demo) VALUES (?,?,?,?) ON CONFLICT DO NOTHING");
   return insert.run(client.clientId, client.name, client.nowMs, client.demo ? 1 : 0).changes === 1;
 }
 
 export function setPaused(db: Sqlite, clientId: string, paused: boolean): void {
-  db.prepare("UPDATE client SET paused = ? WHERE client_id = ?").run(paused ? 1 : 0, clientId);
+  prepared(db, "UPDATE client SET paused = ? WHERE client_id = ?").run(paused ? 1 : 0, clientId);
 }
 
 interface ConnectionColumns {
@@ -146,12 +147,12 @@ interface ConnectionColumns {
 }
 
 export function listConnections(db: Sqlite): StoredConnection[] {
-  return (db.prepare("SELECT * FROM connection").all() as ConnectionColumns[]).map(connectionOf);
+  return (prepared(db, "SELECT * FROM connection").all() as ConnectionColumns[]).map(connectionOf);
 }
 
 /** A client's connection, or null. What was discovered of a ledger is large: who needs one connection reads one. */
 export function readConnection(db: Sqlite, clientId: string): StoredConnection | null {
-  const row = db.prepare("SELECT * FROM connection WHERE client_id = ?").get(clientId) as ConnectionColumns | undefined;
+  const row = prepared(db, "SELECT * FROM connection WHERE client_id = ?").get(clientId) as ConnectionColumns | undefined;
   return row === undefined ? null : connectionOf(row);
 }
 
@@ -178,7 +179,7 @@ export function saveConnection(
     )
     .get(connection.clientId, connection.system, connection.tenantId) as { name: string; client_id: string } | undefined;
   if (other !== undefined) return { saved: false, conflict: other.name };
-  db.prepare("INSERT INTO connection (connection_id, client_id, system, tenant_id, body, created_ms) VALUES (?,?,?,?,?,?)").run(
+  prepared(db, "INSERT INTO connection (connection_id, client_id, system, tenant_id, body, created_ms) VALUES (?,?,?,?,?,?)").run(
     connection.connectionId,
     connection.clientId,
     connection.system,
@@ -191,7 +192,7 @@ export function saveConnection(
 
 /** Takes a connection away; the client, its figures and its mirror stay. */
 export function removeConnection(db: Sqlite, connectionId: string): void {
-  db.prepare("DELETE FROM connection WHERE connection_id = ?").run(connectionId);
+  prepared(db, "DELETE FROM connection WHERE connection_id = ?").run(connectionId);
 }
 
 /**
@@ -200,11 +201,11 @@ export function removeConnection(db: Sqlite, connectionId: string): void {
  * @returns false, with nothing changed, when another act has changed the file since
  */
 export function updateConnection(db: Sqlite, connectionId: string, was: string, body: string): boolean {
-  return db.prepare("UPDATE connection SET body = ? WHERE connection_id = ? AND body = ?").run(body, connectionId, was).changes === 1;
+  return prepared(db, "UPDATE connection SET body = ? WHERE connection_id = ? AND body = ?").run(body, connectionId, was).changes === 1;
 }
 
 export function saveDiscovery(db: Sqlite, connectionId: string, discovery: Discovery, nowMs: number): void {
-  db.prepare("UPDATE connection SET discovery = ?, discovered_ms = ? WHERE connection_id = ?").run(
+  prepared(db, "UPDATE connection SET discovery = ?, discovered_ms = ? WHERE connection_id = ?").run(
     JSON.stringify(discovery),
     nowMs,
     connectionId,
@@ -219,7 +220,8 @@ export function saveRollup(db: Sqlite, clientId: string, change: RollupChange, n
   db.transaction(() => {
     const stored = readRollup(db, clientId) ?? NOTHING_READ;
     const { close, closeActedMs } = stored;
-    db.prepare(
+    prepared(
+      db,
       "INSERT INTO rollup (client_id, body, updated_ms) SELECT client_id, ?, ? FROM client WHERE client_id = ? ON CONFLICT (client_id) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
     ).run(JSON.stringify({ ...stored, ...change, close, closeActedMs }), nowMs, clientId);
   }).immediate();
@@ -250,24 +252,25 @@ function changeClose(db: Sqlite, clientId: string, change: (stored: Rollup) => P
     const stored = readRollup(db, clientId);
     if (stored === null) return;
     const body = JSON.stringify({ ...stored, ...change(stored) });
-    db.prepare("UPDATE rollup SET body = ? WHERE client_id = ?").run(body, clientId);
+    prepared(db, "UPDATE rollup SET body = ? WHERE client_id = ?").run(body, clientId);
   }).immediate();
 }
 
 function readRollup(db: Sqlite, clientId: string): Rollup | null {
-  const text = db.prepare("SELECT body FROM rollup WHERE client_id = ?").pluck().get(clientId) as string | undefined;
+  const text = prepared(db, "SELECT body FROM rollup WHERE client_id = ?").pluck().get(clientId) as string | undefined;
   return text === undefined ? null : (JSON.parse(text) as Rollup);
 }
 
 const NEVER: Instant = instantFromMs(0);
 
 export function listCounters(db: Sqlite): CounterRow[] {
-  return db.prepare("SELECT key, body FROM counter").all() as CounterRow[];
+  return prepared(db, "SELECT key, body FROM counter").all() as CounterRow[];
 }
 
 /** Writes counters in one durable transaction, before the calls they stand for are sent. */
 export function saveCounters(db: Sqlite, rows: readonly CounterRow[], nowMs: number): void {
-  const save = db.prepare(
+  const save = prepared(
+    db,
     "INSERT INTO counter (key, body, updated_ms) VALUES (?,?,?) ON CONFLICT (key) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
   );
   db.transaction(() => {
@@ -279,10 +282,10 @@ export function saveCounters(db: Sqlite, rows: readonly CounterRow[], nowMs: num
 export function removeDemo(db: Sqlite): string[] {
   return db
     .transaction(() => {
-      const ids = db.prepare("SELECT client_id FROM client WHERE demo = 1").pluck().all() as string[];
+      const ids = prepared(db, "SELECT client_id FROM client WHERE demo = 1").pluck().all() as string[];
       for (const id of ids) {
         for (const table of ["rollup", "connection", "client_insight", "read_day", "client_person", "client"])
-          db.prepare(`DELETE FROM ${table} WHERE client_id = ?`).run(id);
+          prepared(db, `DELETE FROM ${table} WHERE client_id = ?`).run(id);
       }
       return ids;
     })

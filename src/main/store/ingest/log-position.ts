@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RollupChange } from "#main/store/clients/firm.ts";
+import { AUTOMATIC } from "#main/store/contacts/party-book.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { sealOwnRecords } from "#main/store/database/own-chain.ts";
 import { prepared } from "#main/store/database/query.ts";
@@ -63,8 +64,18 @@ export function exchangedFacts(db: Sqlite): number | null {
     ? (db.prepare("SELECT applied, sent_entry AS sent FROM fact_log").get() as { applied: number; sent: number } | undefined)
     : undefined;
   if (row === undefined) return 0;
-  const last = db.prepare("SELECT COALESCE(MAX(entry_no), 0) FROM own_entry").pluck().get() as number;
-  return last <= row.sent ? row.applied : null;
+  return hasUnsent(db, row.sent) ? null : row.applied;
+}
+
+/** Automatic decisions aren't sent: every computer makes them on its own. */
+function hasUnsent(db: Sqlite, sentEntry: number): boolean {
+  const unsent = db
+    .prepare(
+      `SELECT 1 FROM own_entry e WHERE e.entry_no > ? AND NOT EXISTS (
+         SELECT 1 FROM decision d WHERE e.table_name = 'decision' AND d.decision_no = e.row_key ->> '$[0]' AND d.person = ?) LIMIT 1`,
+    )
+    .get(sentEntry, AUTOMATIC);
+  return unsent !== undefined;
 }
 
 /** Nobody has recorded anything in the file. */

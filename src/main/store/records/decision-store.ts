@@ -33,6 +33,8 @@ export const DECISION_KINDS = [
   "bank_balance",
   "bank_draft",
   "statement_layout",
+  "repeating_template",
+  "repeating_date",
   "client_question",
   "question_sent",
   "question_answer",

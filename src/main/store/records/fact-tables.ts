@@ -30,3 +30,11 @@ CREATE TABLE fact_refused (
 ) STRICT, WITHOUT ROWID;
 `);
 }
+
+/**
+ * A digest of what each fact said, by its id. After the server went back to an earlier state the log is read again from its
+ * beginning, and a fact that came before must still say the same.
+ */
+export function makeSeenFacts(db: Sqlite): void {
+  db.exec("CREATE TABLE fact_seen (fact_id TEXT PRIMARY KEY, said TEXT NOT NULL) STRICT, WITHOUT ROWID");
+}

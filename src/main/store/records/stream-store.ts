@@ -2,6 +2,7 @@ import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { StreamRow } from "#main/store/database/schema-client.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { t } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 interface Counts {
@@ -38,7 +39,8 @@ export class StreamStore {
   }
 
   all(): StreamRow[] {
-    return prepared(this.#db, "SELECT * FROM stream ORDER BY stream_no").all() as StreamRow[];
+    const rows = prepared(this.#db, "SELECT * FROM stream ORDER BY stream_no").all() as StreamRow[];
+    return rows.map((row) => ({ ...row, label: t(row.label) }));
   }
 
   /** Resets the counts that a run reports. */

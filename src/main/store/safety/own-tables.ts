@@ -31,6 +31,7 @@ const NOT_OWN = new Set(
     "fact_log",
     "fact_known",
     "fact_refused",
+    "fact_seen",
   ]),
 );
 /** Old rows of these are deleted on purpose. */

@@ -1,9 +1,10 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, entityLabel } from "#main/store/documents/record-names.ts";
-import { periodName } from "#shared/kernel/readable.ts";
+import { dayName, periodName } from "#shared/kernel/readable.ts";
 
-const TITLES: Readonly<Record<string, string>> = {
+/** A word for each kind of decision. */
+export const TITLES: Readonly<Record<string, string>> = {
   duplicate_dismissed: "Possible duplicate dismissed",
   order_match: "Purchase order and bill",
   party_merge: "Contacts merged",
@@ -33,6 +34,7 @@ const TITLES: Readonly<Record<string, string>> = {
   bank_balance: "Balance per statement",
   bank_draft: "Transaction drafted from a bank line",
   statement_layout: "Statement layout",
+  repeating_template: "Repeating transaction",
   client_question: "Question for the client",
   question_sent: "Question sent to the client",
   question_answer: "Client answer",
@@ -56,6 +58,8 @@ export function decisionTitle(reader: MirrorReader, { kind, subject, body }: Tol
   if (kind === "order_match") return `${said.verdict === "refused" ? "No match" : "Match"}: ${about}`;
   if (kind === "approval") return `${text(said.verdict) === "returned" ? "Returned" : "Approved"}: ${about}`;
   if (kind === "schedule_item") return `Schedule item: ${text(said.title) ?? about}`;
+  if (kind === "repeating_date")
+    return `Repeating transaction ${said.skipped === true ? "skipped" : "drafted"} for ${dayName(text(said.date) ?? "")}`;
   if (kind === "own_dimension") return `Tieout dimension: ${text(said.name) ?? about}`;
   const word = TITLES[kind] ?? kind.replaceAll("_", " ");
   return about === "" ? word : `${word}: ${about}`;

@@ -128,6 +128,12 @@ const SOURCES: readonly Source[] = [
     }),
   },
   {
+    letter: "r",
+    kinds: ["read"],
+    sql: "SELECT read_no AS no, at_ms AS at, person, program AS a, about AS b, asked AS c, NULL AS d FROM program_read",
+    tell: (_reader, { a, b, c }) => ({ ...PLAIN, kind: "read", title: `${a ?? "Another program"} asked: ${b ?? ""}`, detail: c }),
+  },
+  {
     letter: "y",
     kinds: ["sync"],
     sql: `SELECT stream_no AS no, COALESCE(pass_started_ms, completed_ms, 0) AS at, NULL AS person, label AS a, failure AS b, name AS c, NULL AS d
@@ -268,7 +274,7 @@ function peopleOf(reader: MirrorReader): string[] {
   const rows = prepared(
     reader.db,
     `SELECT DISTINCT person FROM (SELECT person FROM decision UNION SELECT undone_by FROM decision UNION SELECT person FROM work_event
-      UNION SELECT person FROM pack UNION SELECT json_extract(body, '$.person') FROM write_job) WHERE person IS NOT NULL ORDER BY person`,
+      UNION SELECT person FROM pack UNION SELECT person FROM program_read UNION SELECT json_extract(body, '$.person') FROM write_job) WHERE person IS NOT NULL ORDER BY person`,
   )
     .pluck()
     .all();

@@ -2,7 +2,7 @@ import type { Clock } from "#main/ports/index.ts";
 import type { Random } from "#shared/kernel/random.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import { AppWindow } from "./app-window.ts";
-import type { CounterStore } from "./counter-store.ts";
+import { type CounterStore, CountersRefused } from "./counter-store.ts";
 import { Limiter } from "./limiter.ts";
 import type { LedgerLimits } from "./limits.ts";
 
@@ -23,11 +23,13 @@ export interface Limiters {
   forget(key: string): void;
   /** Writes down how all calls so far ended; before the process ends in peace. */
   flush(): Promise<void>;
+  /** Writes that down, and begins again with what `store` is then. Nothing may be under way. */
+  startOver(): Promise<void>;
 }
 
 /** Rule 27: one limiter per ledger and tenant, one app-wide window per ledger. */
 export function createLimiters(options: LimitersOptions): Limiters {
-  const { clock, random, store } = options;
+  const { clock, random } = options;
   const limiters = new Map<string, Limiter>();
   const windows = new Map<LedgerSystem, AppWindow>();
 
@@ -36,25 +38,43 @@ export function createLimiters(options: LimitersOptions): Limiters {
     if (limit === null) return null;
     const known = windows.get(system);
     if (known !== undefined) return known;
-    const window = new AppWindow({ key: system, limit, windowMs: limits.windowMs, clock, random, store });
+    const window = new AppWindow({ key: system, limit, windowMs: limits.windowMs, clock, random, store: options.store });
     windows.set(system, window);
     return window;
   };
 
+  const flush = async () => {
+    await Promise.all([...limiters.values()].map(flushed));
+  };
   return {
     limiterFor: (system, tenantId) => {
       const key = `${system}/${tenantId}`;
       const known = limiters.get(key);
       if (known !== undefined) return known;
       const limits = options.limitsFor(system, tenantId);
-      const limiter = new Limiter({ system, tenantId, limits, clock, random, store, app: windowOf(system, limits) });
+      const limiter = new Limiter({ system, tenantId, limits, clock, random, store: options.store, app: windowOf(system, limits) });
       limiters.set(key, limiter);
       return limiter;
     },
-    settle: async (key) => limiters.get(key)?.flush(),
+    settle: async (key) => {
+      const limiter = limiters.get(key);
+      if (limiter !== undefined) await flushed(limiter);
+    },
     forget: (key) => void limiters.delete(key),
-    flush: async () => {
-      await Promise.all([...limiters.values()].map((limiter) => limiter.flush()));
+    flush,
+    startOver: async () => {
+      await flush();
+      limiters.clear();
+      windows.clear();
     },
   };
+}
+
+/** Where the counters are another machine's by now, or can't be written, what was announced counts as sent: too many, by a few. */
+async function flushed(limiter: Limiter): Promise<void> {
+  try {
+    await limiter.flush();
+  } catch (error) {
+    if (!(error instanceof CountersRefused)) throw error;
+  }
 }

@@ -13,6 +13,7 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, { readonly word: str
   finding: { word: t("Exception"), many: t("Exceptions"), tone: "warning" },
   sync: { word: t("Syncing"), many: t("Incomplete syncs"), tone: "failed" },
   pack: { word: t("Pack"), many: t("Packs"), tone: "locked" },
+  read: { word: t("Read by a program"), many: t("Reads by programs"), tone: "neutral" },
 };
 export const ACTIVITY_KINDS = Object.keys(ACTIVITY_LABELS) as readonly ActivityKind[];
 

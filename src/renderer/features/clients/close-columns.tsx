@@ -83,8 +83,8 @@ export function variancesColumn(): Column<DashboardRow> {
 /** The people by their whole names, for those who sort or group by them. */
 export function peopleColumns(): readonly Column<DashboardRow>[] {
   return [
-    person("preparer", t("Preparer"), t("Assigned preparer, or whoever signed off as preparer.")),
-    person("reviewer", t("Reviewer"), t("Assigned reviewer, or whoever signed off as reviewer.")),
+    person("preparer", t("Preparer"), t("The assigned preparer, or the person who signed off as preparer.")),
+    person("reviewer", t("Reviewer"), t("The assigned reviewer, or the person who signed off as reviewer.")),
   ];
 }
 

@@ -15,7 +15,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
       <dl>{organisation === null ? null : <OrganisationFacts organisation={organisation} />}</dl>
       <TechnicalDetails>
         <dl>
-          <Fact name={t("Tenant")}>
+          <Fact name={t("Company ID")}>
             <code>{connection.tenantId}</code>
           </Fact>
           <Fact name={t("Address")}>

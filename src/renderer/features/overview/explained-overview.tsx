@@ -103,7 +103,7 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
     ],
     documents:
       row === undefined ? (
-        <p>{t("Each account opens its postings.")}</p>
+        <p>{t("Choose an account to see its postings.")}</p>
       ) : (
         <AccountTransactions
           clientId={clientId}

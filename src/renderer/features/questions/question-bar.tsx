@@ -1,4 +1,4 @@
-import { Download, Mail, Plus, Upload } from "lucide-react";
+import { Download, Mail, Plus, Printer, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import type { QuestionView } from "#shared/contract/close/questions.ts";
 import { call } from "../../api/client.ts";
@@ -25,7 +25,7 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
   const waiting = questions.filter(({ state }) => state === "open" || state === "sent").length;
   const none = waiting === 0 ? t("There are no unanswered questions to send.") : undefined;
   const busy = acts.pending !== null;
-  const { exportFile, copyMessage, importFile, readReply } = useSending(clientId, acts);
+  const { exportFile, printPages, copyMessage, importFile, readReply } = useSending(clientId, acts);
   return (
     <div className={styles.bar}>
       <h2 className={styles.title}>{t("Client questions")}</h2>
@@ -34,6 +34,14 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
       </Button>
       <Button icon={<Download size={14} aria-hidden />} disabled={busy || waiting === 0} title={none} onClick={() => void exportFile()}>
         {t("Export workbook")}
+      </Button>
+      <Button
+        icon={<Printer size={14} aria-hidden />}
+        disabled={busy || waiting === 0}
+        title={none ?? t("Printable questions with room for the answers")}
+        onClick={() => void printPages()}
+      >
+        {t("Export PDF")}
       </Button>
       <Button icon={<Mail size={14} aria-hidden />} disabled={busy || waiting === 0} title={none} onClick={() => void copyMessage()}>
         {t("Copy as email")}
@@ -88,6 +96,15 @@ function useSending(clientId: string, { perform }: QuestionActs) {
         saveFile(fileName, Uint8Array.fromBase64(content), WORKBOOK);
       },
     });
+  const printPages = () =>
+    perform({
+      key: "print",
+      words: t("PDF saved. Type the answers in once it's back, or paste them if your client replied by email."),
+      run: async () => {
+        const { fileName, content } = await call("questions.print", { clientId });
+        saveFile(fileName, Uint8Array.fromBase64(content), "application/pdf");
+      },
+    });
   const copyMessage = () =>
     perform({
       key: "message",
@@ -105,5 +122,5 @@ function useSending(clientId: string, { perform }: QuestionActs) {
     });
   const readReply = (message: string) =>
     perform({ key: "reply", words: t("Answers imported"), run: () => call("questions.read", { clientId, message }) });
-  return { exportFile, copyMessage, importFile, readReply };
+  return { exportFile, printPages, copyMessage, importFile, readReply };
 }

@@ -70,7 +70,7 @@ export function AmountFields(part: FieldsPart) {
       {kind === "loan" ? (
         <>
           <Figure part={part} field="rate" name={t("Interest, % a year")} />
-          <Figure part={part} field="payment" name={t("Monthly payment (empty: level)")} />
+          <Figure part={part} field="payment" name={t("Monthly payment (leave empty for equal payments)")} />
         </>
       ) : null}
     </div>
@@ -118,7 +118,7 @@ export function AccountFields(part: FieldsPart) {
       <Account part={part} field="other" name={other} />
       {form.kind === "fixed_asset" ? <Account part={part} field="contra" name={t("Accumulated depreciation account")} /> : null}
       {form.kind === "loan" ? (
-        <Account part={part} field="paymentAccount" name={t("Payments are coded to (empty: the loan account)")} />
+        <Account part={part} field="paymentAccount" name={t("Payments are coded to (leave empty for the loan account)")} />
       ) : null}
     </div>
   );

@@ -6,6 +6,7 @@ import { setColours, setContrast, setTheme, useColours, useContrast, useTheme } 
 import { Segments } from "../../ui/controls/segments.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { setDensity, useDensity } from "../../ui/grid/grid-density.ts";
+import { FirmEnglish } from "./english-section.tsx";
 import styles from "./settings-page.module.css";
 
 const THEMES = [
@@ -35,7 +36,7 @@ const NEGATIVES = [
   { value: "minus", word: t("−1,234.50") },
 ] as const;
 
-/** Light or dark, how strong the contrast is, with or without colours, and the language. */
+/** Light or dark, how strong the contrast is, with or without colours, the language, and what the firm writes. */
 export function LookSection() {
   const theme = useTheme((state) => state.theme);
   const colours = useColours((state) => state.colours);
@@ -44,9 +45,9 @@ export function LookSection() {
   return (
     <>
       <div className={styles.row}>
-        <span>{t("Basis")}</span>
+        <span>{t("Theme")}</span>
         <div>
-          <Segments label={t("Basis")} options={THEMES} chosen={theme} onChange={setTheme} />
+          <Segments label={t("Theme")} options={THEMES} chosen={theme} onChange={setTheme} />
         </div>
       </div>
       <div className={styles.row}>
@@ -86,6 +87,7 @@ export function LookSection() {
           </p>
         </div>
       </div>
+      <FirmEnglish />
     </>
   );
 }

@@ -13,7 +13,7 @@ const RULED: readonly Ruled[] = [...SIGN_GATES, "named_person"];
 const GATE_LABELS: Readonly<Record<Ruled, string>> = {
   tasks: t("Open checklist tasks"),
   reconciliations: t("Open reconciliations"),
-  flux: t("Open flux rows"),
+  flux: t("Open flux lines"),
   review_notes: t("Open review notes"),
   named_person: t("Sign off in place of a named preparer or reviewer"),
 };

@@ -26,7 +26,7 @@ export function KeyList() {
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
-          "Close packs and sign-offs are signed with a key for each person and computer. The private part stays in that computer's keychain. Send the public keys to whoever checks your packs.",
+          "Close packs and sign-offs are signed with a key for each person and computer. The private part stays in that computer's keychain. Send the public keys to the people who check your packs.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

@@ -12,6 +12,7 @@ import { HealthSection } from "./health-section.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import { LimitSection } from "./limit-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
+import { ProgramsSection } from "./programs-section.tsx";
 import { ReviewSection } from "./review-section.tsx";
 import styles from "./settings-page.module.css";
 import { KeySection } from "./shortcuts-section.tsx";
@@ -37,6 +38,7 @@ const SECTIONS: readonly Section[] = [
   },
   { id: "people", title: t("People"), content: () => <PeopleSection /> },
   { id: "close", title: t("Close policy"), content: () => <ClosePolicySection /> },
+  { id: "programs", title: t("Other programs"), content: () => <ProgramsSection /> },
   { id: "reviews", title: t("Review bundles"), content: () => <ReviewSection /> },
   { id: "ledgers", title: t("Ledgers"), content: () => <LedgerSection /> },
   { id: "certificates", title: t("Certificates"), content: () => <CertificateSection /> },

@@ -97,7 +97,7 @@ function HelpButton({ label, help }: { readonly label: string; readonly help: Ty
         </dl>
         <p className={styles.keys}>
           <Sentence
-            text="{find} comes here. Click a header to sort; hold {shift} to sort within the current order."
+            text="Press {find} to search here. Click a header to sort; hold {shift} to sort within the current order."
             values={{ find: <Kbd>{t("Ctrl F")}</Kbd>, shift: <Kbd>{t("Shift")}</Kbd> }}
           />
         </p>

@@ -32,7 +32,8 @@ export function useNeeds(
   const known = useRef(new Set<string>());
   const [, drawAgain] = useState(false);
   useEffect(() => {
-    // Text that was measured before its font had come is measured again.
+    // Text that was measured before its font had come is measured again; most grids are drawn long after it came.
+    if (document.fonts.status === "loaded") return;
     void document.fonts.ready.then(() => {
       known.current.clear();
       drawAgain(true);

@@ -53,7 +53,7 @@ export const accountRow = account.pick({ id: true, name: true, type: true, class
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
-export const activityKind = z.enum(["decision", "signature", "note", "write", "change", "finding", "sync", "pack"]);
+export const activityKind = z.enum(["decision", "signature", "note", "write", "change", "finding", "sync", "pack", "read"]);
 export type ActivityKind = z.infer<typeof activityKind>;
 
 /** Something that a person did here, or that was noticed about the books. */

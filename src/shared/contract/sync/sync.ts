@@ -1,10 +1,21 @@
 import { z } from "zod";
-import { instantString } from "#shared/model/books/money.ts";
+import { calendarDateString, instantString } from "#shared/model/books/money.ts";
 import { failure } from "#shared/model/ledger/failure.ts";
 import { topic } from "../define.ts";
 
 /** Why something waits. Waiting is a queued state, never an error (rule 27). */
-export const queueReason = z.enum(["minute", "day", "month", "concurrency", "batch", "app", "server_asked", "offline", "turn"]);
+export const queueReason = z.enum([
+  "minute",
+  "day",
+  "month",
+  "concurrency",
+  "batch",
+  "app",
+  "server_asked",
+  "offline",
+  "turn",
+  "colleague",
+]);
 export type QueueReason = z.infer<typeof queueReason>;
 
 export const queueView = z.object({
@@ -112,6 +123,15 @@ export const requestCounts = z.object({
 });
 export type RequestCounts = z.infer<typeof requestCounts>;
 
+/** The last stage of a run: Tieout's figures at a day are compared with the ledger's own reports. */
+export const syncChecking = z.object({
+  asOfDate: calendarDateString,
+  /** Reports that were read or refused so far, of those that are due. */
+  reportsDone: z.number().int(),
+  reports: z.number().int(),
+});
+export type SyncChecking = z.infer<typeof syncChecking>;
+
 export const clientSync = z.object({
   clientId: z.string(),
   state: syncState,
@@ -121,6 +141,8 @@ export const clientSync = z.object({
   goesFirst: z.boolean(),
   /** Null where nothing is being read. */
   outlook: outlook.nullable(),
+  /** Null until everything is read, and where nothing is being checked. */
+  checking: syncChecking.nullable(),
   budget: budgetView.nullable(),
   failure: failure.nullable(),
   streams: z.array(streamStatus),

@@ -1,5 +1,6 @@
 import type { Door } from "#main/api/door.ts";
 import type { OperationName } from "#main/operations/collection.ts";
+import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Output } from "../output.ts";
 
@@ -49,6 +50,20 @@ export interface Command {
 export interface BareCommand extends Omit<Command, "asks" | "run"> {
   readonly bare: true;
   readonly run: (run: Pick<CommandRun, "options" | "output" | "signal">) => Promise<ExitStatus>;
+}
+
+/**
+ * A verb that goes on until its caller ends it. It has the data folder only while it asks something, so that a window can be
+ * opened in between.
+ */
+export interface LastingCommand extends Omit<Command, "run"> {
+  readonly lasting: true;
+  readonly run: (run: LastingRun) => Promise<ExitStatus>;
+}
+
+export interface LastingRun extends Pick<CommandRun, "options" | "output" | "signal"> {
+  /** Asks the core; a failure also where another process has the data folder. */
+  readonly withDoor: <T>(act: (door: Door) => Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>;
 }
 
 /** The exit status that a failure means. */

@@ -6,6 +6,7 @@ import { type OperationName, operations } from "#main/operations/collection.ts";
 import type { CommandForm, OptionForm } from "#main/operations/command-form.ts";
 import type { Operation } from "#main/operations/operation.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { t } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused } from "./ask.ts";
 import { type Command, EXIT, type ExitStatus, type OptionValues } from "./command.ts";
@@ -114,7 +115,7 @@ function fieldsOf(operation: Operation, form: AnyForm): Field[] {
     const plain = property.anyOf?.find(({ type }) => type !== "null") ?? property;
     const words = plain.enum ?? plain.items?.enum ?? [];
     const choice = words.join(", ");
-    const about = property.description ?? plain.description ?? "";
+    const about = t(property.description ?? plain.description ?? "");
     return {
       ...own,
       name,

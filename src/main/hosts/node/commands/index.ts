@@ -1,4 +1,4 @@
-import type { BareCommand, Command } from "./command.ts";
+import type { BareCommand, Command, LastingCommand } from "./command.ts";
 import { derivedCommands } from "./derived.ts";
 import { adjustmentCommands } from "./verbs/adjustments.ts";
 import { approvals } from "./verbs/approvals.ts";
@@ -10,10 +10,12 @@ import { demoReset, demoStart } from "./verbs/demo.ts";
 import { dimensionCommands } from "./verbs/dimensions.ts";
 import { doctorCommands } from "./verbs/doctor.ts";
 import { entityRate, entityReport, entityTreeCommand } from "./verbs/entity.ts";
-import { exportTable } from "./verbs/export.ts";
 import { limitsCommands } from "./verbs/limits.ts";
 import { documentList, documentShow, lists } from "./verbs/lists.ts";
 import { noteCommands, taskCommands } from "./verbs/notes.ts";
+import { exportTable } from "./verbs/open-data/export.ts";
+import { mcp } from "./verbs/open-data/mcp.ts";
+import { sql } from "./verbs/open-data/sql.ts";
 import { packCommands } from "./verbs/packs.ts";
 import { peopleCommands } from "./verbs/people.ts";
 import { profileCommands } from "./verbs/profiles.ts";
@@ -27,7 +29,7 @@ import { work } from "./verbs/work.ts";
 import { writeCommands } from "./verbs/writes.ts";
 
 /** Every command of the headless contract that this release has. */
-export const commands: readonly (BareCommand | Command)[] = [
+export const commands: readonly (BareCommand | Command | LastingCommand)[] = [
   demoStart,
   demoReset,
   clientList,
@@ -60,6 +62,8 @@ export const commands: readonly (BareCommand | Command)[] = [
   entityReport,
   entityRate,
   exportTable,
+  sql,
+  mcp,
   ...packCommands,
   ...profileCommands,
   ...peopleCommands,

@@ -32,7 +32,7 @@ const advice: Readonly<Record<KeychainProblem, Advice>> = {
     next: `Install one and log in again: ${PACKAGES}.`,
   },
   no_collection: { what: "it has no default keyring", next: "Create a default keyring in the system's password manager." },
-  cancelled: { what: "the password prompt was canceled", next: "Try again and enter the keychain's password." },
+  cancelled: { what: "the password prompt was closed", next: "Try again and enter the keychain's password." },
   slow: { what: "it didn't respond in time", next: "Look for a system window that asks for a password, and enter it." },
   crashed: { what: "its helper process ended unexpectedly", next: "Try again; the helper restarts automatically." },
   not_installed: { what: "the keychain module isn't installed", next: "Reinstall Tieout with its optional parts." },

@@ -70,7 +70,7 @@ function refuseUnsupportedFields(scope: LineScope, draft: LineDraft, at: AtLine)
       "Journal lines in this ledger have only an account and an amount.",
     );
   if (draft.tax?.basis !== undefined && draft.tax.basis !== "unknown" && draft.tax.basis !== scope.basis)
-    throw badInput(at("tax.basis"), `All lines are ${scope.basis}, like the transaction; this one is ${draft.tax.basis}.`);
+    throw badInput(at("tax.basis"), `Every line must be ${scope.basis}, like the transaction. This one is ${draft.tax.basis}.`);
   const tax = draft.tax?.amount?.amount;
   if (scope.basis === "none" && tax !== undefined && !isZero(tax))
     throw badInput(at("tax.amount"), "The transaction has no tax, but this line does.");

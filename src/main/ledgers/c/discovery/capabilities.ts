@@ -101,7 +101,7 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
   const hidden = Object.entries(refused).map(([table, columns]) => `${table}: ${columns.join(", ")}`);
   return {
     dimensions,
-    lineTarget: "Lines carry an account or an item.",
+    lineTarget: "Each line has an account or an item.",
     canCreateTaxRates: "Tax items are records of the account.",
     hasApprovalWorkflow: can.hasApprovalWorkflow
       ? "Transactions have the column approvalstatus."

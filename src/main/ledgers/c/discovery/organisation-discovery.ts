@@ -1,5 +1,6 @@
 import { AnswerUnreadable, type ConnectionFacts, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
 import { parseExactJson } from "#shared/kernel/json-exact.ts";
+import { message } from "#shared/language/t.ts";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import type { Row as RowBytes } from "../decode.ts";
 import { readAllRows } from "../key-pages.ts";
@@ -81,7 +82,7 @@ function entity(row: Row, id: string, name: string, codes: Readonly<Record<strin
 
 /** The last day of the latest period that is a year; the calendar year when none is visible. */
 function* fiscalYearEnd(connection: ConnectionFacts, refused: Refused): Asking<{ month: number; day: number; evidence: string }> {
-  const calendar = { month: 12, day: 31, evidence: "No fiscal year among the accounting periods, so the calendar year is used." };
+  const calendar = { month: 12, day: 31, evidence: message("No fiscal year among the accounting periods, so the calendar year is used.") };
   if (refused.accountingperiod?.includes("isyear")) return calendar;
   const isYear = query`${periodTable.alias}.${nameText("isyear")} = ${wordLiteral("T")}`;
   const rows = yield* readTable(connection, periodTable, refused, true, [isYear]);

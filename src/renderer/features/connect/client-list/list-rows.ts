@@ -32,7 +32,7 @@ interface Known {
 const COLUMNS = {
   name: ["name", "client", t("client name")],
   ledger: ["ledger", "profile", "system"],
-  tenant: ["tenant", t("tenant ID"), "account", "organisation", "organization"],
+  tenant: ["tenant", t("company ID"), "account", "organisation", "organization"],
   file: ["file", t("connection file"), "connection"],
 } as const;
 type Column = keyof typeof COLUMNS;

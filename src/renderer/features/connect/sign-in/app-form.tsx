@@ -12,9 +12,9 @@ import { StepActs } from "../step-actions.tsx";
 import { TextField } from "../text-field.tsx";
 
 const REDIRECTS = {
-  loopback: t("The vendor accepts any address on this machine. Leave the word loopback."),
-  registered: t("Register exactly this address with the vendor, and enter it here as registered."),
-  https: t("The vendor accepts https only. Enter the address of your landing page, which forwards to this machine."),
+  loopback: t("This ledger accepts any address on this computer. Leave the word loopback."),
+  registered: t("Register exactly this address with the ledger, and enter it here as registered."),
+  https: t("This ledger accepts https only. Enter the address of your landing page, which forwards to this computer."),
 } as const;
 
 interface AppFormProps {
@@ -58,7 +58,7 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
     >
       <p className={step.lead}>
         {t(
-          "{label} asks every firm to register its own app once, on the vendor's developer page. Enter the details here. All your clients on this ledger then sign in with it.",
+          "{label} asks every firm to register its own app once, on its developer site. Enter the details here. All your clients on this ledger then sign in with it.",
           { label },
         )}
       </p>
@@ -83,9 +83,9 @@ type Missing = Readonly<Partial<Record<keyof Typed, string>>>;
 function missingOf({ app, clientSecret }: SignInChoice, { clientId, secret, redirect }: Typed): Missing {
   const needsSecret = clientSecret === "required" && secret.trim() === "" && app?.hasSecret !== true;
   return {
-    ...(clientId.trim() === "" ? { clientId: t("The ID the vendor gave your app.") } : {}),
-    ...(redirect.trim() === "" ? { redirect: t("The address registered with the vendor.") } : {}),
-    ...(needsSecret ? { secret: t("This vendor requires a client secret.") } : {}),
+    ...(clientId.trim() === "" ? { clientId: t("Enter the ID that the ledger gave your app.") } : {}),
+    ...(redirect.trim() === "" ? { redirect: t("Enter the address registered with the ledger.") } : {}),
+    ...(needsSecret ? { secret: t("This ledger requires a client secret.") } : {}),
   };
 }
 
@@ -109,7 +109,7 @@ function AppFields({ choice: { app, clientSecret, redirect }, typed, missing, on
       />
       {clientSecret === "none" ? null : (
         <TextField
-          label={clientSecret === "required" ? t("Client secret") : t("Client secret, if the vendor gave one")}
+          label={clientSecret === "required" ? t("Client secret") : t("Client secret, if the ledger gave you one")}
           type="password"
           value={typed.secret}
           onText={(secret) => onTyped({ ...typed, secret })}

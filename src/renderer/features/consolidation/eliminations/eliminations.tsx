@@ -50,7 +50,7 @@ function Members({ report }: { readonly report: GroupReport }) {
   const { members, currency, to } = report;
   return (
     <section aria-label={t("Members")}>
-      <h2 className={styles.title}>{t("Members on {to}, {currency}", { to: formatDay(to), currency })}</h2>
+      <h2 className={styles.title}>{t("Members as of {to}, in {currency}", { to: formatDay(to), currency })}</h2>
       <p className={styles.quiet}>
         {t("Every member is included in full. Non-controlling interest in profit and equity is shown separately.")}
       </p>

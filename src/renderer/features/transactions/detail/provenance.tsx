@@ -22,7 +22,7 @@ export function RecordIds({ document }: { readonly document: DocumentView["docum
   const facts: readonly Fact[] = [
     [t("Record type in the ledger"), source.entityType],
     [t("Record ID in the ledger"), source.id],
-    [t("Tenant"), source.tenantId],
+    [t("Company ID"), source.tenantId],
     [t("Change hash"), document.changeHash],
   ];
   return (

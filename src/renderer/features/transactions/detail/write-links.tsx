@@ -24,6 +24,7 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
       ) : null}
       {changeable ? <ButtonLink href={to("change")}>{t("Edit")}</ButtonLink> : null}
       {changeable ? <ButtonLink href={to("copy")}>{t("Copy")}</ButtonLink> : null}
+      {changeable ? <ButtonLink href={to("repeat")}>{t("Repeat…")}</ButtonLink> : null}
       {settles && changeable ? <ButtonLink href={to("credit")}>{t("Credit note")}</ButtonLink> : null}
       <ButtonLink href={to("void")}>{t("Void")}</ButtonLink>
       <ButtonLink href={to("delete")}>{t("Delete")}</ButtonLink>

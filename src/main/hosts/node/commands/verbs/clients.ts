@@ -4,6 +4,7 @@ import type { CapabilityReport } from "#shared/contract/connections/capabilities
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import { dayName, minuteName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { ask, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
 
@@ -110,7 +111,7 @@ export const connectionShow: Command = {
     const limits = await reply(run, "connections.limits", ofClient);
     const lines = found.value === null ? capabilityLines(view) : reportLines(found.value);
     run.output.result({ ...view, found: found.value, signIn: signIn.value, effectiveLimits: limits.ok ? limits.value : null }, [
-      `${view.name}: ${view.ledger}, organization ${view.tenantId}`,
+      t("{client}: {ledger}, organization {id}", { client: view.name, ledger: view.ledger, id: view.tenantId }),
       ...(signIn.value === null ? [] : signInLines(signIn.value)),
       ...(!limits.ok ? [`Limits: ${limits.failure.message}`] : limits.value === null ? [] : limitLines(limits.value)),
       ...lines,

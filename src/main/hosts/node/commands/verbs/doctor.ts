@@ -6,7 +6,7 @@ import { oneOf } from "../report-options.ts";
 const doctorCheck: Command = {
   noun: "doctor",
   verb: "",
-  summary: "Check files, references, backups, disk and keychain, with what to do about problems; --deep reads every record",
+  summary: "Check files, references, backups, disk and keychain, and say what to do about problems; --deep reads every record",
   asks: ["safety.report"],
   options: { deep: "flag" },
   required: [],

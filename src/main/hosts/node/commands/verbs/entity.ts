@@ -17,7 +17,7 @@ const RATE_FIELDS = ["from", "to", "day", "kind", "rate", "source"] as const;
 export const entityTreeCommand: Command = {
   noun: "entity",
   verb: "tree",
-  summary: "List, show (--tree), save (--file), suggest (--suggest [--out]) or undo (--undo --tree) a group's entity tree",
+  summary: "List groups, or show (--tree), save (--file), suggest (--suggest [--out]) or undo (--undo --tree) a group's structure",
   asks: ["groups.list", "groups.show", "groups.history", "groups.save", "groups.suggest", "groups.undo"],
   options: { tree: "text", file: "text", suggest: "flag", out: "text", undo: "flag" },
   required: [],

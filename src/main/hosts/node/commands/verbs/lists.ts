@@ -2,6 +2,7 @@ import type { Column } from "#main/operations/command-form.ts";
 import { type DocumentFilter, type DocumentView, documentFilter } from "#shared/contract/books/documents.ts";
 import type { RecordKind } from "#shared/contract/books/records.ts";
 import { minuteName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { ask, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from "../command.ts";
 import { recordPages } from "../record-pages.ts";
@@ -50,7 +51,11 @@ const COLUMNS: Readonly<Record<RecordKind, readonly Column[]>> = {
   party: [
     plain("id", 40),
     plain("name", 32),
-    { title: "roles", width: 16, of: (row) => [row.isCustomer ? "customer" : "", row.isVendor ? "vendor" : ""].filter(Boolean).join(" ") },
+    {
+      title: "roles",
+      width: 16,
+      of: (row) => [row.isCustomer ? "customer" : "", row.isVendor ? t("vendor") : ""].filter(Boolean).join(" "),
+    },
     plain("currency", 8),
     { title: "records", width: 7, right: true, of: (row) => String((row.sources as unknown[]).length) },
   ],

@@ -10,7 +10,7 @@ import { type Command, EXIT, exitOf, textOption } from "../command.ts";
 const profileList: Command = {
   noun: "profile",
   verb: "list",
-  summary: "List the profiles: each vendor's addresses, names and limits",
+  summary: "List the profiles: each ledger's addresses, names and limits",
   asks: [],
   options: {},
   required: [],

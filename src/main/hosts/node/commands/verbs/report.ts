@@ -4,6 +4,7 @@ import type { AgedDocument } from "#shared/contract/reports/analysis.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { asOfName, dayName, rangeName } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
+import { message, t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused, reply } from "../ask.ts";
@@ -20,7 +21,7 @@ const GROUPINGS = ["total", "account", "party", "dimension"] as const;
 export const reportAging: Command = {
   noun: "report",
   verb: "aging",
-  summary: "Show aged receivables or payables at a date with their tie-out; --details lists the transactions",
+  summary: message("Show aged receivables or payables at a date with their tie-out; --details lists the transactions"),
   asks: ["reports.aging", "reports.agingDocuments"],
   options: {
     client: "text",
@@ -132,7 +133,7 @@ function agingLines(report: AgingReport): string[] {
     row.outstanding,
   ];
   return [
-    `Aged ${report.side === "receivable" ? "receivables" : "payables"} at ${dayName(report.asOfDate)}, as of ${asOfName(report.asOf)}`,
+    `${report.side === "receivable" ? t("Aged receivables") : t("Aged payables")} at ${dayName(report.asOfDate)}, as of ${asOfName(report.asOf)}`,
     ...aligned(
       [
         ["contact", "currency", ...buckets, "outstanding"],

@@ -1,5 +1,6 @@
 import type { ReviewDifference, ReviewPreview } from "#shared/contract/close/review-bundle.ts";
 import { counted, minuteName } from "#shared/kernel/readable.ts";
+import { message } from "#shared/language/t.ts";
 import { ask } from "../asking.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textOption } from "../command.ts";
 
@@ -36,7 +37,7 @@ export const reviewBundleCommands: readonly Command[] = [
   {
     noun: "review",
     verb: "import",
-    summary: "Show what a review file would change, and import it with --yes; --theirs KEY resolves a conflict in their favor",
+    summary: message("Show what a review file would change, and import it with --yes; --theirs KEY resolves a conflict in their favor"),
     asks: ["review.preview", "review.import"],
     options: { file: "text", "passphrase-env": "text", yes: "flag", theirs: "list" },
     required: ["file", "passphrase-env"],

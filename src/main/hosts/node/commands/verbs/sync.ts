@@ -216,6 +216,7 @@ const WAITING: Readonly<Record<NonNullable<ClientSync["queue"]>["reason"], strin
   server_asked: "waiting because the ledger asked to",
   offline: "waiting for the network",
   turn: "waiting for other clients",
+  colleague: "being updated by a colleague",
 };
 
 function progressLine(client: ClientSync, names: ReadonlyMap<string, string>): string {

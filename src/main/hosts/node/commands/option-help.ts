@@ -1,0 +1,45 @@
+import { message } from "#shared/language/t.ts";
+
+/** What options mean that many verbs share; a verb's own help comes first. */
+const SHARED_HELP: Readonly<Record<string, string>> = {
+  account: "Account (ID or code)",
+  "action-id": "Your own ID for this write; the same ID never writes twice",
+  amount: "Amount, such as 1250.00",
+  "as-of": "Date of the figures, such as 2026-10-31",
+  basis: "accrual or cash",
+  client: "Client ID, as client list shows it",
+  dimension: "Dimension",
+  document: "Transaction ID",
+  draft: "Keep it as a draft; nothing is sent",
+  "dry-run": "Show the checks and the exact requests; nothing is sent",
+  due: "Due date",
+  entity: "Legal entity, if the ledger has several",
+  figure: "Figure ID",
+  file: "File to read",
+  from: "First day, such as 2026-10-01",
+  id: "ID, as the list shows it",
+  line: "Line ID",
+  "max-wait": "Longest time to wait for the ledger, in seconds; what's left stays queued",
+  merged: "Count merged contacts as one",
+  months: "Number of months side by side",
+  name: "Name",
+  note: "Note",
+  out: "File or folder to write",
+  party: message("Customer or vendor (contact ID)"),
+  "passphrase-env": "Environment variable that holds the passphrase",
+  period: "Period (ID, label or month, such as 2026-10)",
+  removed: "Include what was removed",
+  seen: "Hash of the version you saw; the write is refused if the record has changed since",
+  side: "receivable or payable",
+  text: "Text",
+  title: "Title",
+  to: "Last day, such as 2026-10-31",
+  tree: "Group",
+  value: "Value",
+  yes: "Confirm",
+};
+
+/** What an option of a verb is, for `--help`; empty where its name and the verb's summary say it. */
+export function optionText(option: string, own: Readonly<Record<string, string>> = {}): string {
+  return own[option] || (SHARED_HELP[option] ?? "");
+}
