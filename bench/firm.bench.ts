@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { gunzipSync } from "node:zlib";
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import { sql } from "kysely";
 import pg from "pg";
 import { SharedWork } from "#main/firm/shared-work.ts";
 import { workOnServer } from "#main/firm/work-on-server.ts";
@@ -7,10 +10,9 @@ import type { WorkServer } from "#main/firm/work-server.ts";
 import { systemClock } from "#main/hosts/node/clock.ts";
 import { releaseLease, takeLease } from "#main/store/server/leases.ts";
 import { putClient } from "#main/store/server/members.ts";
-import { addPage } from "#main/store/server/page-log.ts";
+import { addPage, endOfLog } from "#main/store/server/page-log.ts";
 import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
 import { createLimiters } from "#main/transport/limiter/limiters.ts";
-import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { createVirtualClock } from "#simulator/virtual-clock.ts";
@@ -18,8 +20,11 @@ import { type JoinedMachine, must, run, type ServerFirm, serverFirm } from "#tes
 import { exactly, type Line, type Spread, spreadOf } from "./support/figure.ts";
 import { EMPTY_PAGE, ledgerAPages, type Pages } from "./support/ledger-a-pages.ts";
 import { answer, clientSetup, INVOICES, inScratch, lists, NOW_MS } from "./support/mirror.ts";
+import { benchThreads } from "./support/threaded-backfill.ts";
 
 const CLIENT = "bench";
+const PLAIN = "SELECT bytes FROM tieout.bench_plain ORDER BY part";
+const PACKED = `SELECT bytes FROM tieout.mirror_snapshot WHERE client_id = '${CLIENT}'`;
 const nothing = () => undefined;
 
 interface Desk {
@@ -49,6 +54,8 @@ async function secondDesktop(firm: ServerFirm, admin: JoinedMachine, documents: 
   const adopted: number[] = [];
   const replayed: number[] = [];
   const copied: number[] = [];
+  const packed: number[] = [];
+  await keepPlainFile(firm.owner);
   for (let round = 0; round < rounds; round++) {
     adopted.push(
       await inScratch((home) => withDesk(home, other, (desk) => timed(async () => void must(await desk.shared.catchUp(CLIENT))))),
@@ -59,7 +66,8 @@ async function secondDesktop(firm: ServerFirm, admin: JoinedMachine, documents: 
         withDesk(home, other, (desk) => timed(async () => void must(await desk.shared.catchUp(CLIENT))), withoutCopies),
       ),
     );
-    copied.push(await timed(() => plainCopy(firm.ownerUrl)));
+    copied.push(await inScratch((home) => timed(() => plainCopy(firm.ownerUrl, home, PLAIN))));
+    packed.push(await inScratch((home) => timed(() => plainCopy(firm.ownerUrl, home, PACKED))));
   }
   const limitMs = await ledgersPaceMs(pages.length + lists.length + 1);
   const line = (what: string, ours: Spread, baseline: Spread, goal: number | null): Line => ({
@@ -70,7 +78,8 @@ async function secondDesktop(firm: ServerFirm, admin: JoinedMachine, documents: 
   return [
     line("second desktop / first sync under the ledger's limits, in virtual time", ours, exactly(limitMs), 0.25),
     line("second desktop / first sync, work of this machine alone", ours, exactly(firstMs), 0.25),
-    line("second desktop / plain COPY of the same bytes", ours, spreadOf(copied), 3),
+    line("second desktop / plain COPY of the same bytes to a file", ours, spreadOf(copied), 3),
+    line("second desktop / plain COPY of the compressed copy, not unpacked, to a file", ours, spreadOf(packed), null),
     line("second desktop without a copy, page by page / first sync alone", spreadOf(replayed), exactly(firstMs), null),
   ];
 }
@@ -81,7 +90,7 @@ async function withDesk<T>(
   act: (desk: Desk) => Promise<T>,
   through: (server: WorkServer) => WorkServer = (server) => server,
 ): Promise<T> {
-  const pool = new WorkerPool(inlineThreads(home), 1);
+  const pool = new WorkerPool(benchThreads(home), 1);
   const setup = clientSetup(CLIENT);
   await pool.must("firm.addClient", { clientId: CLIENT, name: CLIENT, demo: false, nowMs: NOW_MS });
   const { system, tenantId } = setup;
@@ -140,13 +149,45 @@ async function ledgersPaceMs(calls: number): Promise<number> {
   return clock.nowMs() - NOW_MS;
 }
 
-/** What a program would do that knew nothing of Tieout: the copy's rows, to the client's end of the connection. */
-async function plainCopy(url: string): Promise<void> {
+/** The driver reads what a COPY sends; this writes it to a file, as psql's \\copy does. */
+class CopyToFile extends pg.Query {
+  readonly #handle: number;
+  constructor(statement: string, handle: number, done: (error: Error | undefined) => void) {
+    super(statement, (error) => done(error ?? undefined));
+    this.#handle = handle;
+  }
+  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    writeSync(this.#handle, chunk);
+  }
+}
+
+/** The client's file as it is held, in a table of its own: the shared copy is compressed. */
+async function keepPlainFile(owner: ServerFirm["owner"]): Promise<void> {
+  must(await owner.read(run("CREATE TABLE tieout.bench_plain (part int, bytes bytea)")));
+  must(await owner.read(run("ALTER TABLE tieout.bench_plain ALTER COLUMN bytes SET STORAGE EXTERNAL")));
+  const parts = must(
+    await owner.read(run(`SELECT part_no AS part, bytes FROM tieout.mirror_snapshot WHERE client_id = '${CLIENT}' ORDER BY 1`)),
+  );
+  // The last part is the checksums of the pages, as they are.
+  for (const { part, bytes } of parts.slice(0, -1) as { part: number; bytes: Buffer }[]) {
+    const plain = zstdDecompressSync(bytes);
+    must(await owner.read(async (db) => void (await sql`INSERT INTO tieout.bench_plain VALUES (${part}, ${plain})`.execute(db))));
+  }
+}
+
+/** What a program would do that knew nothing of Tieout: rows, as they are, to a file on this side's disk. */
+async function plainCopy(url: string, home: string, rows: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  const handle = openSync(join(home, "copy"), "w");
   try {
-    await client.query(`COPY (SELECT bytes FROM tieout.mirror_snapshot WHERE client_id = '${CLIENT}') TO STDOUT (FORMAT binary)`);
+    const statement = `COPY (${rows}) TO STDOUT (FORMAT binary)`;
+    await new Promise<void>((resolve, reject) => {
+      client.query(new CopyToFile(statement, handle, (error) => (error === undefined ? resolve() : reject(error))));
+    });
+    fsyncSync(handle);
   } finally {
+    closeSync(handle);
     await client.end();
   }
 }
@@ -213,8 +254,10 @@ async function work({ server, machineId }: JoinedMachine, clients: readonly stri
     const lease = must(await server.read((db) => takeLease(db, clientId, machineId, 60)));
     if (lease === null) continue;
     const page = { clientId, fence: lease.fence, stream: "invoices", kind: "delta", cursorBefore: null, cursorAfter: null, body };
+    let previous = must(await server.read((db) => endOfLog(db, clientId))).hash;
     for (let at = 0; at < PAGES_A_LEASE; at++) {
-      must(await server.read((db) => addPage(db, { ...page, pageId: randomUUID() })));
+      const added = must(await server.read((db) => addPage(db, { ...page, pageId: randomUUID(), previous })));
+      previous = added?.hash ?? previous;
       counted.pages++;
     }
     must(await server.read((db) => releaseLease(db, clientId, lease.fence)));

@@ -7,6 +7,7 @@ import type { PackOrder } from "#main/pack/pack-order.ts";
 import { extractsOf } from "#main/pack/tables/extracts.ts";
 import { openClientFile } from "#main/store/database/client-file.ts";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
+import { AMERICAN } from "#shared/language/english.ts";
 import { LAST_DAY } from "./million-documents.ts";
 import { clientSetup } from "./mirror.ts";
 
@@ -28,6 +29,7 @@ const order: PackOrder = {
   folder: out,
   reason: null,
   appVersion: "bench",
+  english: AMERICAN,
   firm: { name: null, logo: null },
   people: [],
   signer: null,
