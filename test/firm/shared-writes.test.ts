@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
+import type { Server } from "#main/store/server/connect.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { fail } from "#shared/kernel/result.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { DocumentDraft, WriteJob } from "#shared/model/ledger/write.ts";
@@ -12,13 +14,13 @@ afterAll(async () => {
   for (const lab of labs) await lab.end();
 });
 
-async function lab(seed: number) {
+async function lab(seed: number, secondsServer?: (server: Server) => Server) {
   const made = await createFirmLab({ seed, tenants: [{ style: "c", books: { months: 1, invoicesPerMonth: 4, foreignCurrencies: [] } }] });
   labs.push(made);
   const { first } = made;
   const clientId = first.world.tenants[0]?.source.clientId ?? "";
   expect((await first.sync(clientId)).state).toBe("up_to_date");
-  const second = await made.join("Ben");
+  const second = await made.join("Ben", secondsServer);
   await second.catchUp(clientId);
   return { ...made, clientId, second, bill: await billOf(first) };
 }
@@ -105,5 +107,25 @@ describe("a write in a firm with several machines", () => {
     expect((await submit(first, clientId, bill, false)).state).toBe("accepted");
     const again = await submit(second, clientId, bill, false);
     expect([again.state, posted(first)]).toEqual(["accepted", 1]);
+  });
+
+  it("is one write when two people prepared the same act, one of them without the server", async () => {
+    let isCut = false;
+    const cut = (server: Server): Server => ({
+      ...server,
+      read: async (act) =>
+        isCut ? fail({ code: "server_unreachable", message: "The server can't be reached.", next: "Try again." }) : server.read(act),
+    });
+    const { first, second, clientId, bill } = await lab(530, cut);
+    const shared = await submit(first, clientId, bill, true);
+    isCut = true;
+    const alone = await submit(second, clientId, bill, true);
+    expect(alone.jobId).not.toBe(shared.jobId);
+    isCut = false;
+    expect((await jobs(second, clientId)).map(({ jobId, state }) => [jobId, state])).toEqual([[shared.jobId, "draft"]]);
+    expect((await jobs(first, clientId)).map(({ jobId }) => jobId)).toEqual([shared.jobId]);
+    expect(must(await second.world.run(second.world.runtime.context.writes.go(clientId, shared.jobId))).state).toBe("accepted");
+    expect((await jobs(first, clientId)).map(({ state }) => state)).toEqual(["accepted"]);
+    expect(posted(first)).toBe(1);
   });
 });

@@ -14,11 +14,6 @@ export function writeIn(next: English): void {
   english = next;
 }
 
-/** The English that this thread writes now. */
-export function writtenIn(): English {
-  return english;
-}
-
 /**
  * A text of the core in the firm's English. The American text is its name in the catalogue (`npm run texts` collects them), so it is a
  * literal here or was marked with `message`. Only texts that differ somewhere need this; a test names those that were forgotten.

@@ -41,10 +41,18 @@ export function addJob(db: Sqlite, job: StoredJob): StoredJob | null {
     .immediate();
 }
 
-/** Keeps jobs as the firm's server has them, with their sendings. */
+/**
+ * Keeps jobs as the firm's server has them, with their sendings. The server has one job for an action: where two computers
+ * prepared the same one, the job that came later gives way. Nothing of it was sent, because a job is shared before it is sent.
+ */
 export function takeJobs(db: Sqlite, jobs: readonly { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] }[]): void {
   db.transaction(() => {
     for (const { job, attempts } of jobs) {
+      prepared(
+        db,
+        `DELETE FROM write_job WHERE action_id = @actionId AND job_id <> @jobId
+         AND NOT EXISTS (SELECT 1 FROM write_attempt WHERE write_attempt.job_id = write_job.job_id)`,
+      ).run(job);
       prepared(
         db,
         `INSERT INTO write_job (job_id, action_id, state, content, body, created_ms, updated_ms)
