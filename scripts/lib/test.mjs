@@ -57,8 +57,11 @@ async function runSteps(print, tally, wanted) {
   const context = { print, tally, node, env };
   const built = await checks(context, wanted);
   if (wanted("changed")) await changed(context);
-  if (wanted("unit")) await suite(context, "unit", () => runVitestTwice("unit", node, env));
-  if (wanted("keychain")) await keychain(context);
+  // The keyring's tests wait most of their time, so they run beside the others, and print only what fails.
+  await Promise.all([
+    wanted("unit") && suite(context, "unit", () => runVitestTwice("unit", node, env)),
+    wanted("keychain") && keychain(context),
+  ]);
   if (wanted("e2e")) await endToEnd(context, built);
 }
 
@@ -128,7 +131,8 @@ async function check({ print, tally }, name, run) {
 
 async function suite({ print, tally }, name, run) {
   const since = performance.now();
-  const { passed, failed, skipped, unstable = [] } = await run();
+  const { passed, failed, skipped, unstable = [], output = "" } = await run();
+  if (failed > 0 && output !== "") print.say(output.trimEnd());
   tally.passed += passed;
   tally.failed += failed;
   const note = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run here` : ""}`;
@@ -141,7 +145,7 @@ async function keychain(context) {
   if (missing !== null) return context.print.end("keychain", "skipped", performance.now(), `NOT RUN: ${missing}`);
   const session = keychainSession(context.env);
   try {
-    await suite(context, "keychain", () => runVitestTwice("keychain", context.node, session.env, { wrap: session.wrap }));
+    await suite(context, "keychain", () => runVitestTwice("keychain", context.node, session.env, { wrap: session.wrap, quiet: true }));
   } finally {
     session.remove();
   }
