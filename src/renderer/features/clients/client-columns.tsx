@@ -264,11 +264,12 @@ function Age({ instant }: { readonly instant: string | null }) {
 
 function Queue({ row }: { readonly row: ClientRow }) {
   const nowMs = useNow();
-  // A problem lasts longer than any wait, so it is never hidden behind one.
-  if (row.problem !== null) return <Problem text={row.problem} />;
+  // A problem lasts longer than any wait, so it is never hidden behind one; a colleague's turn is a wait, and its text says whose.
+  const isColleagues = row.queue?.reason === "colleague";
+  if (row.problem !== null && !isColleagues) return <Problem text={row.problem} />;
   if (row.queue === null) return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} /> : <Nothing />;
   return (
-    <span className={textStyles.ellipsis} title={queueSentence(row.queue, nowMs)}>
+    <span className={textStyles.ellipsis} title={row.problem ?? queueSentence(row.queue, nowMs)}>
       {queueText(row.queue, nowMs)}
     </span>
   );

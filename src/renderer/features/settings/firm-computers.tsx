@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { FirmServerStatus } from "#shared/contract/firm/server.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { formatMinute } from "../../format/dates/date.ts";
@@ -6,6 +7,7 @@ import { useCoreCommand } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ROLE_WORDS } from "./role-words.ts";
 import styles from "./settings-page.module.css";
@@ -46,7 +48,9 @@ function Members({ status: { members } }: { readonly status: FirmServerStatus })
 
 function Computers({ status, onMoved }: { readonly status: FirmServerStatus; readonly onMoved: () => void }) {
   const revoke = useCoreCommand("firm.revoke");
-  const remove = (machineId: string, name: string) =>
+  const [leaving, setLeaving] = useState<FirmServerStatus["machines"][number] | null>(null);
+  const remove = ({ machineId, name }: FirmServerStatus["machines"][number]) => {
+    setLeaving(null);
     revoke.mutate(
       { machineId },
       {
@@ -56,6 +60,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
         },
       },
     );
+  };
   return (
     <>
       {revoke.error === null ? null : <FailureNote failure={revoke.error.failure} />}
@@ -65,7 +70,9 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
             <th scope="col">{t("Computer")}</th>
             <th scope="col">{t("Person")}</th>
             <th scope="col">{t("Since")}</th>
-            <th scope="col">{t("Access")}</th>
+            <th scope="col" className={styles.end}>
+              {t("Access")}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -74,18 +81,23 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
               <th scope="row">{machine.name}</th>
               <td>{machine.person}</td>
               <td className={styles.quiet}>{formatMinute(instantFromMs(Date.parse(machine.addedAt)))}</td>
-              <td>
-                <Access
-                  status={status}
-                  machine={machine}
-                  busy={revoke.isPending}
-                  onRemove={() => remove(machine.machineId, machine.name)}
-                />
+              <td className={styles.end}>
+                <Access status={status} machine={machine} busy={revoke.isPending} onRemove={() => setLeaving(machine)} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
+      {leaving === null ? null : (
+        <ConfirmDialog
+          title={t("Remove {person}'s computer {name}?", { person: leaving.person, name: leaving.name })}
+          act={t("Remove")}
+          onClose={() => setLeaving(null)}
+          onAct={() => remove(leaving)}
+        >
+          <p>{t("It loses access to the firm's server at once. To let it back in, create a new invitation.")}</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }
