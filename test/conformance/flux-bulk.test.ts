@@ -42,6 +42,41 @@ test("a template of the firm is kept, renamed and removed; two never share a nam
   expect(await refusal(world, "flux.removeTemplate", { name: "One season" })).toBe("not_found");
 });
 
+test("a template that was added, changed, renamed or removed is as it was once the change is undone", async () => {
+  const text = async (name: string) => (await ask(world, "flux.templates", {})).find((one) => one.name === name)?.text;
+  const idOf = ([first, ...more]: readonly string[]) => (more.length === 0 && first !== undefined ? first : "one change each");
+  const undo = (changeIds: readonly string[]) => ({ changeId: idOf(changeIds) });
+  const added = await ask(world, "flux.saveTemplate", { name: "Rates", text: "Rates rose." });
+  const changed = await ask(world, "flux.saveTemplate", { name: "Rates", text: "Rates fell." });
+  const renamed = await ask(world, "flux.saveTemplate", { name: "Tariffs", text: "Rates fell.", replaces: "Rates" });
+  const removed = await ask(world, "flux.removeTemplate", { name: "Tariffs" });
+  expect(await refusal(world, "firm.undo", undo(changed.changeIds))).toBe("conflict");
+  await ask(world, "firm.undo", undo(removed.changeIds));
+  expect(await text("Tariffs")).toBe("Rates fell.");
+  await ask(world, "firm.undo", undo(renamed.changeIds));
+  expect([await text("Tariffs"), await text("Rates")]).toEqual([undefined, "Rates fell."]);
+  await ask(world, "firm.undo", undo(changed.changeIds));
+  expect(await text("Rates")).toBe("Rates rose.");
+  expect(await refusal(world, "firm.undo", undo(changed.changeIds))).toBe("conflict");
+  await ask(world, "firm.undo", undo(added.changeIds));
+  expect(await text("Rates")).toBeUndefined();
+  const activity = await ask(world, "firm.activity", {});
+  expect(activity.map(({ what, undoneBy }) => [what, undoneBy])).toContainEqual(["removed", "tester@world"]);
+  expect(activity.find(({ changeId }) => changeId === added.changeIds[0])).toMatchObject({
+    ...{ kind: "flux_template", subject: "Rates", before: null, after: "Rates: Rates rose.", person: "tester@world" },
+  });
+});
+
+test("a template whose name was taken since can't be given back", async () => {
+  const added = await ask(world, "flux.saveTemplate", { name: "Wages", text: "Wages rose." });
+  await ask(world, "flux.removeTemplate", { name: "Wages" });
+  const [removal] = (await ask(world, "firm.activity", {})).filter(({ subject, what }) => subject === "Wages" && what === "removed");
+  await ask(world, "flux.saveTemplate", { name: "wages", text: "Other wages." });
+  expect(await refusal(world, "firm.undo", { changeId: removal?.changeId ?? "" })).toBe("conflict");
+  expect(await refusal(world, "firm.undo", { changeId: added.changeIds[0] ?? "" })).toBe("conflict");
+  await ask(world, "flux.removeTemplate", { name: "wages" });
+});
+
 test("one text explains a selection, each row with its own figures, and both sign it off in bulk; what is refused is named", async () => {
   await ask(world, "flux.setThreshold", {
     ...{ clientId, scope: { kind: "statement", statement: "profit_and_loss" }, amount: decimal("100"), percent: decimal("10") },

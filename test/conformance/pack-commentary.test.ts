@@ -34,8 +34,8 @@ describe("what a close pack says in the firm's own words", () => {
 
   test("the firm's name and logo are kept once, and what is no picture is refused", async () => {
     expect(await ask(world, "firm.profile", {})).toEqual({ name: null, logo: null });
-    expect(await ask(world, "firm.setProfile", { name: "Hartley & Moss" })).toEqual({ name: "Hartley & Moss", logo: null });
+    expect(await ask(world, "firm.setProfile", { name: "Hartley & Moss" })).toMatchObject({ name: "Hartley & Moss", logo: null });
     expect(await refusal(world, "firm.setProfile", { logo: Buffer.from("<svg/>").toString("base64") })).toBe("invalid_input");
-    expect(await ask(world, "firm.profile", {})).toEqual({ name: "Hartley & Moss", logo: null });
+    expect(await ask(world, "firm.profile", {})).toMatchObject({ name: "Hartley & Moss", logo: null });
   });
 });

@@ -20,6 +20,7 @@ describe("a close pack in the English of the firm", () => {
   let world: World;
   let clientId: string;
 
+  let changeIds: string[] = [];
   async function pack(): Promise<{ readonly version: number; readonly same: boolean; readonly files: Record<string, Uint8Array> }> {
     let stop: () => void = () => undefined;
     const over = new Promise<PackJob>((resolve) => {
@@ -67,7 +68,7 @@ describe("a close pack in the English of the firm", () => {
 
   test("is British with debtors and creditors once the firm chose them, as a new version", async () => {
     const chosen = await ask(world, "firm.setEnglish", { language: "en-GB", terms: "debtors" });
-    expect(chosen.before).toEqual({ language: null, terms: "receivables" });
+    changeIds = chosen.changeIds;
     const made = await pack();
     expect([made.version, made.same]).toEqual([2, false]);
     const said = await words(made.files);
@@ -87,7 +88,9 @@ describe("a close pack in the English of the firm", () => {
   });
 
   test("what was before comes back", async () => {
-    await ask(world, "firm.setEnglish", { language: "computer", terms: "receivables" });
+    expect(changeIds.map((id) => id.split(":")[0])).toEqual(["firm_language", "open_item_terms"]);
+    for (const changeId of changeIds.toReversed()) await ask(world, "firm.undo", { changeId });
+    expect(await ask(world, "firm.english", {})).toMatchObject({ language: null, used: "en", terms: "receivables" });
     expect(await words((await pack()).files)).toContain("Receivables aging");
   });
 });

@@ -149,6 +149,21 @@ describe("what people record in a firm with a server", () => {
     expect(await ask(ben.world, "firm.profile", {})).toMatchObject({ name: "Ana & Ben LLP" });
   });
 
+  it("a setting that a colleague changed can be undone, and is undone for everybody", async () => {
+    const { changeIds } = await ask(ana.world, "firm.setProfile", { name: "Mistyped" });
+    await ana.exchange();
+    await ben.exchange();
+    const told = async (desk: Desk) => (await ask(desk.world, "firm.activity", {})).find(({ changeId }) => changeId === changeIds[0]);
+    expect(await told(ben)).toMatchObject({ kind: "firm_name", after: "Mistyped", undoneBy: null });
+    await ask(ben.world, "firm.undo", { changeId: changeIds[0] ?? "" });
+    await ben.exchange();
+    await ana.exchange();
+    for (const desk of [ana, ben]) {
+      expect(await ask(desk.world, "firm.profile", {})).toMatchObject({ name: "Ana & Ben LLP" });
+      expect((await told(desk))?.undoneBy).toMatch(/Ben/);
+    }
+  });
+
   it("a setting that is changed again before the first change came back isn't lost", async () => {
     ana.afterAppend = async () => {
       ana.afterAppend = null;

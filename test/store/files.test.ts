@@ -115,6 +115,7 @@ describe("migrations", () => {
       "rollup",
       "seen_item",
       "setting",
+      "setting_change",
       "token_mark",
       "work_item",
     ]);

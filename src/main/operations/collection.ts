@@ -29,6 +29,7 @@ import { dimensionOperations } from "#main/features/dimensions/operations.ts";
 import { documentOperations } from "#main/features/documents/operations.ts";
 import { duplicateOperations } from "#main/features/duplicates/operations.ts";
 import { findingOperations } from "#main/features/findings/operations.ts";
+import { firmActivityOperations } from "#main/features/firm/activity-operations.ts";
 import { englishOperations } from "#main/features/firm/english-operations.ts";
 import { exchangeOperations } from "#main/features/firm/exchange-operations.ts";
 import { firmOperations } from "#main/features/firm/operations.ts";
@@ -97,6 +98,7 @@ export const operations = [
   ...documentOperations,
   ...duplicateOperations,
   ...englishOperations,
+  ...firmActivityOperations,
   ...entryOperations,
   ...exchangeOperations,
   ...findingOperations,

@@ -65,11 +65,15 @@ export function chooseLanguage(id: string): void {
   window.location.reload();
 }
 
-/** Takes over what the firm chose. The window shows itself again where that changes a text. */
-export function followFirm({ language, terms }: FirmEnglish): void {
-  if (language === FIRM.language && terms === FIRM.terms) return;
+/**
+ * Takes over what the firm chose. The window shows itself again where that changes a text.
+ * @returns whether it does
+ */
+export function followFirm({ language, terms }: FirmEnglish): boolean {
+  if (language === FIRM.language && terms === FIRM.terms) return false;
   window.localStorage.setItem(FIRM_KEY, JSON.stringify({ language, terms }));
   window.location.reload();
+  return true;
 }
 
 /** The name of a choice of terms: the one text that the choice itself doesn't change. */

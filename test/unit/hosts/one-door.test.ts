@@ -40,20 +40,21 @@ function unreachable(): unknown {
 const door: Door = { route: createRouter(behindTheDoor), subscribe: () => () => undefined };
 
 /** Inputs of operations whose role depends on what is asked. */
-const SIGNATURES = (role: "preparer" | "reviewer"): Readonly<Record<string, object>> => ({
+const INPUTS = (role: "preparer" | "reviewer"): Readonly<Record<string, object>> => ({
   "close.sign": { clientId: "c", period: "2026-10", role },
   "flux.sign": { clientId: "c", period: "2026-10", comparison: "prior_month", accountId: "a", role },
   "reconciliations.sign": { clientId: "c", period: "2026-10", accountId: "a", role },
   "reconciliations.signAll": { clientId: "c", period: "2026-10", accountIds: ["a"], role },
   "flux.signMany": { clientId: "c", period: "2026-10", comparison: "prior_month", accountIds: ["a"], role },
   "flux.signBelow": { clientId: "c", period: "2026-10", comparison: "prior_month", role },
+  "firm.undo": { changeId: `${role === "preparer" ? "flux_template" : "firm_name"}:0123456789abcdef` },
 });
 
 /** Every operation with an input, and the least role that its declaration names for it. */
 const asked = operations.flatMap(({ name, allowed, input }) => {
   if (typeof allowed !== "function") return [{ name, input: {}, needs: allowed }];
   return (["preparer", "reviewer"] as const).map((role) => {
-    const given = SIGNATURES(role)[name];
+    const given = INPUTS(role)[name];
     expect(given, `${name} depends on its input: give the test one`).toBeDefined();
     return { name, input: given as object, needs: allowed(input.parse(given)) };
   });

@@ -9,7 +9,7 @@ import { accountLines } from "../../../src/renderer/features/accounts/account-ro
 import { activityText, byDay, stories } from "../../../src/renderer/features/activity/activity-labels.ts";
 import { partyColumns } from "../../../src/renderer/features/contacts/contact-columns.tsx";
 import { matchesParty, partyLines, partyTotals, roleLabel } from "../../../src/renderer/features/contacts/contact-rows.ts";
-import { aboutLabel, byClientAndState, countLabel } from "../../../src/renderer/features/settings/review-labels.ts";
+import { aboutLabel, byClientAndState, countLabel } from "../../../src/renderer/features/settings/review/review-labels.ts";
 import { fieldLabel, valueLabel } from "../../../src/renderer/features/transactions/detail/history-labels.ts";
 import { shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 

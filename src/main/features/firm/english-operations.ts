@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { command, query } from "#main/operations/operation.ts";
 import { readSetting, saveSetting } from "#main/store/clients/firm-settings.ts";
+import { noteChanges } from "#main/store/clients/setting-changes.ts";
 import { ENGLISH_SETTING, type EnglishChoice, englishChoice, englishView, savedEnglish } from "#shared/contract/app/english.ts";
+import { changeIds } from "#shared/contract/clients/setting-changes.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { ENGLISH_LANGUAGES, OPEN_ITEM_TERMS } from "#shared/language/english.ts";
@@ -26,7 +28,6 @@ export const englishOperations = [
     },
   }),
 
-  // `before` is what an undo gives back.
   command("firm.setEnglish", {
     summary: message("Choose the firm's language and what it calls receivables and payables"),
     input: z.object({
@@ -36,18 +37,21 @@ export const englishOperations = [
         .describe("en for American, en-GB for British English; computer for each computer's own"),
       terms: z.enum(OPEN_ITEM_TERMS).optional().describe("What open invoices and bills are called"),
     }),
-    output: z.object({ english: englishChoice, before: englishChoice }),
+    output: z.object({ english: englishChoice, changeIds }),
     runs: "firmWriter",
     allowed: "admin",
     perform: ({ firm, person, nowMs }, { language, terms }) => {
       const { language: wasLanguage, terms: wasTerms } = savedEnglish(readSetting(firm, ENGLISH_SETTING));
-      const before: EnglishChoice = { language: wasLanguage, terms: wasTerms };
       const english: EnglishChoice = {
         language: language === undefined ? wasLanguage : language === "computer" ? null : language,
         terms: terms ?? wasTerms,
       };
       saveSetting(firm, ENGLISH_SETTING, { ...english, person, at: instantFromMs(nowMs) });
-      return ok({ english, before });
+      const changes = [
+        { kind: "firm_language", subject: "", before: wasLanguage, after: english.language },
+        { kind: "open_item_terms", subject: "", before: wasTerms, after: english.terms },
+      ] as const;
+      return ok({ english, changeIds: noteChanges(firm, changes, { person, nowMs }) });
     },
     after: async ({ english }) => {
       await english.read();

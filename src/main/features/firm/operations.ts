@@ -2,7 +2,9 @@ import { z } from "zod";
 import { LOGO_BYTES_MAX, readLogo } from "#main/domain/documents/logo.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { readFirmProfile, saveFirmProfile } from "#main/store/clients/firm-profile.ts";
+import { noteChanges } from "#main/store/clients/setting-changes.ts";
 import { type FirmLogo, type FirmProfile, firmProfile } from "#shared/contract/clients/firm.ts";
+import { changeIds } from "#shared/contract/clients/setting-changes.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -37,16 +39,20 @@ export const firmOperations = [
         .describe("Logo, a PNG or JPEG file of at most 512 KB"),
       noLogo: z.boolean().optional().describe("Remove the logo"),
     }),
-    output: firmProfile,
+    output: firmProfile.extend({ changeIds }),
     runs: "firmWriter",
     allowed: "admin",
-    perform: ({ firm }, { name: named, logo: content, noLogo }) => {
+    perform: ({ firm, person, nowMs }, { name: named, logo: content, noLogo }) => {
       const was = readFirmProfile(firm);
       const logo = content === undefined ? ok(noLogo === true ? null : was.logo) : checkedLogo(content);
       if (!logo.ok) return logo;
       const profile: FirmProfile = { name: named === undefined ? was.name : named === "" ? null : named, logo: logo.value };
       saveFirmProfile(firm, profile);
-      return ok(profile);
+      const changes = [
+        { kind: "firm_name", subject: "", before: was.name, after: profile.name },
+        { kind: "firm_logo", subject: "", before: was.logo, after: profile.logo },
+      ] as const;
+      return ok({ ...profile, changeIds: noteChanges(firm, changes, { person, nowMs }) });
     },
     command: { verb: "firm set", options: { logo: { file: "base64" } }, lines: (profile) => [sentenceOn(profile)] },
   }),

@@ -4,6 +4,7 @@ import { command, query } from "#main/operations/operation.ts";
 import { sha256 } from "#main/store/database/hash.ts";
 import { explainMany, signMany } from "#main/store/flux/flux-bulk.ts";
 import { listTemplates, removeTemplate, saveTemplate } from "#main/store/flux/flux-templates.ts";
+import { changeIds } from "#shared/contract/clients/setting-changes.ts";
 import { shortId, signingRole } from "#shared/contract/fields.ts";
 import { type FluxBulkResult, fluxBulkResult } from "#shared/contract/reports/flux.ts";
 import { ok } from "#shared/kernel/result.ts";
@@ -63,7 +64,7 @@ export const fluxBulkOperations = [
       text: fluxTemplate.shape.text.describe(`The text; may contain ${placeholders}`),
       replaces: fluxTemplate.shape.name.optional().describe("Name of the template it replaces"),
     }),
-    output: savedFluxTemplate,
+    output: savedFluxTemplate.extend({ changeIds }),
     runs: "firmWriter",
     perform: ({ firm, person, nowMs }, template) => saveTemplate(firm, { ...template, person, nowMs }),
     command: { verb: "flux save-template", lines: ({ name }) => [`Template ${name} saved.`] },
@@ -72,9 +73,9 @@ export const fluxBulkOperations = [
   command("flux.removeTemplate", {
     summary: "Remove an explanation template",
     input: z.object({ name: fluxTemplate.shape.name.describe("Name") }),
-    output: savedFluxTemplate,
+    output: savedFluxTemplate.extend({ changeIds }),
     runs: "firmWriter",
-    perform: ({ firm }, { name }) => removeTemplate(firm, name),
+    perform: ({ firm, person, nowMs }, { name }) => removeTemplate(firm, { name, person, nowMs }),
     command: { verb: "flux remove-template", lines: ({ name }) => [`Template ${name} removed.`] },
   }),
 ] as const;

@@ -9,6 +9,7 @@ import { firmReadableViews } from "#main/store/migrations/firm/firm-0007-readabl
 import { firmSignatureKeys } from "#main/store/migrations/firm/firm-0008-signature-keys.ts";
 import { firmFactLog } from "#main/store/migrations/firm/firm-0009-fact-log.ts";
 import { firmFactsSeen } from "#main/store/migrations/firm/firm-0010-facts-seen.ts";
+import { firmSettingChanges } from "#main/store/migrations/firm/firm-0011-setting-changes.ts";
 import { type FileKind, type Migration, openDatabase, type Sqlite } from "./open.ts";
 
 export const FIRM_APPLICATION_ID = 0x54494546;
@@ -23,6 +24,7 @@ export const firmMigrations: readonly Migration[] = [
   firmSignatureKeys,
   firmFactLog,
   firmFactsSeen,
+  firmSettingChanges,
 ];
 export const firmFileKind: FileKind = { applicationId: FIRM_APPLICATION_ID, migrations: firmMigrations };
 

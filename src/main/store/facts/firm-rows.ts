@@ -19,6 +19,15 @@ const SHARED_SETTINGS: Readonly<Record<string, string>> = {
   "flux/templates": "flux_templates",
 };
 
+/** A change of a setting asks for the same right as the setting. */
+const SETTING_OF_CHANGE: Readonly<Record<string, string>> = {
+  firm_name: "firm/profile",
+  firm_logo: "firm/profile",
+  firm_language: "firm/english",
+  open_item_terms: "firm/english",
+  flux_template: "flux/templates",
+};
+
 /**
  * The tables of the firm's file that everybody shares. People and clients are not among them: who works for the firm, as what and
  * on which clients, is in the server's own tables. A row is taken over as it is; of two that were changed at the same time, the one that the log has last counts.
@@ -28,6 +37,7 @@ const SHARED_TABLES: Readonly<Record<string, SharedTable>> = {
   entity_tree: { key: ["tree_id", "version"], local: [] },
   exchange_rate: { key: ["from_currency", "to_currency", "day", "kind", "person", "entered_ms"], local: ["rate_no"] },
   person_key: { key: ["key_id"], local: [] },
+  setting_change: { key: ["change_id"], local: [] },
 };
 
 type Row = Record<string, string | number | null>;
@@ -53,11 +63,17 @@ export function itemOf(fact: RowFact): Item {
   const content = JSON.stringify(fact);
   return {
     key: `row/${fact.table}/${JSON.stringify(fact.key)}`,
-    kind: (fact.table === "setting" ? SHARED_SETTINGS[String(fact.key[0])] : null) ?? fact.table,
+    kind: settingKind(fact) ?? fact.table,
     content,
     body: content,
     needs: [],
   };
+}
+
+function settingKind({ table, key: [first] }: RowFact): string | null {
+  const setting =
+    table === "setting" ? String(first) : table === "setting_change" ? SETTING_OF_CHANGE[String(first).split(":")[0] ?? ""] : null;
+  return SHARED_SETTINGS[setting ?? ""] ?? null;
 }
 
 /** Somebody has changed the row here since it was last exchanged: that goes out next, and so comes last. */

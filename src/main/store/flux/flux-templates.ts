@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readSetting, saveSetting } from "#main/store/clients/firm-settings.ts";
+import { type NotedChange, noteChanges } from "#main/store/clients/setting-changes.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { type Act, notFound } from "#main/store/work/own-decisions.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -18,6 +20,9 @@ const FIRST: readonly FluxTemplate[] = [
   { name: "One-off", text: "One-off item: {account} {direction} by {amount} compared with {comparison}." },
 ];
 
+/** A template with the change that saved or removed it. */
+export type ChangedTemplate = SavedFluxTemplate & { readonly changeIds: string[] };
+
 /** The firm's texts for explanations, in the order they were added. */
 export function listTemplates(firm: Sqlite): SavedFluxTemplate[] {
   const stored = readSetting(firm, KEY);
@@ -28,7 +33,7 @@ export function listTemplates(firm: Sqlite): SavedFluxTemplate[] {
 export function saveTemplate(
   firm: Sqlite,
   { name, text, replaces, person, nowMs }: Act & FluxTemplate & { readonly replaces?: string | undefined },
-): Result<SavedFluxTemplate, Failure> {
+): Result<ChangedTemplate, Failure> {
   const before = listTemplates(firm);
   const at = before.findIndex((one) => isSame(one.name, replaces ?? name));
   if (replaces !== undefined && at < 0) return fail(notFound(`There is no template ${replaces}.`, "replaces"));
@@ -43,11 +48,12 @@ export function saveTemplate(
     });
   const saved = { name, text, person, at: instantFromMs(nowMs) };
   saveSetting(firm, KEY, at < 0 ? [...before, saved] : before.with(at, saved));
-  return ok(saved);
+  const change = { kind: "flux_template", subject: name, before: before[at] ?? null, after: saved } as const;
+  return ok({ ...saved, changeIds: noteChanges(firm, [change], { person, nowMs }) });
 }
 
 /** Removes a template. Explanations written with it stay as they are. */
-export function removeTemplate(firm: Sqlite, name: string): Result<SavedFluxTemplate, Failure> {
+export function removeTemplate(firm: Sqlite, { name, person, nowMs }: Act & { readonly name: string }): Result<ChangedTemplate, Failure> {
   const before = listTemplates(firm);
   const found = before.find((one) => isSame(one.name, name));
   if (found === undefined) return fail(notFound(`There is no template ${name}.`, "name"));
@@ -56,7 +62,22 @@ export function removeTemplate(firm: Sqlite, name: string): Result<SavedFluxTemp
     KEY,
     before.filter((one) => one !== found),
   );
-  return ok(found);
+  const change = { kind: "flux_template", subject: found.name, before: found, after: null } as const;
+  return ok({ ...found, changeIds: noteChanges(firm, [change], { person, nowMs }) });
+}
+
+/**
+ * Puts back what a change replaced or removed, and removes what it added.
+ * @returns false, with nothing changed, when the template was changed again since
+ */
+export function undoTemplate(firm: Sqlite, { before, after }: Pick<NotedChange, "before" | "after">): boolean {
+  const templates = listTemplates(firm);
+  const [was, became] = [savedFluxTemplate.nullable().parse(before), savedFluxTemplate.nullable().parse(after)];
+  const at = templates.findIndex((one) => isDeepStrictEqual(one, became));
+  const rivals = was === null ? [] : templates.filter((one, index) => index !== at && isSame(one.name, was.name));
+  if ((became !== null && at < 0) || rivals.length > 0) return false;
+  saveSetting(firm, KEY, templates.toSpliced(at < 0 ? templates.length : at, at < 0 ? 0 : 1, ...(was === null ? [] : [was])));
+  return true;
 }
 
 function isSame(one: string, other: string): boolean {

@@ -74,3 +74,23 @@ export const firmViews: readonly ReadableView[] = [
     from: "FROM read_day",
   },
 ];
+
+/** Changes of the firm's settings. */
+export const settingChangeViews: readonly ReadableView[] = [
+  {
+    name: "setting_changes",
+    about: "Changes of the firm's name, logo, language and explanation templates, undone ones included",
+    columns: [
+      ["change_id", "change_id", "Id of the change"],
+      ["kind", "kind", "Setting: firm_name, firm_logo, firm_language, open_item_terms or flux_template"],
+      ["subject", "subject", "Name of the template; otherwise empty"],
+      ["before_value", "before", "Value before, as JSON"],
+      ["after_value", "after", "Value after, as JSON"],
+      ["person", "person", "Who changed it"],
+      ["changed_at", instantOf("made_ms"), "When"],
+      ["undone_at", instantOf("undone_ms"), "When it was undone; empty while it counts"],
+      ["undone_by", "undone_by", "Who undid it"],
+    ],
+    from: "FROM setting_change",
+  },
+];

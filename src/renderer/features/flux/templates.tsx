@@ -2,16 +2,17 @@ import { type ComponentProps, useState } from "react";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import { FLUX_PLACEHOLDERS, fillTemplate, type SavedFluxTemplate } from "#shared/model/reports/flux-template.ts";
+import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
-import { queryClient } from "../../state/core/query-client.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { SETTING_ACTS, useSettingActs } from "../../state/core/firm-acts.ts";
 import layout from "../../styles/layout.module.css";
 import textStyles from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import confirm from "../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { PickDialog } from "../../ui/dialogs/pick-dialog.tsx";
-import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./flux.module.css";
 
@@ -85,7 +86,7 @@ function TemplatePicker({ row, comparison, onPick, onManage, onClose }: Template
 function TemplateManager({ onClose }: { readonly onClose: () => void }) {
   const templates = useCoreQuery("flux.templates", {});
   const [edited, setEdited] = useState<SavedFluxTemplate | null>(null);
-  const remove = useCoreCommand("flux.removeTemplate");
+  const { act, pending } = useSettingActs();
   return (
     <Dialog title={t("Templates")} wide onClose={onClose}>
       <div className={confirm.body}>
@@ -103,18 +104,20 @@ function TemplateManager({ onClose }: { readonly onClose: () => void }) {
               </Button>
               <Button
                 kind="quiet"
-                disabled={remove.isPending}
+                disabled={pending}
                 aria-label={t("Remove template {name}", { name: one.name })}
-                onClick={() => remove.mutate({ name: one.name }, { onSuccess: refresh })}
+                onClick={() =>
+                  void act(t("Template {name} removed.", { name: one.name }), () => call("flux.removeTemplate", { name: one.name }))
+                }
               >
                 {t("Remove")}
               </Button>
             </li>
           ))}
         </ul>
-        {remove.error === null ? null : <FailureNote failure={remove.error.failure} />}
         <TemplateForm key={edited?.name ?? ""} edited={edited} onSaved={() => setEdited(null)} />
       </div>
+      <UndoMessage clientId={SETTING_ACTS} />
     </Dialog>
   );
 }
@@ -122,25 +125,20 @@ function TemplateManager({ onClose }: { readonly onClose: () => void }) {
 function TemplateForm({ edited, onSaved }: { readonly edited: SavedFluxTemplate | null; readonly onSaved: () => void }) {
   const [name, setName] = useState(edited?.name ?? "");
   const [text, setText] = useState(edited?.text ?? "");
-  const save = useCoreCommand("flux.saveTemplate");
-  const submit = (): void =>
-    save.mutate(
-      { name, text, ...(edited === null ? {} : { replaces: edited.name }) },
-      {
-        onSuccess: () => {
-          refresh();
-          setName("");
-          setText("");
-          onSaved();
-        },
-      },
-    );
+  const { act, pending } = useSettingActs();
+  const submit = async (): Promise<void> => {
+    const input = { name, text, ...(edited === null ? {} : { replaces: edited.name }) };
+    if (!(await act(t("Template {name} saved.", { name }), () => call("flux.saveTemplate", input)))) return;
+    setName("");
+    setText("");
+    onSaved();
+  };
   return (
     <form
       className={styles.templateForm}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
       <label className={layout.field}>
@@ -154,17 +152,12 @@ function TemplateForm({ edited, onSaved }: { readonly edited: SavedFluxTemplate 
       <p className={textStyles.muted}>
         {t("Filled in for each account: {placeholders}", { placeholders: FLUX_PLACEHOLDERS.map((one) => `{${one}}`).join(" ") })}
       </p>
-      {save.error === null ? null : <FailureNote failure={save.error.failure} />}
       <div className={layout.buttons}>
-        <Button type="submit" kind="primary" disabled={name.trim() === "" || text.trim() === "" || save.isPending}>
+        <Button type="submit" kind="primary" disabled={name.trim() === "" || text.trim() === "" || pending}>
           {edited === null ? t("Add template") : t("Save template")}
         </Button>
         {edited === null ? null : <Button onClick={onSaved}>{t("Cancel")}</Button>}
       </div>
     </form>
   );
-}
-
-function refresh(): void {
-  void queryClient.invalidateQueries({ queryKey: ["flux.templates"] });
 }

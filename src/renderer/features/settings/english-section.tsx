@@ -1,8 +1,10 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import { ENGLISH_LANGUAGES, type EnglishLanguage, OPEN_ITEM_TERMS } from "#shared/language/english.ts";
+import { call } from "../../api/client.ts";
 import { followFirm, LANGUAGES, termsName } from "../../language/languages.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { keepForReload, offerKeptUndo, useSettingActs } from "../../state/core/firm-acts.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
@@ -14,21 +16,22 @@ export function FirmEnglish() {
   const languageId = useId();
   const termsId = useId();
   const english = useCoreQuery("firm.english", {});
-  const save = useCoreCommand("firm.setEnglish");
+  const { act, pending } = useSettingActs();
   const isAdmin = useMayAs("admin");
-  const failure = english.error ?? save.error;
-  const choose = (input: { language?: Choice; terms?: (typeof OPEN_ITEM_TERMS)[number] }): void =>
-    save.mutate(input, {
-      onSuccess: (saved) => {
-        void english.refetch();
-        followFirm(saved.english);
-      },
+  useEffect(offerKeptUndo, []);
+  const choose = (input: { language?: Choice; terms?: (typeof OPEN_ITEM_TERMS)[number] }): void => {
+    const words = input.terms === undefined ? t("Firm's language changed.") : t("Name of open invoices and bills changed.");
+    void act(words, async () => {
+      const saved = await call("firm.setEnglish", input);
+      if (followFirm(saved.english)) keepForReload(words, saved);
+      return saved;
     });
-  const disabled = !isAdmin || english.data === undefined || save.isPending;
+  };
+  const disabled = !isAdmin || english.data === undefined || pending;
   const title = isAdmin ? undefined : t("Only administrators can change this.");
   return (
     <>
-      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {english.error === null ? null : <FailureNote failure={english.error.failure} />}
       <div className={styles.row}>
         <label htmlFor={languageId}>{t("Firm's language")}</label>
         <div className={styles.stack}>

@@ -1,7 +1,8 @@
 import type { FirmProfile } from "#shared/contract/clients/firm.ts";
+import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
-import { announce } from "../../state/window/announcements.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useSettingActs } from "../../state/core/firm-acts.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -10,20 +11,16 @@ import styles from "./settings-page.module.css";
 /** The firm's name and logo, as printed on the cover of every close pack. */
 export function FirmSection() {
   const profile = useCoreQuery("firm.profile", {});
-  const save = useCoreCommand("firm.setProfile");
-  const failure = profile.error ?? save.error;
-  const change = (input: { name?: string; logo?: string; noLogo?: boolean }): void =>
-    save.mutate(input, {
-      onSuccess: () => {
-        announce(t("Saved."));
-        void profile.refetch();
-      },
-    });
+  const { act, pending } = useSettingActs();
+  const change = (input: { name?: string; logo?: string; noLogo?: boolean }): void => {
+    const words = input.noLogo ? t("Logo removed.") : input.logo === undefined ? t("Firm name changed.") : t("Logo changed.");
+    void act(words, () => call("firm.setProfile", input));
+  };
   return (
     <div className={styles.stack} aria-busy={profile.isPending}>
       <p className={styles.quiet}>{t("Printed on the cover of close packs and client reports.")}</p>
-      {failure === null ? null : <FailureNote failure={failure.failure} />}
-      {profile.data === undefined ? null : <FirmFields profile={profile.data} busy={save.isPending} onChange={change} />}
+      {profile.error === null ? null : <FailureNote failure={profile.error.failure} />}
+      {profile.data === undefined ? null : <FirmFields profile={profile.data} busy={pending} onChange={change} />}
     </div>
   );
 }

@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../language/t.ts";
+import { SETTING_ACTS } from "../../state/core/firm-acts.ts";
 import layout from "../../styles/layout.module.css";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { AboutSection } from "./about-section.tsx";
+import { FirmActivity } from "./activity-section.tsx";
 import { LookSection } from "./appearance-section.tsx";
 import { BackupSection } from "./backup-section.tsx";
 import { CertificateSection } from "./certificate-section.tsx";
@@ -13,7 +16,7 @@ import { LedgerSection } from "./ledger-section.tsx";
 import { LimitSection } from "./limit-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { ProgramsSection } from "./programs-section.tsx";
-import { ReviewSection } from "./review-section.tsx";
+import { ReviewSection } from "./review/review-section.tsx";
 import styles from "./settings-page.module.css";
 import { KeySection } from "./shortcuts-section.tsx";
 
@@ -36,6 +39,7 @@ const SECTIONS: readonly Section[] = [
       </>
     ),
   },
+  { id: "activity", title: t("Activity"), content: () => <FirmActivity /> },
   { id: "people", title: t("People"), content: () => <PeopleSection /> },
   { id: "close", title: t("Close policy"), content: () => <ClosePolicySection /> },
   { id: "programs", title: t("Other programs"), content: () => <ProgramsSection /> },
@@ -84,6 +88,7 @@ function Part({ part: { id, title, content }, focus }: { readonly part: Section;
         {title}
       </h2>
       {content()}
+      <UndoMessage clientId={SETTING_ACTS} />
     </section>
   );
 }

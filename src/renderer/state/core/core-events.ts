@@ -17,7 +17,16 @@ const FIRM_QUESTIONS = ["clients.list", "queue.reads"];
 /** Asked for again when a client comes to rest, not while it is read. */
 const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list", "groups.report", "groups.rates"];
 const WORK_QUESTIONS = ["reviewNotes.list", "review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
-const OF_THE_FIRM = ["firm.profile", "people.list", "close.policy", "groups.list", "groups.rates", "flux.templates"];
+const OF_THE_FIRM = [
+  "firm.profile",
+  "firm.activity",
+  "firm.english",
+  "people.list",
+  "close.policy",
+  "groups.list",
+  "groups.rates",
+  "flux.templates",
+];
 const FIGURE_QUESTIONS = [
   "reports.trialBalance",
   "reports.statement",

@@ -31,6 +31,29 @@ export interface ActToDo<T> {
   readonly undo?: (done: T) => Promise<unknown>;
 }
 
+/** Shows what was done, with Undo. `refresh` asks again for what is shown. */
+export function offerUndo(clientId: string, words: string, undo: () => Promise<unknown>, refresh?: () => Promise<unknown>): void {
+  const undoNow = async (): Promise<void> => {
+    await undo();
+    tell({ clientId, words: t("Undone: {action}", { action: words }) });
+    await refresh?.();
+  };
+  tell({ clientId, words, undo: () => orFailure(clientId, undoNow) });
+}
+
+function tell(act: Partial<LastAct>): void {
+  useLastAct.setState({ ...NOTHING, ...act });
+}
+
+async function orFailure(clientId: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    tell({ clientId, failure: error.failure });
+  }
+}
+
 /** Carries out local acts on a client: everything shown of it is asked for again, and the act can be undone. */
 export function useActs(clientId: string) {
   const client = useQueryClient();
@@ -39,27 +62,14 @@ export function useActs(clientId: string) {
     client.invalidateQueries({
       predicate: ({ queryKey: [, input] }) => (input as { readonly clientId?: string } | undefined)?.clientId === clientId,
     });
-  const attempt = async (act: () => Promise<Partial<LastAct>>): Promise<void> => {
-    try {
-      useLastAct.setState({ ...NOTHING, clientId, ...(await act()) });
-      await refresh();
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      useLastAct.setState({ ...NOTHING, clientId, failure: error.failure });
-    }
-  };
   const perform = async <T>({ key, words, run, undo }: ActToDo<T>): Promise<void> => {
     setPending(key);
-    await attempt(async () => {
+    await orFailure(clientId, async () => {
       const done = await run();
       const said = typeof words === "string" ? words : words(done);
-      if (undo === undefined) return { words: said };
-      const undoAct = () =>
-        attempt(async () => {
-          await undo(done);
-          return { words: t("Undone: {action}", { action: said }) };
-        });
-      return { words: said, undo: undoAct };
+      if (undo === undefined) tell({ clientId, words: said });
+      else offerUndo(clientId, said, () => undo(done), refresh);
+      await refresh();
     });
     setPending(null);
   };

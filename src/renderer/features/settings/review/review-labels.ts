@@ -1,7 +1,7 @@
 import type { ReviewDifference } from "#shared/contract/close/review-bundle.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
-import type { Tone } from "../../format/labels/sync-labels.ts";
-import { t } from "../../language/t.ts";
+import { formatPeriod } from "../../../format/dates/date.ts";
+import type { Tone } from "../../../format/labels/sync-labels.ts";
+import { t } from "../../../language/t.ts";
 
 /** How a bundle differs from what is here, in words. */
 export const DIFFERENCE_LABELS: Readonly<

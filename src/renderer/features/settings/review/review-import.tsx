@@ -1,19 +1,19 @@
 import { useState } from "react";
 import type { ReviewDifference, ReviewPreview } from "#shared/contract/close/review-bundle.ts";
-import { formatCount } from "../../format/amounts/amount.ts";
-import { formatMinute } from "../../format/dates/date.ts";
-import { t } from "../../language/t.ts";
-import { useCoreCommand } from "../../state/core/core-query.ts";
-import { queryClient } from "../../state/core/query-client.ts";
-import { announce } from "../../state/window/announcements.ts";
-import layout from "../../styles/layout.module.css";
-import { Button } from "../../ui/controls/button.tsx";
-import { Chip } from "../../ui/controls/chip.tsx";
-import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { SealedFields } from "./encryption-fields.tsx";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { formatMinute } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { queryClient } from "../../../state/core/query-client.ts";
+import { announce } from "../../../state/window/announcements.ts";
+import layout from "../../../styles/layout.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { SealedFields } from "../encryption-fields.tsx";
+import styles from "../settings-page.module.css";
 import { aboutLabel, byClientAndState, countLabel, DIFFERENCE_LABELS } from "./review-labels.ts";
 import { ReviewSide } from "./review-side.tsx";
-import styles from "./settings-page.module.css";
 
 /** Opens a bundle, shows every difference, and takes it over only then. */
 export function ReviewImport() {

@@ -1,7 +1,7 @@
 import type { ReviewDifference } from "#shared/contract/close/review-bundle.ts";
-import { formatMinute, withDays } from "../../format/dates/date.ts";
-import { t } from "../../language/t.ts";
-import styles from "./settings-page.module.css";
+import { formatMinute, withDays } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import styles from "../settings-page.module.css";
 
 /** What one side says, who says it and since when. */
 export function ReviewSide({ whose, side }: { readonly whose: string; readonly side: ReviewDifference["ours"] }) {

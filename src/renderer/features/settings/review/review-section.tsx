@@ -1,21 +1,21 @@
 import { useState } from "react";
 import type { ReviewConflict } from "#shared/contract/close/review-bundle.ts";
-import { formatCount } from "../../format/amounts/amount.ts";
-import { formatBytes } from "../../format/amounts/bytes.ts";
-import { Sentence } from "../../language/sentence.tsx";
-import { t } from "../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
-import { queryClient } from "../../state/core/query-client.ts";
-import { announce } from "../../state/window/announcements.ts";
-import layout from "../../styles/layout.module.css";
-import { Button } from "../../ui/controls/button.tsx";
-import { Chip } from "../../ui/controls/chip.tsx";
-import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { SealedFields } from "./encryption-fields.tsx";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { formatBytes } from "../../../format/amounts/bytes.ts";
+import { Sentence } from "../../../language/sentence.tsx";
+import { t } from "../../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
+import { queryClient } from "../../../state/core/query-client.ts";
+import { announce } from "../../../state/window/announcements.ts";
+import layout from "../../../styles/layout.module.css";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { SealedFields } from "../encryption-fields.tsx";
+import styles from "../settings-page.module.css";
 import { ReviewImport } from "./review-import.tsx";
 import { aboutLabel, DIFFERENCE_LABELS } from "./review-labels.ts";
 import { ReviewSide } from "./review-side.tsx";
-import styles from "./settings-page.module.css";
 
 /** Work between people without a server: notes, explanations and signatures in one encrypted file. */
 export function ReviewSection() {

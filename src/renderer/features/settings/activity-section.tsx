@@ -1,0 +1,107 @@
+import type { SettingChange } from "#shared/contract/clients/setting-changes.ts";
+import { ENGLISH_LANGUAGES, OPEN_ITEM_TERMS } from "#shared/language/english.ts";
+import { formatMinute } from "../../format/dates/date.ts";
+import { LANGUAGES, termsName } from "../../language/languages.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useSettingActs } from "../../state/core/firm-acts.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import styles from "./settings-page.module.css";
+
+/** Who changed the firm's name, logo, language and templates, newest first, each to be undone. */
+export function FirmActivity() {
+  const changes = useCoreQuery("firm.activity", {});
+  const { undo, pending } = useSettingActs();
+  const isAdmin = useMayAs("admin");
+  return (
+    <div className={styles.stack} aria-busy={changes.isPending}>
+      <p className={styles.quiet}>
+        {t("Changes to the firm's name, logo, language and explanation templates. Each client has its own activity log.")}
+      </p>
+      {changes.error === null ? null : <FailureNote failure={changes.error.failure} />}
+      {changes.data?.length === 0 ? (
+        <EmptyState title={t("No changes yet")}>
+          <p>{t("Changes to the firm's settings appear here, with who made them and a button to undo each.")}</p>
+        </EmptyState>
+      ) : null}
+      {changes.data === undefined || changes.data.length === 0 ? null : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("When")}</th>
+              <th scope="col">{t("Change")}</th>
+              <th scope="col">{t("Person")}</th>
+              <th scope="col" />
+            </tr>
+          </thead>
+          <tbody>
+            {changes.data.map((change) => {
+              const title = titleOf(change);
+              return (
+                <tr key={change.changeId}>
+                  <td className={styles.quiet}>{formatMinute(change.at)}</td>
+                  <td>
+                    {title}
+                    <div className={styles.quiet}>{detailOf(change)}</div>
+                    {change.undoneBy === null ? null : (
+                      <div className={styles.quiet}>{t("Undone by {person}", { person: change.undoneBy })}</div>
+                    )}
+                  </td>
+                  <td className={styles.quiet}>{change.person}</td>
+                  <td className={styles.end}>
+                    {change.undoneBy !== null || (change.kind !== "flux_template" && !isAdmin) ? null : (
+                      <Button
+                        kind="quiet"
+                        disabled={pending}
+                        aria-label={t("Undo: {title}", { title })}
+                        onClick={() => undo(t("Undone: {title}.", { title }), change.changeId)}
+                      >
+                        {t("Undo")}
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function titleOf({ kind, what, subject }: SettingChange): string {
+  switch (kind) {
+    case "firm_name":
+      return t("Firm name");
+    case "firm_logo":
+      return t("Logo");
+    case "firm_language":
+      return t("Firm's language");
+    case "open_item_terms":
+      return t("Open invoices and bills");
+    case "flux_template":
+      return what === "added"
+        ? t("Template {name} added", { name: subject })
+        : what === "removed"
+          ? t("Template {name} removed", { name: subject })
+          : t("Template {name} changed", { name: subject });
+  }
+}
+
+/** From what to what; a template that was added or removed says its text once. */
+function detailOf({ kind, before, after }: SettingChange): string {
+  const said = (value: string | null): string => {
+    if (kind === "firm_language") {
+      const language = ENGLISH_LANGUAGES.find((id) => id === value);
+      return LANGUAGES.find(({ id }) => id === language)?.name ?? t("Same as each computer");
+    }
+    if (kind === "open_item_terms") return termsName(OPEN_ITEM_TERMS.find((terms) => terms === value) ?? "receivables");
+    return value ?? t("none");
+  };
+  if (kind === "flux_template" && (before === null || after === null)) return before ?? after ?? "";
+  return `${said(before)} → ${said(after)}`;
+}
