@@ -119,10 +119,13 @@ async function readLedger({ shared: { files } }: Desk, pages: Pages): Promise<vo
   const bodies = [...lists.map(({ stream, body }) => ({ stream, parts: [body] })), { stream: INVOICES, parts: [...pages, EMPTY_PAGE] }];
   for (const { stream, parts } of bodies) {
     await files.must("pass.begin", { ...source, stream, kind: "backfill" });
+    let [asked] = (await files.must("pass.ask", { ...source, stream, nowMs: NOW_MS })).requests;
     for (const part of parts) {
-      await files.must("pass.next", { ...source, stream, nowMs: NOW_MS });
+      if (asked === undefined) throw new Error("a request was expected");
       const body = stream === INVOICES ? gunzipSync(part) : part;
-      await files.must("pass.answer", { ...source, stream, response: answer(body), nowMs: NOW_MS });
+      const asks = await files.must("pass.answer", { ...source, stream, no: asked.no, response: answer(body), nowMs: NOW_MS });
+      [asked] = asks.requests;
+      await files.must("pass.commit", { ...source, stream, nowMs: NOW_MS });
     }
   }
   await files.must("client.settle", { ...source, firstRead: true, nowMs: NOW_MS });

@@ -1,12 +1,16 @@
+import type { LedgerAdapter, LedgerRequest, LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
 import { adapterFor } from "#main/ledgers/registry.ts";
+import { StreamPass } from "#main/store/ingest/stream-pass.ts";
 import { callsOf } from "#main/sync/calls-left.ts";
-import { STREAMS_AT_ONCE } from "#main/sync/plan.ts";
+import { streamsAtOnce } from "#main/sync/plan.ts";
+import { readPass } from "#main/sync/read-pass.ts";
 import type { LedgerLimits } from "#main/transport/limiter/limits.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { ok } from "#shared/kernel/result.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import { createLab, limitsOf, measured } from "#test/support/limiter-lab.ts";
 import { type Line, spreadOf } from "./support/figure.ts";
-import { clientSetup, inScratch, NOW_MS, openMirror } from "./support/mirror.ts";
+import { answer, clientSetup, closeMirror, inScratch, NOW_MS, openMirror } from "./support/mirror.ts";
 
 const LEDGERS = [
   ["A", "ledger_a"],
@@ -14,6 +18,8 @@ const LEDGERS = [
   ["C", "ledger_c"],
 ] as const satisfies readonly (readonly [string, LedgerSystem])[];
 const SIZES = [1_000, 20_000, 100_000];
+const REQUEST: LedgerRequest = { method: "GET", path: "/" };
+const NO_BYTES = new Uint8Array();
 const SEEDS = [1, 2, 3, 4, 5];
 /** Of a thousand records in a first read: what P1 shows for a record, rounded up. */
 const OWN_MS_A_PAGE = 100;
@@ -32,7 +38,7 @@ interface Stream {
 }
 
 /**
- * W1: from "Connect" to the first figures, in virtual time: the product's data sets, phases and limiter, answers of 0.2 to 1.7 s.
+ * W1: from "Connect" to the first figures, in virtual time: the product's data sets, phases, way of reading and limiter, answers of 0.2 to 1.7 s.
  * The floor is what the ledger's limits set: as many calls with the same answers, all known beforehand, sent the moment a window and a
  * place among those at once are free, and nothing done with the answers.
  */
@@ -75,27 +81,77 @@ async function streamsOf(system: LedgerSystem, documents: number, pageSize: numb
   });
 }
 
-/** Phases one after the other, in each a few data sets side by side, in a data set a page after the other. */
+/** Phases one after the other, in each a few data sets side by side, each read as the product reads it. */
 async function firstRead(limits: LedgerLimits, streams: readonly Stream[], seed: number): Promise<number> {
-  const lab = createLab({ limits, network: measured, seed, reportsSent: true });
-  let left = streams.reduce((sum, { pages, callsAPage }) => sum + pages * callsAPage, 0);
-  const read = async ({ pages, callsAPage }: Stream, name: string) => {
-    for (let page = 0; page < pages; page++) {
-      for (let call = 0; call < callsAPage; call++) await lab.call({ lane: "background", fairKey: name, remainingCalls: left-- });
-      await lab.time.sleep(OWN_MS_A_PAGE);
-    }
+  return inScratch(async (home) => {
+    const lab = createLab({ limits, network: measured, seed, reportsSent: true });
+    const mirror = openMirror(home, "waiting");
+    const names = new Map(streams.map((stream, at) => [stream, `stream-${at}`]));
+    const adapter = { system: "ledger_c", mappingVersion: 1 } as LedgerAdapter;
+    const pass = new StreamPass(
+      mirror.db,
+      mirror.ingest,
+      adapter,
+      streams.map((stream) => streamOf(stream, names.get(stream) as string)),
+    );
+    let left = streams.reduce((sum, { pages, callsAPage }) => sum + pages * callsAPage, 0);
+    const contextAt = (nowMs: number) => mirror.lookups.context(mirror.setup, mirror.setup.discovery, nowMs);
+    let thread: Promise<unknown> = Promise.resolve();
+    // The thread that owns the client's file does one thing after the other.
+    const onThread = <T>(ms: number, act: () => T) => {
+      const done = thread.then(async () => {
+        if (ms > 0) await lab.time.sleep(ms);
+        return ok(act());
+      });
+      thread = done;
+      return done;
+    };
+    const read = async (name: string) => {
+      pass.begin(name, "backfill");
+      await readPass({
+        ask: () => onThread(0, () => pass.ask(name, contextAt, NOW_MS)),
+        answer: (no, response) => onThread(0, () => pass.answer(name, no, response, contextAt, NOW_MS)),
+        commit: () =>
+          onThread(OWN_MS_A_PAGE, () => {
+            const step = pass.commit(name, NOW_MS);
+            return step.kind === "page" && step.finished;
+          }),
+        send: async () => {
+          await lab.call({ lane: "background", fairKey: name, remainingCalls: left-- });
+          return { kind: "answered", response: answer(NO_BYTES) };
+        },
+      });
+    };
+    const readAll = async () => {
+      for (const phase of new Set(streams.map((stream) => stream.phase))) {
+        const waiting = streams.filter((stream) => stream.phase === phase);
+        const lane = async () => {
+          for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await read(names.get(next) as string);
+        };
+        await Promise.all(Array.from({ length: streamsAtOnce(limits.concurrency) }, lane));
+      }
+    };
+    await lab.time.run(readAll());
+    closeMirror(mirror);
+    return lab.time.monotonicMs();
+  });
+}
+
+/** A data set of empty pages: the next page is known after the first call of each, and its other calls don't wait for each other. */
+function streamOf({ phase, pages, callsAPage }: Stream, name: string): LedgerStream {
+  const call = function* (): Generator<LedgerRequest, void, LedgerResponse> {
+    yield REQUEST;
   };
-  const readAll = async () => {
-    for (const phase of new Set(streams.map((stream) => stream.phase))) {
-      const waiting = streams.filter((stream) => stream.phase === phase);
-      const lane = async (_: unknown, at: number) => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await read(next, `${phase}-${at}`);
-      };
-      await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, lane));
-    }
+  return {
+    ...{ name, entityType: name, label: name, phase, delta: "full", overlapMs: 0, deletes: "full" },
+    start: () => ({ page: 1 }),
+    *readPage(_context, { page }) {
+      yield REQUEST;
+      const readers = Array.from({ length: callsAPage - 1 }, call);
+      return { records: [], parts: { readers, records: () => [] }, next: Number(page) < pages ? { page: Number(page) + 1 } : null };
+    },
+    map: () => ({ entityType: name, sourceId: "", records: [] }),
   };
-  await lab.time.run(readAll());
-  return lab.time.monotonicMs();
 }
 
 function floorMs({ requestsPerWindow, windowMs, concurrency }: LedgerLimits, calls: number, seed: number): number {

@@ -129,11 +129,12 @@ export function readDelta(mirror: BenchMirror, bodies: Iterable<Uint8Array>): vo
 /** One pass over a stream that is answered with these bodies in turn. */
 export function readPass(mirror: BenchMirror, stream: string, kind: PassKind, bodies: Iterable<Uint8Array>): void {
   mirror.pass.begin(stream, kind);
-  const context = mirror.lookups.context(mirror.setup, mirror.setup.discovery, NOW_MS);
+  const contextAt = (nowMs: number) => mirror.lookups.context(mirror.setup, mirror.setup.discovery, nowMs);
+  let [asked] = mirror.pass.ask(stream, contextAt, NOW_MS).requests;
   for (const body of bodies) {
-    const step = mirror.pass.next(stream, context, NOW_MS);
-    if (step.kind !== "request") throw new Error("a request was expected");
-    const done = mirror.pass.answer(stream, answer(body), NOW_MS);
+    if (asked === undefined) throw new Error("a request was expected");
+    [asked] = mirror.pass.answer(stream, asked.no, answer(body), contextAt, NOW_MS).requests;
+    const done = mirror.pass.commit(stream, NOW_MS);
     if (done.kind !== "page") throw new Error("a page was expected");
     // As the thread that owns the file does after each operation.
     settleFile(mirror.db);

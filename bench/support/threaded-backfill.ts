@@ -29,11 +29,17 @@ async function readStream(pool: WorkerPool, clientId: string, stream: string, an
   const { system, tenantId } = clientSetup(clientId);
   const at = { clientId, system, tenantId, stream };
   await pool.must("pass.begin", { ...at, kind: "backfill" });
+  let [asked] = (await pool.must("pass.ask", { ...at, nowMs: NOW_MS })).requests;
+  let committed: Promise<unknown> = Promise.resolve();
   for await (const body of answers) {
-    await pool.must("pass.next", { ...at, nowMs: NOW_MS });
-    const done = await pool.perform("pass.answer", { ...at, response: answer(body), nowMs: NOW_MS }, [body.buffer]);
+    await committed;
+    if (asked === undefined) throw new Error("a request was expected");
+    const done = await pool.perform("pass.answer", { ...at, no: asked.no, response: answer(body), nowMs: NOW_MS }, [body.buffer]);
     if (!done.ok) throw new Error(done.failure.message);
+    [asked] = done.value.requests;
+    committed = pool.must("pass.commit", { ...at, nowMs: NOW_MS });
   }
+  await committed;
 }
 
 /** Bodies unzipped as the app's own HTTP host does it, at most so many ahead. */

@@ -117,8 +117,9 @@ export function createIngestLab(home: string, options: LabOptions = {}): IngestL
   const drive = (kind: "backfill" | "delta" | "full" | "ids", nowMs: number): void => {
     pass.begin("things", kind);
     for (;;) {
-      const step = pass.next("things", contextAt(nowMs), nowMs);
-      if (step.kind !== "page") throw new Error("the lab sends nothing");
+      if (pass.ask("things", contextAt, nowMs).requests.length > 0) throw new Error("the lab sends nothing");
+      const step = pass.commit("things", nowMs);
+      if (step.kind !== "page") throw new Error("the lab holds nothing");
       if (step.finished) return;
     }
   };

@@ -25,13 +25,13 @@ export class LoggedPool implements FilePool {
   async perform<O extends OpName>(op: O, input: OpInput<O>, transfer: readonly ArrayBuffer[] = []): Promise<Result<OpResult<O>, Failure>> {
     const job = JOBS.has(op) ? await this.#logOf((input as ClientSource).clientId) : null;
     if (job !== null) return this.#job(job, op, input) as Promise<Result<OpResult<O>, Failure>>;
-    const isPass = op === "pass.next" || op === "pass.answer";
-    const log = isPass || STEPS.has(op) || op === "client.release" ? await this.#logOf((input as ClientSource).clientId) : null;
+    const isPage = op === "pass.commit";
+    const log = isPage || STEPS.has(op) || op === "client.release" ? await this.#logOf((input as ClientSource).clientId) : null;
     if (log === null) return this.#pool.perform(op, input, transfer);
     if (op === "client.release") return this.#ended(log, input as OpInput<"client.release">) as Promise<Result<OpResult<O>, Failure>>;
-    if (!isPass) return log.inTurn(() => this.#step(log, op, input));
+    if (!isPage) return log.inTurn(() => this.#step(log, op, input));
     const step = await this.#pool.perform(op, input, transfer);
-    const value = step.ok ? (step.value as OpResult<"pass.next">) : null;
+    const value = step.ok ? (step.value as OpResult<"pass.commit">) : null;
     if (value?.kind !== "ready") return step;
     const { stream, passKind, cursorBefore, cursorAfter, body } = value;
     const page = { key: stream, stream, kind: passKind, cursorBefore, cursorAfter, body };

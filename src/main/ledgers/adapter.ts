@@ -161,9 +161,17 @@ export interface PageRecord {
 /** The resume point inside a pass: adapter-defined JSON, stored with the rows of the page. */
 export type Position = Readonly<Record<string, string | number | null>>;
 
+/** What is left to read of a page whose end is known: readers that don't wait for each other, and the records once all have ended. */
+export interface PageParts {
+  readonly readers: readonly Generator<LedgerRequest, void, LedgerResponse>[];
+  records(): readonly PageRecord[];
+}
+
 /** The result of reading one page. */
 export interface StreamPage {
   readonly records: readonly PageRecord[];
+  /** The page's records come from these instead, so that the next page can be requested meanwhile. */
+  readonly parts?: PageParts;
   /** Null when the pass has reached its end. */
   readonly next: Position | null;
   /** Highest change time (ISO instant) or sequence number in the page; the store never lets it fall. */

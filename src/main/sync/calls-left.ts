@@ -16,3 +16,9 @@ export function callsOf(
   const pages = Math.max(1, Math.ceil((records ?? 1) / recordsPerPage));
   return { pages, calls: pages * callsPerPage };
 }
+
+/** How many calls of these streams don't wait for one another: the calls of a page are sent side by side. */
+export function callsAtOnce(streams: readonly Pick<LedgerStream, "cost">[], streamsAtOnce: number): number {
+  const ofAPage = Math.max(1, ...streams.map(({ cost }) => cost?.callsPerPage ?? 1));
+  return Math.min(streamsAtOnce, streams.length) * ofAPage;
+}

@@ -1,3 +1,4 @@
+import type { LedgerRequest } from "#main/ledgers/adapter.ts";
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
 import type { StreamRow } from "#main/store/database/schema-client.ts";
@@ -8,9 +9,11 @@ import type { ClientSync, QueueView, SyncChecking, SyncState } from "#shared/con
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { discoverAndSave, isOld, saysFeatureWent } from "./discovery-step.ts";
-import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
-import { feedReachMs, type PlannedPass, planReconciliation, planRun, STREAMS_AT_ONCE } from "./plan.ts";
+import type { LedgerLink, LinkOptions, LinkOutcome } from "./ledger-link.ts";
+import { feedReachMs, type PlannedPass, planReconciliation, planRun, streamsAtOnce } from "./plan.ts";
+import { onThread, readPass } from "./read-pass.ts";
 import { tieOutAfterRun } from "./report-round.ts";
+import { RunQueues } from "./run-queues.ts";
 import { callsLeft, isColleagues, runSnapshot } from "./run-snapshot.ts";
 import { allReadOnce, finalState, hasChanged, lacksLookup, oldestAsOf, type PassResult, unknownStream } from "./run-state.ts";
 
@@ -52,7 +55,7 @@ export class ClientRun {
   #state: SyncState = "syncing";
   /** Planned passes that aren't finished: what the run still has to request. */
   readonly #ahead = new Set<string>();
-  #queues = new Map<string, QueueView>();
+  readonly #queues = new RunQueues();
   /** What a stopped run had been waiting for: it determines when to resume. */
   #stoppedWaitingFor: QueueView | null = null;
   #failure: Failure | null = null;
@@ -98,7 +101,7 @@ export class ClientRun {
   async #askAgain(): Promise<void> {
     if (!this.#featureWent || this.#stopped()) return;
     await discoverAndSave(this.#link, this.#ports, this.#linkOptions("discovery"));
-    this.#queues.delete("discovery");
+    this.#queues.forgetAll("discovery");
   }
 
   /** The data files can't be used: the client's sync failed, with the reason. */
@@ -118,8 +121,14 @@ export class ClientRun {
   snapshot(): ClientSync {
     return runSnapshot({
       ...{ link: this.#link, infos: this.#infos, rows: this.#rows, state: this.#state, failure: this.#failure },
-      ...{ queues: this.#queues, stoppedWaitingFor: this.#stoppedWaitingFor, goesFirst: this.#goesFirst },
-      ...{ checking: this.#checking, ahead: this.#ahead, streamsAtOnce: STREAMS_AT_ONCE, own: this.#own, startCounts: this.#startCounts },
+      ...{ queues: this.#queues.byKey(), stoppedWaitingFor: this.#stoppedWaitingFor, goesFirst: this.#goesFirst },
+      ...{
+        checking: this.#checking,
+        ahead: this.#ahead,
+        streamsAtOnce: this.#streamsAtOnce(),
+        own: this.#own,
+        startCounts: this.#startCounts,
+      },
       nowMs: this.#ports.clock.nowMs(),
     });
   }
@@ -135,7 +144,7 @@ export class ClientRun {
     let discovery = this.#link.discovery;
     if (discovery === null || isOld(this.#link.discoveredMs, this.#ports.clock.nowMs()) || this.#options.full) {
       const found = await discoverAndSave(this.#link, this.#ports, this.#linkOptions("discovery"));
-      const waited = this.#queues.delete("discovery");
+      const waited = this.#queues.forgetAll("discovery") !== undefined;
       if (found.ok) {
         discovery = found.value;
       } else if (found.failure.kind === "cancelled") {
@@ -210,7 +219,11 @@ export class ClientRun {
         this.#results.push(await this.#readStream(pass));
       }
     };
-    await Promise.all(Array.from({ length: Math.min(STREAMS_AT_ONCE, passes.length) }, lane));
+    await Promise.all(Array.from({ length: Math.min(this.#streamsAtOnce(), passes.length) }, lane));
+  }
+
+  #streamsAtOnce(): number {
+    return streamsAtOnce(this.#link.pace().concurrency);
   }
 
   async #readStream(pass: PlannedPass): Promise<PassResult> {
@@ -219,32 +232,25 @@ export class ClientRun {
     if (this.#infos.find((info) => info.name === pass.stream)?.isFeed) await this.#seedFeed(pass.stream);
     await pool.must("pass.begin", { ...at, kind: pass.kind });
     this.#begun(pass);
-    let answeredMs: number | null = null;
-    for (;;) {
-      if (this.#options.signal.aborted) return this.#stop(pass.stream, "cancelled");
-      let step = await pool.perform("pass.next", { ...at, nowMs: clock.nowMs() });
-      while (step.ok && step.value.kind === "request") {
-        if (answeredMs !== null) this.#own.add(clock.monotonicMs() - answeredMs);
-        const outcome = await this.#link.send(step.value.request, this.#linkOptions(pass.stream));
-        answeredMs = clock.monotonicMs();
-        if (outcome.kind === "cancelled") return this.#stop(pass.stream, "cancelled");
-        this.#queues.delete(pass.stream);
-        if (outcome.kind !== "answered")
-          return this.#fail(pass.stream, outcome.kind === "rejected" ? "failed" : outcome.kind, outcome.failure);
-        const { body } = outcome.response;
-        const transfer = body.byteLength === body.buffer.byteLength && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
-        step = await pool.perform("pass.answer", { ...at, response: outcome.response, nowMs: clock.nowMs() }, transfer);
-      }
-      if (!step.ok) return this.#fail(pass.stream, "failed", step.failure);
-      if (step.value.kind === "page") {
-        for (const row of step.value.streams) this.#rows.set(row.name, row);
-        this.#publish();
-        if (step.value.finished) {
-          this.#ahead.delete(pass.stream);
-          return "finished";
-        }
-      }
-    }
+    if (this.#options.signal.aborted) return this.#stop(pass.stream);
+    const onPage = (rows: readonly StreamRow[], finished: boolean) => {
+      for (const row of rows) this.#rows.set(row.name, row);
+      this.#publish();
+      if (finished) this.#ahead.delete(pass.stream);
+    };
+    const { result, failure } = await readPass({
+      ...onThread({ pool, clock, at, own: this.#own, onPage }),
+      send: (request, signal) => this.#send(pass.stream, request, signal),
+    });
+    if (result === "cancelled") return this.#stop(pass.stream);
+    return failure === null ? result : this.#fail(pass.stream, result, failure);
+  }
+
+  async #send(stream: string, request: LedgerRequest, signal: AbortSignal): Promise<LinkOutcome> {
+    const options = this.#linkOptions(stream, AbortSignal.any([this.#options.signal, signal]));
+    const outcome = await this.#link.send(request, options);
+    if (outcome.kind !== "cancelled") this.#queues.forget(options.onQueued);
+    return outcome;
   }
 
   /** Shown at once, not with the first page, which may have to wait for a day. */
@@ -264,17 +270,17 @@ export class ClientRun {
     await this.#ports.pool.must("feed.seed", { ...this.#source, feed, fed, oldestMs, nowMs });
   }
 
-  async #stop(stream: string, result: PassResult): Promise<PassResult> {
+  async #stop(stream: string): Promise<PassResult> {
     await this.#ports.pool.must("pass.abandon", { ...this.#source, stream });
-    const queue = this.#queues.get(stream);
-    this.#queues.delete(stream);
+    const queue = this.#queues.forgetAll(stream);
     this.#stoppedWaitingFor = queue ?? this.#stoppedWaitingFor;
     await this.#setStream(stream, queue === undefined ? "incomplete" : "queued", null, queue?.resumeAt ?? null);
-    return result;
+    return "cancelled";
   }
 
   async #fail(stream: string, result: PassResult, failure: Failure): Promise<PassResult> {
     await this.#ports.pool.must("pass.abandon", { ...this.#source, stream });
+    this.#queues.forgetAll(stream);
     const isFailed = result === "failed" && !isColleagues(failure);
     await this.#setStream(stream, isFailed ? "failed" : "incomplete", isColleagues(failure) ? null : failure, null);
     this.#failure ??= failure;
@@ -318,14 +324,14 @@ export class ClientRun {
       });
     } finally {
       this.#checking = null;
-      this.#queues.delete(CHECKS);
+      this.#queues.forgetAll(CHECKS);
     }
   }
 
   #showChecks(checking: SyncChecking | null, queue: QueueView | null): void {
     this.#checking = checking;
-    if (queue === null) this.#queues.delete(CHECKS);
-    else this.#queues.set(CHECKS, queue);
+    this.#queues.forgetAll(CHECKS);
+    if (queue !== null) this.#queues.tell(this, CHECKS, queue);
     this.#publish();
   }
 
@@ -348,7 +354,17 @@ export class ClientRun {
 
   readonly #noKeychain = (): boolean => this.#failure?.code === "keychain_unavailable";
 
-  #linkOptions(key: string): LinkOptions {
+  #linkOptions(key: string, signal = this.#options.signal): LinkOptions {
+    const onQueued = (queue: QueueView): void => {
+      this.#queues.tell(onQueued, key, queue);
+      if (queue.reason === "day" || queue.reason === "month") {
+        this.#ports.onLongWait();
+        this.#keepWait(key, queue).catch((error: unknown) =>
+          this.#ports.log.error("sync.keep_wait", error, { clientId: this.#link.clientId }),
+        );
+      }
+      this.#publish();
+    };
     return {
       lane: this.#options.lane,
       fairKey: `${this.#link.clientId}/${key}`,
@@ -356,17 +372,8 @@ export class ClientRun {
         ? {}
         : { remainingCalls: callsLeft({ infos: this.#infos, rows: this.#rows, ahead: this.#ahead, link: this.#link }).calls }),
       goesFirst: () => this.#goesFirst,
-      signal: this.#options.signal,
-      onQueued: (queue) => {
-        this.#queues.set(key, queue);
-        if (queue.reason === "day" || queue.reason === "month") {
-          this.#ports.onLongWait();
-          this.#keepWait(key, queue).catch((error: unknown) =>
-            this.#ports.log.error("sync.keep_wait", error, { clientId: this.#link.clientId }),
-          );
-        }
-        this.#publish();
-      },
+      signal,
+      onQueued,
     };
   }
 

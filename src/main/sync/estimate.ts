@@ -5,10 +5,10 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { callsOf } from "./calls-left.ts";
+import { callsAtOnce, callsOf } from "./calls-left.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { ENOUGH_SAMPLES } from "./outlook.ts";
-import { STREAMS_AT_ONCE } from "./plan.ts";
+import { streamsAtOnce } from "./plan.ts";
 import { finishMs } from "./time-to-finish.ts";
 
 interface StreamCost {
@@ -32,28 +32,32 @@ export async function estimateFirstRead(
   const context = planContext(link, discovery, nowMs);
   const costs: StreamCost[] = [];
   let asked = 0;
-  for (const stream of link.adapter.streams(context)) {
-    if (stream.isFeed) continue;
+  const streams = link.adapter.streams(context).filter(({ isFeed }) => isFeed !== true);
+  for (const stream of streams) {
     const counted = await count(link, stream, context, options);
     if (!counted.ok) return counted;
     if (stream.count !== undefined) asked++;
     costs.push(costOf(stream, counted.value, link.facts.pageSize));
   }
-  return ok(plan(costs, asked, link, nowMs));
+  return ok(plan(costs, streams, asked, link, nowMs));
 }
 
 function costOf(stream: LedgerStream, records: number | null, pageSize: number): StreamCost {
   return { stream: stream.name, records, ...callsOf(records, stream.cost, pageSize) };
 }
 
-function plan(costs: readonly StreamCost[], asked: number, link: LedgerLink, nowMs: number): SyncPlan {
+function plan(costs: readonly StreamCost[], streams: readonly LedgerStream[], asked: number, link: LedgerLink, nowMs: number): SyncPlan {
   const calls = costs.reduce((sum, cost) => sum + cost.calls, 0);
   const budget = link.budget();
   const facts = link.pace();
   const { count: samples, medianMs } = facts.latency;
   const callMs = samples < ENOUGH_SAMPLES || medianMs === null ? CALL_MS : medianMs;
-  const streamsAtOnce = Math.min(STREAMS_AT_ONCE, costs.length);
-  const endsMs = finishMs({ calls, streamsAtOnce, ownMs: 0, goesFirst: false, notBeforeMs: null, nowMs }, facts, callMs);
+  const sideBySide = Math.min(streamsAtOnce(facts.concurrency), costs.length);
+  const endsMs = finishMs(
+    { calls, callsAtOnce: callsAtOnce(streams, sideBySide), ownMs: 0, goesFirst: false, notBeforeMs: null, nowMs },
+    facts,
+    callMs,
+  );
   const perDay = budget?.dayLimit ?? null;
   return {
     calls,
@@ -68,7 +72,7 @@ function plan(costs: readonly StreamCost[], asked: number, link: LedgerLink, now
       dayUsed: budget?.dayUsed ?? 0,
       secondsPerCall: Math.ceil(callMs) / 1000,
       callsTimed: samples,
-      streamsAtOnce,
+      streamsAtOnce: sideBySide,
     },
   };
 }

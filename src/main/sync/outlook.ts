@@ -8,7 +8,7 @@ import { type CallsAhead, finishMs } from "./time-to-finish.ts";
 export const ENOUGH_SAMPLES = 20;
 
 /** What is left of a run. */
-export interface WorkLeft extends Pick<CallsAhead, "calls" | "streamsAtOnce" | "goesFirst" | "notBeforeMs" | "nowMs"> {
+export interface WorkLeft extends Pick<CallsAhead, "calls" | "callsAtOnce" | "goesFirst" | "notBeforeMs" | "nowMs"> {
   /** Streams whose size the ledger does not tell; each counts as one call. */
   readonly unsized: number;
 }
@@ -33,7 +33,7 @@ export function outlookOf(left: WorkLeft, facts: PaceFacts, own: Samples): Outlo
       burstRoom: facts.burstRoom,
       appCallsPerMinute: facts.app === null ? null : perMinute(facts.app.limit, facts.app.windowMs),
       appSharedBy: left.goesFirst ? 1 : Math.max(1, facts.app?.waiting ?? 1),
-      callsAtOnce: Math.min(facts.concurrency, left.streamsAtOnce),
+      callsAtOnce: Math.min(facts.concurrency, left.callsAtOnce),
       samples: latency.count,
       samplesNeeded: ENOUGH_SAMPLES,
       medianMs: whole(latency.medianMs),

@@ -14,11 +14,17 @@ export interface PlannedPass {
   readonly kind: PassKind;
 }
 
-/** Streams of one run that are read in parallel. */
-export const STREAMS_AT_ONCE = 4;
+const STREAMS_AT_ONCE_MIN = 4;
+// Each has a page in memory.
+const STREAMS_AT_ONCE_MAX = 10;
 const DAY_MS = 86_400_000;
 const RECONCILE_EVERY_MS = DAY_MS;
 const NEVER = "1970-01-01T00:00:00.000Z";
+
+/** Streams of one run that are read in parallel: as many as the ledger answers calls at once. */
+export function streamsAtOnce(concurrency: number): number {
+  return Math.min(STREAMS_AT_ONCE_MAX, Math.max(STREAMS_AT_ONCE_MIN, concurrency));
+}
 
 /**
  * What a run reads, in phases: passes of one phase may run in parallel, the next phase starts when they are

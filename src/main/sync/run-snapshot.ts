@@ -4,7 +4,7 @@ import type { Samples } from "#main/transport/limiter/samples.ts";
 import type { StreamInfo } from "#main/workers/protocol.ts";
 import type { ClientSync, Outlook, QueueView, RequestCounts, StreamStatus, SyncChecking, SyncState } from "#shared/contract/sync/sync.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { type CallsLeft, callsOf } from "./calls-left.ts";
+import { type CallsLeft, callsAtOnce, callsOf } from "./calls-left.ts";
 import type { LedgerLink } from "./ledger-link.ts";
 import { outlookOf } from "./outlook.ts";
 import { oldestAsOf } from "./run-state.ts";
@@ -76,8 +76,11 @@ function outlook(run: RunParts, queue: QueueView | null): Outlook | null {
   if (run.state !== "syncing" || run.ahead.size === 0) return null;
   const { goesFirst, nowMs } = run;
   const notBeforeMs = queue === null || queue.resumeAt === null ? null : Date.parse(queue.resumeAt);
-  const streamsAtOnce = Math.min(run.streamsAtOnce, run.ahead.size);
-  return outlookOf({ ...callsLeft(run), streamsAtOnce, goesFirst, notBeforeMs, nowMs }, run.link.pace(), run.own);
+  const atOnce = callsAtOnce(
+    run.infos.filter(({ name }) => run.ahead.has(name)),
+    run.streamsAtOnce,
+  );
+  return outlookOf({ ...callsLeft(run), callsAtOnce: atOnce, goesFirst, notBeforeMs, nowMs }, run.link.pace(), run.own);
 }
 
 function streamOf(row: StreamRow | undefined, queue: QueueView | undefined): StreamStatus[] {

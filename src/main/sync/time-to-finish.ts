@@ -3,8 +3,8 @@ import type { PaceFacts } from "#main/transport/limiter/queue-state.ts";
 /** A job of calls to one ledger, as far as it is known. */
 export interface CallsAhead {
   readonly calls: number;
-  /** Streams that are read side by side; within one, a call waits for the answer before it. */
-  readonly streamsAtOnce: number;
+  /** Calls that don't wait for one another's answers. */
+  readonly callsAtOnce: number;
   /** Our own work from an answer to the next call. */
   readonly ownMs: number;
   readonly goesFirst: boolean;
@@ -25,13 +25,13 @@ const DAY_MS = 86_400_000;
  */
 export function paceOf(
   { perWindow, windowMs, app, concurrency }: PaceLimits,
-  job: Pick<CallsAhead, "streamsAtOnce" | "goesFirst" | "ownMs">,
+  job: Pick<CallsAhead, "callsAtOnce" | "goesFirst" | "ownMs">,
   callMs: number,
 ): number {
   const byWindow = perWindow === null ? Number.POSITIVE_INFINITY : perWindow / windowMs;
   const sharers = job.goesFirst ? 1 : Math.max(1, app?.waiting ?? 1);
   const byApp = app === null ? Number.POSITIVE_INFINITY : app.limit / app.windowMs / sharers;
-  const atOnce = Math.max(1, Math.min(concurrency, job.streamsAtOnce));
+  const atOnce = Math.max(1, Math.min(concurrency, job.callsAtOnce));
   return Math.min(byWindow, byApp, atOnce / Math.max(1, callMs + job.ownMs));
 }
 

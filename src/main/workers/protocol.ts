@@ -7,7 +7,7 @@ import type { CloseSummary, CounterRow, RollupChange, StoredClient, StoredConnec
 import type { StoredTokenMark } from "#main/store/clients/token-marks.ts";
 import type { StreamRow } from "#main/store/database/schema-client.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
-import type { PassKind, PassStep, WrittenBack } from "#main/store/ingest/stream-pass.ts";
+import type { PassAsks, PassKind, PassStep, WrittenBack } from "#main/store/ingest/stream-pass.ts";
 import type { PeriodToMove } from "#main/store/periods/period-moves.ts";
 import type { Decision, DecisionKind, DecisionToMake } from "#main/store/records/decision-store.ts";
 import type { JobChange, StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
@@ -82,8 +82,13 @@ export interface WorkerOps
   "client.setup": [ClientSetup, StreamInfo[]];
   "run.start": [ClientSource, null];
   "pass.begin": [ClientSource & { readonly stream: string; readonly kind: PassKind }, null];
-  "pass.next": [ClientSource & { readonly stream: string; readonly nowMs: number }, PassReply];
-  "pass.answer": [ClientSource & { readonly stream: string; readonly response: LedgerResponse; readonly nowMs: number }, PassReply];
+  "pass.ask": [ClientSource & { readonly stream: string; readonly nowMs: number }, PassAsks];
+  "pass.answer": [
+    ClientSource & { readonly stream: string; readonly no: number; readonly response: LedgerResponse; readonly nowMs: number },
+    PassAsks,
+  ];
+  /** Commits the first page of the pass, which was read completely. */
+  "pass.commit": [ClientSource & { readonly stream: string; readonly nowMs: number }, PassReply];
   "pass.abandon": [ClientSource & { readonly stream: string }, null];
   "stream.state": [
     ClientSource & { readonly stream: string; readonly state: string; readonly failure: Failure | null; readonly resumeMs: number | null },

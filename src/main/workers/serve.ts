@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { LedgerStream } from "#main/ledgers/adapter.ts";
+import type { LedgerStream, ReadContext } from "#main/ledgers/adapter.ts";
 import { clientFigures } from "#main/store/accounts/client-figures.ts";
 import { matchDrafts } from "#main/store/bank/match-drafts.ts";
 import { watchChanges } from "#main/store/changes/change-watch.ts";
@@ -25,7 +25,7 @@ import { addJob, boardJobs, changeJob, dropJob, listJobs, readJob } from "#main/
 import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { t } from "#shared/language/t.ts";
-import { ClientFiles } from "./client-files.ts";
+import { ClientFiles, type WritableClient } from "./client-files.ts";
 import { LogKeeper } from "./firm-log/serve-log.ts";
 import { PackMaker } from "./pack-maker.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
@@ -129,13 +129,15 @@ export class FileServer {
       "client.setup": (setup) => files.setUp(setup).pass.list().map(streamInfo),
       "run.start": ({ clientId }) => done(streams(clientId).startRun()),
       "pass.begin": ({ clientId, stream, kind }) => done(files.writable(clientId).pass.begin(stream, kind)),
-      "pass.next": ({ clientId, stream, nowMs }) => {
+      "pass.ask": ({ clientId, stream, nowMs }) => {
         const client = files.writable(clientId);
-        const context = client.lookups.context(client.setup, client.setup.discovery, nowMs);
-        return this.#log.reply(clientId, client.pass.next(stream, context, nowMs));
+        return client.pass.ask(stream, contextOf(client), nowMs);
       },
-      "pass.answer": ({ clientId, stream, response, nowMs }) =>
-        this.#log.reply(clientId, files.writable(clientId).pass.answer(stream, response, nowMs)),
+      "pass.answer": ({ clientId, stream, no, response, nowMs }) => {
+        const client = files.writable(clientId);
+        return client.pass.answer(stream, no, response, contextOf(client), nowMs);
+      },
+      "pass.commit": ({ clientId, stream, nowMs }) => this.#log.reply(clientId, files.writable(clientId).pass.commit(stream, nowMs)),
       "pass.abandon": ({ clientId, stream }) => done(files.writable(clientId).pass.abandon(stream)),
       "stream.state": ({ clientId, stream, state, failure, resumeMs }) =>
         done(streams(clientId).setState(stream, state, failure, resumeMs)),
@@ -249,6 +251,10 @@ export class FileServer {
     this.#firm ??= openFirmFile(this.home, { readonly: this.#readonly });
     return this.#firm;
   }
+}
+
+function contextOf({ lookups, setup }: WritableClient) {
+  return (nowMs: number): ReadContext => lookups.context(setup, setup.discovery, nowMs);
 }
 
 function streamInfo(stream: LedgerStream): StreamInfo {

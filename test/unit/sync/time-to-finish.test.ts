@@ -16,7 +16,7 @@ const facts: PaceFacts = {
   ...{ dayLimit: 5_000, dayLeft: 5_000, dayFreeAtMs: () => NOW, monthReadsLeft: null, monthResetsAtMs: NOW + 9 * DAY },
 };
 const job = (calls: number, change: Partial<CallsAhead> = {}): CallsAhead => ({
-  ...{ calls, streamsAtOnce: 4, ownMs: 0, goesFirst: false, notBeforeMs: null, nowMs: NOW },
+  ...{ calls, callsAtOnce: 4, ownMs: 0, goesFirst: false, notBeforeMs: null, nowMs: NOW },
   ...change,
 });
 const minutesOf = (calls: number, change: Partial<PaceFacts> = {}, more: Partial<CallsAhead> = {}) =>
@@ -65,7 +65,7 @@ describe("the time to finish", () => {
 });
 
 describe("the outlook of a run", () => {
-  const left: WorkLeft = { calls: 600, unsized: 2, streamsAtOnce: 4, goesFirst: false, notBeforeMs: null, nowMs: NOW };
+  const left: WorkLeft = { calls: 600, unsized: 2, callsAtOnce: 4, goesFirst: false, notBeforeMs: null, nowMs: NOW };
 
   it("is a range from the middle of the answers to the slowest tenth, with what it rests on", () => {
     const own = new Samples();

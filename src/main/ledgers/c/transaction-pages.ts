@@ -6,6 +6,7 @@ import {
   type IdPage,
   type LedgerRequest,
   type LedgerResponse,
+  type PageParts,
   type PageRecord,
   type Position,
   type ReadContext,
@@ -28,16 +29,19 @@ export const HEADERS_PER_PAGE = 200;
 type Asking = ConnectionFacts & { readonly discovery: Discovery };
 type Reader<T> = Generator<LedgerRequest, T, LedgerResponse>;
 
-/** Reads a page of up to 200 whole transactions of one type: headers, then their lines, accounting lines and links. */
+/**
+ * Reads a page of up to 200 whole transactions of one type: headers, then their lines, accounting lines and links, which
+ * don't wait for each other.
+ */
 export function* readTransactionPage(kind: TransactionKind, context: ReadContext, position: Position): Reader<StreamPage> {
   const limit = Math.min(HEADERS_PER_PAGE, pageLimit(context));
   const last = textAt(position, "last");
   const page = yield* readKeyPage(context, headerRead(kind, context, textAt(position, "since"), limit), last === null ? null : [last]);
   const ids = page.rows.map((row) => requireId(row, "id"));
-  const parts = ids.length === 0 ? noParts : yield* readParts(kind, context, ids);
   const watermark = latestMoment(page.rows);
   return {
-    records: page.rows.map((row, index) => transactionRecord(row, parts, ids[index] as string)),
+    records: [],
+    ...(ids.length === 0 ? {} : { parts: wholeTransactions(kind, context, page.rows, ids) }),
     next: page.more ? { since: textAt(position, "since"), last: ids.at(-1) ?? null } : null,
     ...(watermark === undefined ? {} : { watermark }),
     ...(last === null && page.total !== undefined ? { totalKnown: page.total } : {}),
@@ -56,8 +60,10 @@ export function* readTransactionsById(kind: TransactionKind, context: Asking, id
       null,
     );
     const found = page.rows.map((row) => requireId(row, "id"));
-    const parts = found.length === 0 ? noParts : yield* readParts(kind, context, found);
-    records.push(...page.rows.map((row, index) => transactionRecord(row, parts, found[index] as string)));
+    if (found.length === 0) continue;
+    const parts = wholeTransactions(kind, context, page.rows, found);
+    for (const reader of parts.readers) yield* reader;
+    records.push(...parts.records());
   }
   return records;
 }
@@ -119,25 +125,24 @@ export function typeCondition(kind: TransactionKind): QueryText {
   return query`${alias}.posting = ${wordLiteral("T")} AND ${alias}.type NOT IN (${known})`;
 }
 
-interface Parts {
-  readonly lines: ReadonlyMap<string, Row[]>;
-  readonly accountingLines: ReadonlyMap<string, Row[]>;
-  readonly links: ReadonlyMap<string, Row[]>;
-}
-
-const noParts: Parts = { lines: new Map(), accountingLines: new Map(), links: new Map() };
-
-function* readParts(kind: TransactionKind, context: Asking, ids: readonly string[]): Reader<Parts> {
+/** What belongs to the transactions of a page, and the transactions put together from it. */
+function wholeTransactions(kind: TransactionKind, context: Asking, headers: readonly Row[], ids: readonly string[]): PageParts {
   const facts = factsOf(context.discovery);
-  const lines = yield* readGrouped(context, ids, lineRead(context, facts, ids), "transaction", "uniquekey");
+  const lines = new Map<string, Row[]>();
+  const accountingLines = new Map<string, Row[]>();
+  const links = new Map<string, Row[]>();
+  const readers = [readGrouped(context, ids, lineRead(context, facts, ids), "transaction", "uniquekey", lines)];
   const postingsHidden = facts.refused.transactionaccountingline?.includes(WHOLE_TABLE) === true;
-  const accountingLines =
-    kind.posts && !postingsHidden
-      ? yield* readGrouped(context, ids, accountingLineRead(context, facts, ids), "transaction", "transactionline")
-      : noParts.accountingLines;
+  if (kind.posts && !postingsHidden)
+    readers.push(readGrouped(context, ids, accountingLineRead(context, facts, ids), "transaction", "transactionline", accountingLines));
   const link = linkRead(kind, context, facts, ids);
-  const links = link === null ? noParts.links : yield* readGrouped(context, ids, link.read, link.own, link.other);
-  return { lines, accountingLines, links };
+  if (link !== null) readers.push(readGrouped(context, ids, link.read, link.own, link.other, links));
+  const recordOf = (transaction: Row, index: number): PageRecord => {
+    const id = ids[index] as string;
+    const of = (rows: ReadonlyMap<string, Row[]>) => rows.get(id) ?? [];
+    return { bytes: composeRecord({ transaction, lines: of(lines), accountingLines: of(accountingLines), links: of(links) }) };
+  };
+  return { readers, records: () => headers.map(recordOf) };
 }
 
 /** Columns in addition to the fixed ones: the profile's outstanding column and the custom segments. */
@@ -195,10 +200,16 @@ function linkRead(kind: TransactionKind, context: Asking, facts: LedgerFacts, id
   return { read: { spec: linkTable, refused, conditions, key, limit: pageLimit(context) }, own, other };
 }
 
-/** Reads all rows of the page's transactions and groups them, each group sorted by `order`. */
-function* readGrouped(context: Asking, ids: readonly string[], read: KeyRead, group: string, order: string): Reader<Map<string, Row[]>> {
+/** Reads all rows of the page's transactions into groups, each sorted by `order`. */
+function* readGrouped(
+  context: Asking,
+  ids: readonly string[],
+  read: KeyRead,
+  group: string,
+  order: string,
+  groups: Map<string, Row[]>,
+): Reader<void> {
   const asked = new Set(ids);
-  const groups = new Map<string, Row[]>();
   let last: readonly string[] | null = null;
   for (;;) {
     const page: KeyPage = yield* readKeyPage(context, read, last);
@@ -214,21 +225,9 @@ function* readGrouped(context: Asking, ids: readonly string[], read: KeyRead, gr
     last = page.last;
   }
   for (const rows of groups.values()) sortRows(rows, order);
-  return groups;
 }
 
 /** A fixed order of rows, so that equal content gives equal bytes. */
 function sortRows(rows: Row[], order: string): void {
   rows.sort((a, b) => compareIds(idOf(a, order) ?? "0", idOf(b, order) ?? "0") || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
-}
-
-function transactionRecord(header: Row, parts: Parts, id: string): PageRecord {
-  return {
-    bytes: composeRecord({
-      transaction: header,
-      lines: parts.lines.get(id) ?? [],
-      accountingLines: parts.accountingLines.get(id) ?? [],
-      links: parts.links.get(id) ?? [],
-    }),
-  };
 }

@@ -17,11 +17,11 @@ import { StreamStore } from "#main/store/records/stream-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { HeldPage, PassKind } from "./held-page.ts";
 import { type Ingest, type IngestCounts, type IngestTarget, readSource, UNREAD_PREFIX } from "./ingest.ts";
+import { type AskedRequest, OpenPage } from "./open-page.ts";
 
 export type { PassKind };
 
 export type PassStep =
-  | { readonly kind: "request"; readonly request: LedgerRequest }
   /** The page is complete and waits until `takeHeld` commits it. */
   | { readonly kind: "ready"; readonly held: HeldPage }
   | {
@@ -41,19 +41,22 @@ export interface WrittenBack {
 const REMOVAL_SHARE_MAX = 0.5;
 const REMOVAL_ALARM_MIN = 10;
 
-interface OpenPage {
-  readonly reader: Generator<LedgerRequest, StreamPage | IdPage, LedgerResponse>;
-  readonly context: ReadContext;
-  readonly kind: PassKind;
-  readonly fetchedAtMs: number;
-  /** When the page's first answer arrived: requests of one page may be hours apart in the queue. */
-  startedMs: number;
-  answered: boolean;
+/** Pages of a client that are open at once; a data set can always open one. */
+const PAGES_OPEN_MAX = 5;
+
+/** What to request for a pass now. */
+export interface PassAsks {
+  readonly requests: readonly AskedRequest[];
+  /** The number of the first page when it was read completely: commit it. */
+  readonly whole: number | null;
 }
+
+type ContextAt = (nowMs: number) => ReadContext;
 
 /**
  * One stream of one client, read pass by pass. A page's rows, the position after it and the counts are
- * committed together, so that a cursor is never ahead of its data (rule 26).
+ * committed together, so that a cursor is never ahead of its data (rule 26). The next pages are read meanwhile as soon
+ * as it is known where they start, and are committed in their order; one that isn't committed is read again.
  */
 export class StreamPass {
   readonly #db: Sqlite;
@@ -62,7 +65,10 @@ export class StreamPass {
   readonly #findings: FindingStore;
   readonly #adapter: LedgerAdapter;
   readonly #all: ReadonlyMap<string, LedgerStream>;
-  readonly #open = new Map<string, OpenPage>();
+  /** Pages being read, in the order of their pass. */
+  readonly #open = new Map<string, OpenPage[]>();
+  #lastPageNo = 0;
+  #lastRequestNo = 0;
   readonly #holds: boolean;
   /** Passes that begin with their first page, where pages are held. */
   readonly #begun = new Map<string, { readonly kind: PassKind; readonly position: Position | null }>();
@@ -95,13 +101,49 @@ export class StreamPass {
     else this.#streams.startPass(name, kind, position);
   }
 
-  /** The next request of the stream's pass. */
-  next(name: string, context: ReadContext, nowMs: number): PassStep {
-    const { kind, position } = this.#begun.get(name) ?? this.#underWay(name);
-    const stream = this.#stream(name);
-    const reader = kind === "ids" ? readIds(stream, context, position) : stream.readPage(context, position as Position);
-    this.#open.set(name, { reader, context, kind, fetchedAtMs: nowMs, startedMs: nowMs, answered: false });
-    return this.#advance(name, undefined, nowMs);
+  /** Opens the pages that can be read now. */
+  ask(name: string, contextAt: ContextAt, nowMs: number): PassAsks {
+    const requests = this.#readOn(name, contextAt, nowMs);
+    return { requests, whole: this.#wholeOf(name) };
+  }
+
+  /** Passes an answer to the page that asked for it. */
+  answer(name: string, no: number, response: LedgerResponse, contextAt: ContextAt, nowMs: number): PassAsks {
+    for (const page of this.#open.get(name) ?? []) {
+      const further = page.answer(no, response);
+      if (further === undefined) continue;
+      return { requests: [...further, ...this.#readOn(name, contextAt, nowMs)], whole: this.#wholeOf(name) };
+    }
+    assert(false, `data set ${name} has no page open for answer ${no}`);
+  }
+
+  #readOn(name: string, contextAt: ContextAt, nowMs: number): AskedRequest[] {
+    const requests: AskedRequest[] = [];
+    for (let start = this.#nextStart(name); start !== null; start = this.#nextStart(name)) {
+      const { kind, position } = start;
+      const context = contextAt(nowMs);
+      const stream = this.#stream(name);
+      const reader = kind === "ids" ? readIds(stream, context, position) : stream.readPage(context, position as Position);
+      const opened = { pageNo: ++this.#lastPageNo, kind, context, fetchedAtMs: nowMs };
+      const page = new OpenPage(opened, reader, () => ++this.#lastRequestNo);
+      this.#open.set(name, [...(this.#open.get(name) ?? []), page]);
+      requests.push(...page.start());
+    }
+    return requests;
+  }
+
+  /** Where a page can be opened now; null while that isn't known, at the end of the pass, and when enough are open. */
+  #nextStart(name: string): { readonly kind: PassKind; readonly position: Position | null } | null {
+    const last = this.#open.get(name)?.at(-1);
+    if (last === undefined) return this.#begun.get(name) ?? this.#underWay(name);
+    let open = 0;
+    for (const pages of this.#open.values()) open += pages.length;
+    return last.next == null || open >= PAGES_OPEN_MAX ? null : { kind: last.kind, position: last.next };
+  }
+
+  #wholeOf(name: string): number | null {
+    const first = this.#open.get(name)?.[0];
+    return first?.isWhole === true ? first.pageNo : null;
   }
 
   #underWay(name: string): { readonly kind: PassKind; readonly position: Position | null } {
@@ -111,12 +153,21 @@ export class StreamPass {
     return { kind: row.pass_kind as PassKind, position };
   }
 
-  /** Passes an answer to the page being read, which then needs another request or is committed. */
-  answer(name: string, response: LedgerResponse, nowMs: number): PassStep {
-    return this.#advance(name, response, nowMs);
+  /** Commits the first page, which was read completely, or hands it out to be held. */
+  commit(name: string, nowMs: number): PassStep {
+    const [first, ...others] = this.#open.get(name) ?? [];
+    assert(first !== undefined, `data set ${name} has no page open`);
+    const page = first.whole();
+    if (others.length === 0) this.#open.delete(name);
+    else this.#open.set(name, others);
+    const { kind, context, fetchedAtMs, startedMs } = first;
+    if (!this.#holds) return this.#write(name, context, page, startedMs, nowMs);
+    const begun = this.#begun.get(name);
+    const begin = begun === undefined ? null : { position: begun.position };
+    return { kind: "ready", held: { stream: name, kind, begin, page, fetchedAtMs, startedMs, nowMs } };
   }
 
-  /** Drops a half-read page; committed pages stay. */
+  /** Drops the pages that aren't committed. */
   abandon(name: string): void {
     this.#open.delete(name);
     this.#begun.delete(name);
@@ -127,27 +178,10 @@ export class StreamPass {
     const { stream, kind, begin, page, startedMs, nowMs } = held;
     if (begin !== null) this.#streams.startPass(stream, kind, begin.position);
     this.#begun.delete(stream);
-    return this.#commit(stream, context, page, startedMs, nowMs);
+    return this.#write(stream, context, page, startedMs, nowMs);
   }
 
-  #advance(name: string, response: LedgerResponse | undefined, nowMs: number): PassStep {
-    const page = this.#open.get(name);
-    assert(page !== undefined, `data set ${name} has no page open`);
-    if (response !== undefined && !page.answered) {
-      page.answered = true;
-      page.startedMs = serverTime(response) ?? page.startedMs;
-    }
-    const step = response === undefined ? page.reader.next() : page.reader.next(response);
-    if (!step.done) return { kind: "request", request: step.value };
-    this.#open.delete(name);
-    if (!this.#holds) return this.#commit(name, page.context, step.value, page.startedMs, nowMs);
-    const { kind, fetchedAtMs, startedMs } = page;
-    const begun = this.#begun.get(name);
-    const begin = begun === undefined ? null : { position: begun.position };
-    return { kind: "ready", held: { stream: name, kind, begin, page: step.value, fetchedAtMs, startedMs, nowMs } };
-  }
-
-  #commit(name: string, context: ReadContext, page: StreamPage | IdPage, startedMs: number, nowMs: number): PassStep {
+  #write(name: string, context: ReadContext, page: StreamPage | IdPage, startedMs: number, nowMs: number): PassStep {
     const counts: IngestCounts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
     const touched = new Set([name]);
     const write = this.#db.transaction(() => {
@@ -348,10 +382,4 @@ function sinceOf(stream: LedgerStream, row: StreamRow): string | null {
   const from = row.needs_since ?? row.watermark;
   if (from === null || stream.delta === "full") return null;
   return stream.delta === "sequence" ? from : new Date(Date.parse(from) - stream.overlapMs).toISOString();
-}
-
-/** The ledger's own clock where the answer has it, so that a wrong clock here can't open a gap. */
-function serverTime(response: LedgerResponse | undefined): number | null {
-  const date = Date.parse(response?.headers.date ?? "");
-  return Number.isNaN(date) ? null : date;
 }

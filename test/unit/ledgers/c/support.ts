@@ -1,4 +1,12 @@
-import type { LedgerRequest, LedgerResponse, LedgerStream, MappedRecord, MappedSource, ReadContext } from "#main/ledgers/adapter.ts";
+import type {
+  LedgerRequest,
+  LedgerResponse,
+  LedgerStream,
+  MappedRecord,
+  MappedSource,
+  ReadContext,
+  StreamPage,
+} from "#main/ledgers/adapter.ts";
 import { adapterC } from "#main/ledgers/c/index.ts";
 import { profileSchema } from "#main/ledgers/profile.ts";
 import { instant } from "#shared/kernel/instant.ts";
@@ -102,12 +110,18 @@ export function play<T>(
   reply: (request: LedgerRequest, index: number) => LedgerResponse,
 ): { readonly result: T; readonly asked: readonly LedgerRequest[] } {
   const asked: LedgerRequest[] = [];
-  let step = reader.next();
-  while (!step.done) {
-    asked.push(step.value);
-    step = reader.next(reply(step.value, asked.length - 1));
-  }
-  return { result: step.value, asked };
+  const end = <R>(one: Generator<LedgerRequest, R, LedgerResponse>): R => {
+    let step = one.next();
+    while (!step.done) {
+      asked.push(step.value);
+      step = one.next(reply(step.value, asked.length - 1));
+    }
+    return step.value;
+  };
+  const result = end(reader);
+  const { parts } = (result ?? {}) as Partial<StreamPage>;
+  for (const part of parts?.readers ?? []) end(part);
+  return { result: parts === undefined ? result : { ...result, records: parts.records() }, asked };
 }
 
 export function stream(name: string, from: ReadContext = context()): LedgerStream {
