@@ -17,12 +17,16 @@ const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>
   edited: (count) => `${transactions(count)} ${were(count)} edited after one of the two figures was taken`,
   added_late: (count) => `${transactions(count)} ${were(count)} entered after one of the two figures was taken`,
   deleted: (count) => `${transactions(count)} ${were(count)} deleted after one of the two figures was taken`,
+  revaluation: (count) =>
+    `${counted(count, "currency revaluation")} of the account ${count === 1 ? "isn't" : "aren't"} in the figure it is compared with`,
   unapplied: (count) =>
     `${counted(count, "receipt or payment", "receipts or payments")} ${count === 1 ? "isn't" : "aren't"} applied to anything`,
 };
 
 /** What one coincidence would mean. */
 const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part, end: string) => string>>> = {
+  exchange_difference: (name) =>
+    `${name} differs by the same amount the other way, so the ledger may have revalued this account in an entry that it doesn't provide`,
   other_account: (name) => `${name} differs by the same amount the other way, so something may be posted to the wrong account`,
   duplicate: (name) => `${name} has the same number or date and amount as another transaction, so it may be entered twice`,
   sign: (name) => `${name} is half the difference, so one side may have it with the opposite sign`,

@@ -29,7 +29,7 @@ interface Sized<Candidate> {
 
 /**
  * Finds what explains a difference: all facts of one cause, one candidate that is exactly it, the fewest facts that sum to it,
- * or failing those the facts that come closest without exceeding it. Sums are exact; the search is bounded, so with very many
+ * beside any revaluations, or failing those the facts that come closest without exceeding it. Sums are exact; the search is bounded, so with very many
  * candidates it may explain less, never more.
  */
 export function explainDifference<Candidate extends DifferenceCandidate>(
@@ -42,7 +42,7 @@ export function explainDifference<Candidate extends DifferenceCandidate>(
     return effect === null || effect === 0 ? [] : [{ candidate, effect }];
   });
   if (wanted === null || wanted === 0) return told([], difference);
-  return told(wholeCause(wanted, sized) ?? single(wanted, sized) ?? closestFacts(wanted, sized), difference);
+  return told(wholeCause(wanted, sized) ?? single(wanted, sized) ?? withRevaluations(wanted, sized), difference);
 }
 
 function told<Candidate extends DifferenceCandidate>(
@@ -65,13 +65,21 @@ function sumOf(list: readonly Sized<unknown>[]): number {
 /** Every fact of one cause together, or every fact there is. */
 function wholeCause<C extends DifferenceCandidate>(wanted: number, sized: readonly Sized<C>[]): readonly Sized<C>[] | null {
   const facts = sized.filter(({ candidate }) => FACTS.has(candidate.cause));
-  const groups = [...FACTS, "unapplied"].map((cause) => sized.filter(({ candidate }) => candidate.cause === cause));
+  const groups = [...FACTS, "revaluation", "unapplied"].map((cause) => sized.filter(({ candidate }) => candidate.cause === cause));
   return [...groups, facts].find((group) => group.length > 0 && sumOf(group) === wanted) ?? null;
 }
 
 function single<C extends DifferenceCandidate>(wanted: number, sized: readonly Sized<C>[]): readonly Sized<C>[] | null {
   const exact = sized.filter(({ effect }) => effect === wanted).sort((a, b) => strength(a.candidate) - strength(b.candidate));
   return exact[0] === undefined ? null : [exact[0]];
+}
+
+/** All revaluations together, as one may reverse another, and the facts that explain what they leave. */
+function withRevaluations<C extends DifferenceCandidate>(wanted: number, sized: readonly Sized<C>[]): readonly Sized<C>[] {
+  const revalued = sized.filter(({ candidate }) => candidate.cause === "revaluation");
+  const sum = sumOf(revalued);
+  const isPart = sum !== 0 && Math.sign(sum) === Math.sign(wanted) && Math.abs(sum) < Math.abs(wanted);
+  return isPart ? [...revalued, ...closestFacts(wanted - sum, sized)] : closestFacts(wanted, sized);
 }
 
 /** The facts whose sum is nearest to the difference without exceeding it; of equal sums the one with the fewest facts. */

@@ -14,15 +14,19 @@ import {
   absoluteDecimal,
   compareDecimals,
   type DecimalString,
+  decimal,
   isZero,
   negateDecimal,
   readDecimal,
   subtractDecimals,
+  sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { type Instant, instantMs } from "#shared/kernel/instant.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { accountSuspects, changedSince, firstDay, type SearchedBooks, searchedBooks } from "./account-suspects.ts";
+import { controlAccounts } from "./aging-tie-out.ts";
+import { revaluations } from "./revaluations.ts";
 
 interface Candidate extends DifferenceCandidate {
   readonly number: string | null;
@@ -76,14 +80,54 @@ interface Asked {
 }
 
 function candidatesOf(reader: MirrorReader, asked: Asked): Candidate[] {
-  const { check, line, difference } = asked;
+  const { check, line, difference, setting } = asked;
   const found = line.subject === "account" ? accountCandidates(reader, asked) : documentCandidates(reader, asked);
-  const opposite = check.lines.flatMap((other): Candidate[] =>
-    other !== line && other.difference !== null && compareDecimals(other.difference, negateDecimal(difference)) === 0
-      ? [{ id: other.subjectId, number: other.label, date: null, cause: "other_account", effect: difference }]
-      : [],
+  const opposite = check.lines.flatMap((other): Candidate[] => {
+    if (other === line || other.difference === null || compareDecimals(other.difference, negateDecimal(difference)) !== 0) return [];
+    const cause = isRevalued(reader, line, other, setting.baseCurrency) ? "exchange_difference" : "other_account";
+    return [{ id: other.subjectId, number: other.label, date: null, cause, effect: difference }];
+  });
+  return [...found, ...opposite, ...revalued(reader, asked)];
+}
+
+/**
+ * Revaluations through the end of a check. The control accounts have them and the open items don't; an account's own figure
+ * and the ledger's both should, so there they count only when they are the whole difference.
+ */
+function revalued(reader: MirrorReader, { check, line, difference, setting }: Asked): Candidate[] {
+  const side = check.check === "aging_receivable" ? "receivable" : check.check === "aging_payable" ? "payable" : null;
+  const isControl = side !== null && line.subjectId === "control_accounts";
+  if (!isControl && (line.subject !== "account" || !isMonetary(reader, line.subjectId))) return [];
+  const accountIds = isControl ? controlAccounts(reader, side) : [line.subjectId];
+  const found = revaluations(reader, { accountIds, from: null, to: check.to, entityId: setting.entityId }).map((one): Candidate => {
+    const { amount, ...named } = one;
+    // Our side of an aging is without them, and what is owed is a credit.
+    return { ...named, cause: "revaluation", effect: isControl && side === "receivable" ? negateDecimal(amount) : amount };
+  });
+  if (isControl) return found;
+  const whole = sumDecimals([decimal("0"), ...found.map(({ effect }) => effect)]);
+  if (compareDecimals(whole, difference) === 0) return found;
+  return found.filter(({ effect }) => compareDecimals(effect, difference) === 0);
+}
+
+const MONETARY: readonly (string | undefined)[] = ["bank", "receivable", "payable"];
+
+function isMonetary(reader: MirrorReader, accountId: string): boolean {
+  return MONETARY.includes(mirroredAccounts(reader).find(({ id }) => id === accountId)?.role);
+}
+
+/** The line is an account with amounts in a foreign currency, and the other one takes exchange differences. */
+function isRevalued(reader: MirrorReader, { subjectId }: TieOutLine, other: TieOutLine, baseCurrency: string): boolean {
+  const chart = mirroredAccounts(reader);
+  const account = chart.find(({ id }) => id === subjectId);
+  if (chart.find(({ id }) => id === other.subjectId)?.role !== "exchange_difference" || !MONETARY.includes(account?.role)) return false;
+  if (account?.role === "bank") return account.currency !== undefined && account.currency !== baseCurrency;
+  const foreign = "SELECT EXISTS (SELECT 1 FROM document WHERE currency_word <> ?)";
+  return (
+    prepared(reader.db, foreign)
+      .pluck()
+      .get(reader.words.find(baseCurrency) ?? -1) === 1
   );
-  return [...found, ...opposite];
 }
 
 /** Only what can post to the account in the check's days. */

@@ -5,7 +5,9 @@ import { tieOutCheck, tieOutDocument } from "./tie-out.ts";
 /**
  * Why our figure may differ from the ledger's, strongest evidence first.
  * - `edited`, `added_late`, `deleted`: changed, entered or deleted after the ledger made its report.
+ * - `revaluation`: a currency revaluation that is in the account, but not in the figure it is compared with.
  * - `unapplied`: a receipt or payment that settles nothing yet.
+ * - `exchange_difference`: the account for exchange differences differs by the same amount the other way.
  * - `other_account`: another account differs by the same amount the other way.
  * - `next_period`, `last_days`: dated just after or just before the end, so that one side may count it in the other period.
  * - `duplicate`, `sign`, `transposed`: entered twice, with the opposite sign, or with two digits swapped.
@@ -15,7 +17,9 @@ export const DIFFERENCE_CAUSES = [
   "edited",
   "added_late",
   "deleted",
+  "revaluation",
   "unapplied",
+  "exchange_difference",
   "other_account",
   "duplicate",
   "sign",
