@@ -9,6 +9,7 @@ import { type AccountMoves, type LockedChange, lockedChanges } from "#main/store
 import { ownLocks, periodDecisions, periodStatusBody } from "#main/store/periods/period-states.ts";
 import { lockBook } from "#main/store/periods/post-check.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
+import { lastPostedMs } from "#main/store/tie-outs/recheck.ts";
 import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { ClosedChange } from "#shared/contract/close/close.ts";
 import { monthEnd } from "#shared/kernel/calendar-date.ts";
@@ -137,8 +138,10 @@ function valuedChange(
 }
 
 /** Saves reading a closed period's books when nothing has changed since. */
-function lastChangeMs({ db }: MirrorReader): number {
-  return (prepared(db, "SELECT detected_ms FROM field_change ORDER BY change_no DESC LIMIT 1").pluck().get() as number | undefined) ?? 0;
+function lastChangeMs(reader: MirrorReader): number {
+  const newest = prepared(reader.db, "SELECT detected_ms FROM field_change ORDER BY change_no DESC LIMIT 1").pluck();
+  const changedMs = (newest.get() as number | undefined) ?? 0;
+  return lastPostedMs(reader, null, changedMs) ?? changedMs;
 }
 
 const NOTHING = decimal("0");

@@ -27,7 +27,37 @@ export function tieOutStandingAt(reader: MirrorReader, asOfDate: CalendarDate): 
 
 /** When something that moves figures last changed, among what is dated through a day; 0 when nothing has since the first read. */
 export function lastMoveMs(reader: MirrorReader, day: CalendarDate): number {
-  return prepared(reader.db, `SELECT COALESCE(MAX(detected_ms), 0) FROM field_change WHERE day <= ? AND ${MOVES_FIGURES}`)
+  const changed = prepared(reader.db, `SELECT COALESCE(MAX(detected_ms), 0) FROM field_change WHERE day <= ? AND ${MOVES_FIGURES}`)
     .pluck()
     .get(dayNumber(day)) as number;
+  return lastPostedMs(reader, day, changed) ?? changed;
+}
+
+/**
+ * When an entry of the general-ledger feed last came after a moment. What a document posts isn't in its history, and the feed may
+ * bring it first. Entries that are part of a transaction are noted with it.
+ * @param through counts only entries dated up to and including it
+ */
+export function lastPostedMs(reader: MirrorReader, through: CalendarDate | null, sinceMs: number): number | null {
+  const last = through === null ? Number.MAX_SAFE_INTEGER : dayNumber(through);
+  // The newest come first, so that the search ends at the first one from before.
+  const rows = reader.db
+    .prepare(
+      `SELECT j.day, s.fetched_ms AS atMs, t.first_completed_ms AS firstMs, EXISTS (SELECT 1 FROM document d WHERE d.rec_no = j.rec_no)
+         OR EXISTS (SELECT 1 FROM payment p WHERE p.rec_no = j.rec_no) AS noted
+       FROM journal j JOIN source_record s USING (rec_no) JOIN stream t USING (stream_no) ORDER BY j.rec_no DESC`,
+    )
+    .iterate() as IterableIterator<FeedRow>;
+  for (const { day, atMs, firstMs, noted } of rows) {
+    if (firstMs === null || atMs <= firstMs || atMs <= sinceMs) return null;
+    if (noted === 0 && day <= last) return atMs;
+  }
+  return null;
+}
+
+interface FeedRow {
+  readonly day: number;
+  readonly atMs: number;
+  readonly firstMs: number | null;
+  readonly noted: 0 | 1;
 }

@@ -4,8 +4,10 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { periodDecisions } from "#main/store/periods/period-states.ts";
 import { listPacks } from "#main/store/records/pack-store.ts";
+import { lastPostedMs } from "#main/store/tie-outs/recheck.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
+import { instantMs } from "#shared/kernel/instant.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import { JOB_STATE_LABELS } from "#shared/model/labels/status-labels.ts";
@@ -152,6 +154,7 @@ export function packMade({ reader, period }: GateSetting) {
     pack.lastChange,
     dayNumber(period.end),
   );
-  if (moved !== undefined) return evidence(false, `The books changed after ${pack.name} was made. Make a new pack.`, items);
+  if (moved !== undefined || lastPostedMs(reader, period.end, instantMs(pack.at)) !== null)
+    return evidence(false, `The books changed after ${pack.name} was made. Make a new pack.`, items);
   return evidence(true, `${pack.name} matches the current books.`, items);
 }
