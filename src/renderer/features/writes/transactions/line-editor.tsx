@@ -11,6 +11,8 @@ import { type DocumentForm, EMPTY_LINE, editedLine, type FieldErrors, isBlank, t
 import type { EntryAids } from "./use-entry-aids.ts";
 
 interface LineEditorProps {
+  /** Ctrl+Enter saves what is entered; otherwise it is reviewed first. */
+  readonly saves: boolean;
   readonly clientId: string;
   readonly form: DocumentForm;
   readonly decimals: number;
@@ -75,7 +77,8 @@ export function LineEditor(props: LineEditorProps) {
           {t("Add a line")}
         </Button>
         <span className={styles.keys}>
-          {t("Enter or Tab goes to the next cell. Ctrl+Shift+Backspace removes the line. Ctrl+Enter continues to review.")}
+          {t("Enter or Tab goes to the next cell. Ctrl+Shift+Backspace removes the line.")}{" "}
+          {props.saves ? t("Ctrl+Enter saves.") : t("Ctrl+Enter continues to review.")}
         </span>
       </div>
     </div>

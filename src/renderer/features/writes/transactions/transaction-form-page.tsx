@@ -144,6 +144,7 @@ function EntryForm(props: EntryFormProps) {
             {...{ clientId, form, decimals, aids, errors }}
             lineTarget={facts.lineTarget}
             dimensions={facts.dimensions}
+            saves={repeats !== undefined}
             onChange={(lines) => onChange({ lines })}
           />
           {errors.lines === undefined ? null : <p className={styles.error}>{errors.lines}</p>}
