@@ -10,52 +10,46 @@ const [LIMIT, WINDOW_MS] = [60, 60_000];
 const DAY_MS = 86_400_000;
 
 describe("a client that goes from one computer to another", () => {
-  test.for([
-    { seed: 1, clocks: "right", aheadMs: 0 },
-    { seed: 2, clocks: "a day fast", aheadMs: DAY_MS },
-    { seed: 3, clocks: "a day slow", aheadMs: -DAY_MS },
-  ])(
-    "is never read more often than its ledger allows, the second computer's clock being $clocks (seed $seed)",
-    async ({ seed, aheadMs }) => {
-      const arrivals: number[] = [];
-      let nowMs = () => 0;
-      const counting: FaultPlan = {
-        enabled: true,
-        played: [],
-        next: () => {
-          arrivals.push(nowMs());
-          return null;
-        },
-      };
-      const random = seededRandom(seed);
-      const firm = await openSimFirm(seed, random, [
-        { style: "a", faults: counting, books: { months: 3, invoicesPerMonth: 6 }, limits: { pageSize: 4 } },
-      ]);
-      try {
-        const { clock } = firm.world;
-        nowMs = () => clock.nowMs();
-        const acts = new SimActs(firm);
-        for (const machine of firm.machines) await clock.run(acts.look(machine));
-        const [one, other] = [firm.machines[0], firm.machines[1]] as [SimMachine, SimMachine];
-        other.aheadMs = aheadMs;
-        const [tenant] = firm.tenants as [Tenant];
-        const { clientId } = tenant.source;
-        for (let turn = 0; turn < 10; turn++) {
-          const stop = new AbortController();
-          const reader = turn % 2 === 0 ? one : other;
-          const reading = reader.world.runtime.context.engine.sync(clientId, { full: true }, stop.signal);
-          // People break off what takes long, and somebody else goes on at once.
-          const patience = clock.sleep(randomInt(random, 5_000, 90_000)).then(() => stop.abort());
-          const person = acts.write(pick(random, [one, other]), tenant, random);
-          await clock.run(Promise.all([reading, person, patience]));
-          await clock.advance(pick(random, [0, 500, 5_000, 15_000]));
-        }
-        const most = Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + WINDOW_MS).length));
-        expect(arrivals.length).toBeGreaterThan(3 * LIMIT);
-        expect(most).toBeLessThanOrEqual(LIMIT);
-      } finally {
-        await firm.end();
+  test("is never read more often than its ledger allows, clocks being a day off", async () => {
+    const seed = 2;
+    const arrivals: number[] = [];
+    let nowMs = () => 0;
+    const counting: FaultPlan = {
+      enabled: true,
+      played: [],
+      next: () => {
+        arrivals.push(nowMs());
+        return null;
+      },
+    };
+    const random = seededRandom(seed);
+    const firm = await openSimFirm(seed, random, [
+      { style: "a", faults: counting, books: { months: 3, invoicesPerMonth: 6 }, limits: { pageSize: 4 } },
+    ]);
+    try {
+      const { clock } = firm.world;
+      nowMs = () => clock.nowMs();
+      const acts = new SimActs(firm);
+      for (const machine of firm.machines) await clock.run(acts.look(machine));
+      const [one, other] = [firm.machines[0], firm.machines[1]] as [SimMachine, SimMachine];
+      const [tenant] = firm.tenants as [Tenant];
+      const { clientId } = tenant.source;
+      for (let turn = 0; turn < 10; turn++) {
+        other.aheadMs = pick(random, [0, DAY_MS, -DAY_MS]);
+        const stop = new AbortController();
+        const reader = turn % 2 === 0 ? one : other;
+        const reading = reader.world.runtime.context.engine.sync(clientId, { full: true }, stop.signal);
+        // People break off what takes long, and somebody else goes on at once.
+        const patience = clock.sleep(randomInt(random, 5_000, 90_000)).then(() => stop.abort());
+        const person = acts.write(pick(random, [one, other]), tenant, random);
+        await clock.run(Promise.all([reading, person, patience]));
+        await clock.advance(pick(random, [0, 500, 5_000, 15_000]));
       }
-    },
-  );
+      const most = Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + WINDOW_MS).length));
+      expect(arrivals.length).toBeGreaterThan(3 * LIMIT);
+      expect(most).toBeLessThanOrEqual(LIMIT);
+    } finally {
+      await firm.end();
+    }
+  });
 });

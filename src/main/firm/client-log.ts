@@ -16,8 +16,10 @@ export interface ClientLogPorts {
   readonly server: WorkServer;
   readonly clock: Clock;
   readonly log: Log;
-  /** Writes down what the client's limiter has counted, before its lease is released. */
-  readonly settleCounters: () => Promise<void>;
+  /** Writes down what the client's limiter has counted, before its lease is released. False: calls are under way. */
+  readonly settleCounters: () => Promise<boolean>;
+  /** Another machine may have called the ledger since this one had the lease. */
+  readonly onNewLease: () => void;
   /** The server said its time, between these two monotonic times here. */
   readonly onServerTime: (heard: Pick<HeldLease, "serverMs" | "askedMs" | "answeredMs">) => void;
   /** Pages of other machines are in the file. */
@@ -59,6 +61,9 @@ export class ClientLog {
   #isReading = false;
   #taking: Promise<Result<HeldLease, Failure>> | null = null;
   #catching: Promise<Result<number, Failure>> | null = null;
+  #givingBack: Promise<void> | null = null;
+  /** Jobs of which something may be sent under this lease. */
+  readonly #sending = new Set<string>();
 
   constructor(source: ClientSource, ports: ClientLogPorts) {
     this.#source = source;
@@ -93,6 +98,7 @@ export class ClientLog {
 
   async #take(): Promise<Result<HeldLease, Failure>> {
     const { server, clock } = this.#ports;
+    await this.#givingBack;
     const askedMs = clock.monotonicMs();
     const goodUntil = askedMs + LEASE_SECONDS * 1_000 - LEASE_MARGIN_MS;
     const taken = await server.takeLease(this.#source.clientId);
@@ -106,6 +112,7 @@ export class ClientLog {
     this.#lease = lease;
     this.#ports.onServerTime(lease);
     if (isSame) return ok(lease);
+    this.#ports.onNewLease();
     const current = await this.#endOfLog();
     const exchanged = current.ok ? await this.exchangeJobs() : current;
     if (exchanged.ok) return ok(lease);
@@ -113,13 +120,11 @@ export class ClientLog {
     return exchanged;
   }
 
-  /** Saves counters under the lease, which goes on with it. */
-  async count(counters: Lease["counters"]): Promise<Result<true, Failure>> {
-    const held = await this.lease();
-    if (!held.ok) return held;
+  /** Saves counters under the lease that they were made of, which goes on with it. */
+  async count(held: HeldLease, counters: Lease["counters"]): Promise<Result<true, Failure>> {
     const goodUntil = this.#ports.clock.monotonicMs() + LEASE_SECONDS * 1_000 - LEASE_MARGIN_MS;
-    const counted = await this.#ports.server.count(this.#source.clientId, held.value.fence, counters);
-    this.#lease = counted.ok ? { ...held.value, counters, goodUntil } : null;
+    const counted = await this.#ports.server.count(this.#source.clientId, held.fence, counters);
+    this.#lease = counted.ok ? { ...held, counters, goodUntil } : null;
     return counted;
   }
 
@@ -165,6 +170,8 @@ export class ClientLog {
     const lease = await this.lease();
     if (!lease.ok) return lease;
     const { change } = input;
+    if (change.start === undefined) this.#sending.delete(change.jobId);
+    else this.#sending.add(change.jobId);
     const known = await pool.must("writes.get", { ...this.#source, jobId: change.jobId });
     assert(known !== null, `job ${change.jobId} is kept before it is changed`);
     const lastAttempt = await pool.must("log.lastAttempt", { clientId });
@@ -301,20 +308,18 @@ export class ClientLog {
     return named;
   }
 
-  /** Lets another machine have the lease. */
+  /** Lets another machine have the lease, unless somebody here still calls the ledger: then it ends a minute after the last call. */
   async release(): Promise<void> {
-    if (this.#lease === null) return;
-    try {
-      await this.#ports.settleCounters();
-    } finally {
-      await this.#giveBack();
-    }
+    if (this.#lease === null || this.#sending.size > 0) return;
+    if ((await this.#ports.settleCounters()) && this.#sending.size === 0) await this.#giveBack();
   }
 
   async #giveBack(): Promise<void> {
     const lease = this.#lease;
     this.#lease = null;
-    if (lease !== null) await this.#ports.server.releaseLease(this.#source.clientId, lease.fence);
+    if (lease === null) return;
+    this.#givingBack = this.#ports.server.releaseLease(this.#source.clientId, lease.fence);
+    await this.#givingBack;
   }
 
   /** A new holder begins at the end of the log, and not in the middle of a run that began before. */

@@ -7,6 +7,7 @@ import {
   type CounterStore,
   CountersRefused,
 } from "#main/transport/limiter/counter-store.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ClientLog, HeldLease } from "./client-log.ts";
 import type { WorkServer } from "./work-server.ts";
 
@@ -18,7 +19,7 @@ export interface ServerCounterNeeds {
   /** Counters of this machine: for connections that are tried, and from before the firm had a server. */
   readonly local: CounterStore;
   /** The limiter counted without what another machine did meanwhile: the next call makes a new one. */
-  readonly forget: (key: string) => void;
+  readonly forget: (key: string, reason: CountersRefused) => void;
 }
 
 /**
@@ -28,47 +29,78 @@ export interface ServerCounterNeeds {
  */
 export function countersOnServer({ server, clock, logOf, local, forget }: ServerCounterNeeds): CounterStore {
   const known = new Map<string, string>();
+  const turns = new Map<string, Promise<unknown>>();
+  // Each change is made to the state after the one before.
+  const inTurn = <T>(key: string, act: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(act, act);
+    turns.set(
+      key,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  };
   const stateOf = async (key: string, lease: HeldLease): Promise<CounterState> =>
-    lease.counters[key] ?? movedBy(aheadOfHere(clock, lease).most, await local.load(key));
+    lease.counters[key] ?? movedBy(aheadOfHere(momentOf(clock), lease).most, await local.load(key));
+  const load = async (key: string): Promise<CounterState> => {
+    const log = await logOf(key);
+    if (log === null) return local.load(key);
+    const lease = await log.lease();
+    if (!lease.ok) throw new CountersRefused(lease.failure);
+    const state = await stateOf(key, lease.value);
+    known.set(key, printOf(state));
+    // Rounded to what counts longer, here as below.
+    return movedBy(-aheadOfHere(momentOf(clock), lease.value).least, state);
+  };
+  const commit = async (key: string, change: CounterChange, here: Moment): Promise<void> => {
+    const log = await logOf(key);
+    if (log === null) return local.commit(key, change);
+    const lease = await log.lease();
+    if (!lease.ok) throw new CountersRefused(lease.failure);
+    const state = await stateOf(key, lease.value);
+    if (lease.value.counters[key] !== undefined && printOf(state) !== known.get(key)) throw ended(key, CALLED_ELSEWHERE);
+    const next = applyChange(state, changeMovedBy(aheadOfHere(here, lease.value).most, change));
+    const counted = await log.count(lease.value, { ...lease.value.counters, [key]: next });
+    if (!counted.ok) throw ended(key, counted.failure);
+    known.set(key, printOf(next));
+  };
+  const ended = (key: string, failure: Failure): CountersRefused => {
+    const reason = new CountersRefused(failure);
+    forget(key, reason);
+    return reason;
+  };
   return {
     isShared: true,
-    load: async (key) => {
-      if (!key.includes("/")) return { reservations: [], months: [], blocks: [] };
-      const log = await logOf(key);
-      if (log === null) return local.load(key);
-      const lease = await log.lease();
-      if (!lease.ok) throw new CountersRefused(lease.failure);
-      const state = await stateOf(key, lease.value);
-      known.set(key, JSON.stringify(state));
-      // Rounded to what counts longer, here as below.
-      return movedBy(-aheadOfHere(clock, lease.value).least, state);
-    },
-    commit: async (key, change) => {
-      if (!key.includes("/")) return takeAppCalls(server, key, change);
-      const log = await logOf(key);
-      if (log === null) return local.commit(key, change);
-      const lease = await log.lease();
-      if (!lease.ok) throw new CountersRefused(lease.failure);
-      const { counters } = lease.value;
-      const state = await stateOf(key, lease.value);
-      if (JSON.stringify(state) !== (known.get(key) ?? JSON.stringify(state))) {
-        forget(key);
-        throw new CountersRefused(CALLED_ELSEWHERE);
-      }
-      const next = applyChange(state, changeMovedBy(aheadOfHere(clock, lease.value).most, change));
-      const counted = await log.count({ ...counters, [key]: next });
-      if (!counted.ok) {
-        forget(key);
-        throw new CountersRefused(counted.failure);
-      }
-      known.set(key, JSON.stringify(next));
+    load: async (key) => (key.includes("/") ? inTurn(key, () => load(key)) : { reservations: [], months: [], blocks: [] }),
+    commit: (key, change) => {
+      // The wall clock may be set while the server is asked.
+      const here = momentOf(clock);
+      return key.includes("/") ? inTurn(key, () => commit(key, change, here)) : takeAppCalls(server, key, change);
     },
   };
 }
 
+/** What tells two states apart. The server keeps no order of their fields. */
+function printOf({ reservations, months, blocks }: CounterState): string {
+  return JSON.stringify([
+    reservations.map(({ id, calls, fromMs, untilMs, answeredMs }) => [id, calls, fromMs, untilMs, answeredMs]),
+    months.map(({ month, calls, reads, bytes }) => [month, calls, reads, bytes]),
+    blocks.map(({ scope, untilMs }) => [scope, untilMs]),
+  ]);
+}
+
+/** One moment on both clocks of this machine. */
+interface Moment {
+  readonly nowMs: number;
+  readonly monotonicMs: number;
+}
+
+function momentOf(clock: Pick<Clock, "nowMs" | "monotonicMs">): Moment {
+  return { nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
+}
+
 /** Milliseconds by which the server's clock is ahead of this machine's: between these two, as its answer took a while. */
-function aheadOfHere(clock: Pick<Clock, "nowMs" | "monotonicMs">, { serverMs, askedMs, answeredMs }: HeldLease) {
-  const ahead = (atMs: number) => serverMs + clock.monotonicMs() - atMs - clock.nowMs();
+function aheadOfHere({ nowMs, monotonicMs }: Moment, { serverMs, askedMs, answeredMs }: HeldLease) {
+  const ahead = (atMs: number) => serverMs + monotonicMs - atMs - nowMs;
   return { least: Math.floor(ahead(answeredMs)), most: Math.ceil(ahead(askedMs)) };
 }
 

@@ -1,5 +1,5 @@
 import type { Clock, Log } from "#main/ports/index.ts";
-import type { CounterStore } from "#main/transport/limiter/counter-store.ts";
+import type { CounterStore, CountersRefused } from "#main/transport/limiter/counter-store.ts";
 import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -27,10 +27,11 @@ function fresh(now: ReadonlyMap<string, number>, seen: ReadonlyMap<string, numbe
   return [...now].filter(([clientId, at]) => seen.get(clientId) !== at);
 }
 
-/** How limiters are reached from here: one is settled before its lease is released, and forgotten with it. */
+/** How limiters are reached from here: one is settled before its lease is released, and forgotten with it (see `Limiters`). */
 export interface LimiterCare {
-  settle(key: string): Promise<void>;
-  forget(key: string): void;
+  settle(key: string): Promise<boolean>;
+  refresh(key: string): void;
+  forget(key: string, reason: CountersRefused): void;
 }
 
 /** Reading and writing ledgers as one machine of several. */
@@ -66,7 +67,7 @@ export class SharedWork {
       clock: needs.clock,
       local: needs.localCounters,
       logOf: (key) => this.#logOfTenant(key),
-      forget: (key) => this.#limiters?.forget(key),
+      forget: (key, reason) => this.#limiters?.forget(key, reason),
     });
   }
 
@@ -88,7 +89,8 @@ export class SharedWork {
         { clientId, system, tenantId },
         {
           ...this.#needs,
-          settleCounters: () => this.#settle(`${system}/${tenantId}`),
+          settleCounters: async () => (await this.#limiters?.settle(`${system}/${tenantId}`)) ?? true,
+          onNewLease: () => this.#limiters?.refresh(`${system}/${tenantId}`),
           onServerTime: ({ serverMs, askedMs, answeredMs }) => {
             this.#server = { ms: serverMs, atMs: (askedMs + answeredMs) / 2 };
           },
@@ -197,11 +199,6 @@ export class SharedWork {
   /** Gives every lease back. */
   async close(): Promise<void> {
     await Promise.all([...this.#logs.values()].map((log) => log.inTurn(() => log.release())));
-  }
-
-  async #settle(key: string): Promise<void> {
-    await this.#limiters?.settle(key);
-    this.#limiters?.forget(key);
   }
 
   async #logOfTenant(key: string): Promise<ClientLog | null> {

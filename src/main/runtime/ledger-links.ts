@@ -121,7 +121,7 @@ export class LedgerLinks {
   }
 
   /** The limiters, whose counters go to another machine with a client's lease. */
-  get limiters(): Pick<Limiters, "settle" | "forget"> {
+  get limiters(): Pick<Limiters, "settle" | "refresh" | "forget"> {
     return this.#limiters;
   }
 

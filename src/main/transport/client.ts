@@ -33,11 +33,10 @@ export function createTransport(options: TransportOptions): Transport {
   };
   return {
     send: (connection, request, sendOptions) => {
-      const limiter = options.limiterFor(connection.system, connection.tenantId);
       const counts = countersOf(connection.id);
       return sendUntilSettled({
         ...options,
-        limiter,
+        limiter: () => options.limiterFor(connection.system, connection.tenantId),
         connection,
         request,
         options: sendOptions,

@@ -23,7 +23,7 @@ const HEADER_TEXT = /^[\t\x20-\x7e]*$/;
 /** Takes a permit and sends the request once. The limiter hears how it ended, whatever happens. */
 export async function exchange(sending: Sending, token: string): Promise<Try> {
   const { options, request, limiter, counts } = sending;
-  const acquired = await limiter.acquire({ ...options, batch: request.batch === true, read: !sending.isWrite });
+  const acquired = await limiter().acquire({ ...options, batch: request.batch === true, read: !sending.isWrite });
   if (acquired.kind === "cancelled") return { kind: "settled", outcome: cancelled };
   if (acquired.kind === "failed") return { kind: "settled", outcome: acquired };
   const { permit } = acquired;

@@ -62,7 +62,8 @@ export type MutableCounters = { -readonly [Key in keyof RequestCounters]: number
 /** One request on its way, with all it needs. */
 export interface Sending {
   readonly ports: Pick<Ports, "clock" | "http" | "random" | "log">;
-  readonly limiter: Limiter;
+  /** Asked at each try: the one of the try before may have ended. */
+  readonly limiter: () => Limiter;
   readonly connection: LedgerConnection;
   readonly request: LedgerRequest;
   readonly options: SendOptions;

@@ -87,7 +87,8 @@ export class Limiter implements AppMember {
   readonly #reservations: Reservations;
   readonly #lanes = new WaitLanes<Waiter>();
   readonly #alarm: Alarm;
-  #state: "closed" | "opening" | "open" = "closed";
+  #state: "closed" | "opening" | "open" | "ended" = "closed";
+  #endedBy: unknown = null;
 
   constructor(options: LimiterOptions) {
     const { limits, clock, random, app, system, tenantId } = options;
@@ -175,6 +176,18 @@ export class Limiter implements AppMember {
     this.#pump();
   }
 
+  /** Somebody waits for it, or a call that it let go may still be on its way. */
+  get isInUse(): boolean {
+    return this.#lanes.size > 0 || this.#budget.inFlight > 0 || this.#state === "opening" || this.#reservations.isInUse;
+  }
+
+  /** Lets nothing go any more, for this reason: what it counted is no longer what the ledger has counted. */
+  end(reason: CountersRefused): void {
+    this.#state = "ended";
+    this.#endedBy = reason;
+    this.#pump();
+  }
+
   /** Writes down how the calls so far ended; call before the process ends in peace. */
   async flush(): Promise<void> {
     await this.#reservations.flush();
@@ -182,6 +195,7 @@ export class Limiter implements AppMember {
   }
 
   #pump(): void {
+    if (this.#state === "ended") this.#failAll(this.#endedBy);
     if (this.#lanes.size === 0) this.#alarm.cancel();
     else if (this.#state !== "open") this.#open();
     else this.#grant();
@@ -235,11 +249,11 @@ export class Limiter implements AppMember {
     void opened.then(
       ([state]) => {
         this.#budget.restore(state);
-        this.#state = "open";
+        if (this.#state === "opening") this.#state = "open";
         this.#pump();
       },
       (error: unknown) => {
-        this.#state = "closed";
+        if (this.#state === "opening") this.#state = "closed";
         this.#failAll(error);
       },
     );

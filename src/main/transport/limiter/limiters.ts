@@ -17,10 +17,15 @@ export interface LimitersOptions {
 /** All limiters of this process; a second one for the same tenant can't be made. */
 export interface Limiters {
   limiterFor(system: LedgerSystem, tenantId: string): Limiter;
-  /** Writes down how a tenant's calls so far ended. */
-  settle(key: string): Promise<void>;
-  /** The tenant's next call is judged from the stored counters: another machine may have called in between. */
-  forget(key: string): void;
+  /**
+   * Writes down how a tenant's calls so far ended, and judges the next one from the stored counters: another machine may call in
+   * between. @returns false while calls are under way; then nothing is forgotten
+   */
+  settle(key: string): Promise<boolean>;
+  /** Judges a tenant's next call from the stored counters, unless calls are under way. */
+  refresh(key: string): void;
+  /** The counters are another machine's by now: no call that waits is sent, and the next one is judged from the stored ones. */
+  forget(key: string, reason: CountersRefused): void;
   /** Writes down how all calls so far ended; before the process ends in peace. */
   flush(): Promise<void>;
   /** Writes that down, and begins again with what `store` is then. Nothing may be under way. */
@@ -58,9 +63,19 @@ export function createLimiters(options: LimitersOptions): Limiters {
     },
     settle: async (key) => {
       const limiter = limiters.get(key);
-      if (limiter !== undefined) await flushed(limiter);
+      if (limiter === undefined) return true;
+      await flushed(limiter);
+      if (limiter.isInUse || limiters.get(key) !== limiter) return false;
+      limiters.delete(key);
+      return true;
     },
-    forget: (key) => void limiters.delete(key),
+    refresh: (key) => {
+      if (limiters.get(key)?.isInUse === false) limiters.delete(key);
+    },
+    forget: (key, reason) => {
+      limiters.get(key)?.end(reason);
+      limiters.delete(key);
+    },
     flush,
     startOver: async () => {
       await flush();

@@ -16,12 +16,17 @@ interface Live {
   readonly calls: number;
   readonly fromMs: number;
   readonly untilMs: number;
+  /** The same on the monotonic clock: a wall clock that is set back must not make it last longer. */
+  readonly untilMonotonicMs: number;
   used: number;
   reads: number;
   bytes: number;
   inFlight: number;
-  answeredMs: number;
+  answeredAt: number;
 }
+
+/** A settlement that is still to be written; until then its time is on the monotonic clock, as the wall clock may be set. */
+type Ended = Omit<Settlement, "answeredMs"> & { readonly answeredAt: number };
 
 /** One call paid from a reservation. */
 export interface Charge {
@@ -48,7 +53,7 @@ export interface ReservationsOptions {
 export class Reservations {
   readonly #options: ReservationsOptions;
   #live: Live[] = [];
-  #settled: Settlement[] = [];
+  #settled: Ended[] = [];
   #blocks: StoredBlock[] = [];
   #pending: Promise<void> | null = null;
   #sequence = 0;
@@ -64,11 +69,13 @@ export class Reservations {
   async open(): Promise<CounterState> {
     const { key, store, clock } = this.#options;
     const state = await store.load(key);
+    const nowMs = clock.nowMs();
+    const toMonotonic = clock.monotonicMs() - nowMs;
     this.#settled = state.reservations
       .filter((reservation) => reservation.answeredMs === null)
       .map((left) => {
         const { id, calls, fromMs } = left;
-        return { id, calls, reads: calls, bytes: 0, month: monthOf(fromMs), answeredMs: countedByMs(left, clock.nowMs()) };
+        return { id, calls, reads: calls, bytes: 0, month: monthOf(fromMs), answeredAt: countedByMs(left, nowMs) + toMonotonic };
       });
     return state;
   }
@@ -85,8 +92,7 @@ export class Reservations {
 
   /** Pays one call; `available` has just said that it can be paid. */
   take(isRead: boolean): Charge {
-    const now = this.#options.clock.nowMs();
-    const reservation = this.#live.find((live) => isOpen(live, now)) as Live;
+    const reservation = this.#live.find((live) => this.#isOpen(live)) as Live;
     reservation.used++;
     reservation.inFlight++;
     if (isRead) reservation.reads++;
@@ -97,12 +103,17 @@ export class Reservations {
   finish(charge: Charge, bytes: number): void {
     charge.reservation.inFlight--;
     charge.reservation.bytes += bytes;
-    charge.reservation.answeredMs = this.#options.clock.nowMs();
+    charge.reservation.answeredAt = this.#options.clock.monotonicMs();
   }
 
   /** Remembers the ledger's long "not before"; written with the next commit. */
   block(block: StoredBlock): void {
     this.#blocks = [...this.#blocks.filter((other) => other.scope !== block.scope), block];
+  }
+
+  /** Something is announced that may still be sent, or was sent and isn't answered. */
+  get isInUse(): boolean {
+    return this.#pending !== null || this.#live.some((live) => live.inFlight > 0 || this.#isOpen(live));
   }
 
   /** Writes the next reservation down. @throws what the store throws; then nothing may be sent */
@@ -116,29 +127,33 @@ export class Reservations {
   /** Settles everything that is over, so that nothing unspent counts for a later process. */
   async flush(): Promise<void> {
     if (this.#pending !== null) await this.#pending;
-    this.#retire(Number.POSITIVE_INFINITY);
+    this.#retire(() => false);
     if (this.#settled.length + this.#blocks.length > 0) await this.#commit(null);
   }
 
   async #reserve(): Promise<void> {
     const { clock, calls, random } = this.#options;
     const fromMs = clock.nowMs();
-    this.#retire(fromMs);
+    const now = clock.monotonicMs();
+    this.#retire((live) => this.#isOpen(live));
     const id = `${fromMs.toString(36)}-${(this.#sequence++).toString(36)}-${Math.floor(random() * 2 ** 32).toString(36)}`;
     const reserved = { id, calls, fromMs, untilMs: fromMs + VALID_MS };
     await this.#commit(reserved);
-    this.#live.push({ ...reserved, used: 0, reads: 0, bytes: 0, inFlight: 0, answeredMs: fromMs });
+    this.#live.push({ ...reserved, untilMonotonicMs: now + VALID_MS, used: 0, reads: 0, bytes: 0, inFlight: 0, answeredAt: now });
   }
 
   async #commit(reserved: { id: string; calls: number; fromMs: number; untilMs: number } | null): Promise<void> {
     const { key, store, clock, keepMs, shared } = this.#options;
     const settled = this.#settled;
     const blocks = this.#blocks;
+    const nowMs = clock.nowMs();
+    const toWallClock = nowMs - clock.monotonicMs();
     this.#settled = [];
     this.#blocks = [];
     try {
       await store.commit(key, {
-        ...{ reserved, settled, blocks, pruneBeforeMs: clock.nowMs() - keepMs },
+        ...{ reserved, blocks, pruneBeforeMs: nowMs - keepMs },
+        settled: settled.map(({ answeredAt, ...ended }) => ({ ...ended, answeredMs: answeredAt + toWallClock })),
         ...(shared === undefined ? {} : { limit: shared }),
       });
     } catch (error) {
@@ -148,30 +163,35 @@ export class Reservations {
     }
   }
 
-  /** Moves reservations that are used up (or past `now`) and answered to the settled ones. */
-  #retire(now: number): void {
-    const over = this.#live.filter((live) => live.inFlight === 0 && !isOpen(live, now));
+  /** Moves reservations that can't be used any more and are answered to the settled ones. */
+  #retire(isOpen: (live: Live) => boolean): void {
+    const over = this.#live.filter((live) => live.inFlight === 0 && !isOpen(live));
     this.#live = this.#live.filter((live) => !over.includes(live));
-    for (const { id, used, reads, bytes, fromMs, answeredMs } of over) {
-      this.#settled.push({ id, calls: used, reads, bytes, month: monthOf(fromMs), answeredMs });
+    for (const { id, used, reads, bytes, fromMs, answeredAt } of over) {
+      this.#settled.push({ id, calls: used, reads, bytes, month: monthOf(fromMs), answeredAt });
     }
   }
 
   #left(): number {
-    const now = this.#options.clock.nowMs();
-    return this.#live.reduce((sum, live) => sum + (isOpen(live, now) ? live.calls - live.used : 0), 0);
+    return this.#live.reduce((sum, live) => sum + (this.#isOpen(live) ? live.calls - live.used : 0), 0);
+  }
+
+  /** By both clocks: the monotonic one may not go on while the computer sleeps. */
+  #isOpen({ used, calls, fromMs, untilMs, untilMonotonicMs }: Live): boolean {
+    const { clock } = this.#options;
+    const nowMs = clock.nowMs();
+    return used < calls && nowMs >= fromMs && nowMs <= untilMs && clock.monotonicMs() <= untilMonotonicMs;
   }
 }
 
 /**
  * Wall-clock instant by which the ledger has counted all calls of a stored reservation. What nobody
  * settled may have been in flight until a moment ago, and the buffers of a killed process may still
- * be emptied for a second. A wall clock that was set back must not put calls into the future.
+ * be emptied for a second. Another computer that still works may go on sending until its reservation
+ * ends. A wall clock that was set back must not put calls further into the future.
  */
 export function countedByMs({ answeredMs, untilMs }: StoredReservation, nowMs: number): number {
-  return Math.min(answeredMs ?? untilMs + LONGEST_CALL_MS, nowMs + LOST_GRACE_MS);
-}
-
-function isOpen(live: Live, nowMs: number): boolean {
-  return live.used < live.calls && nowMs <= live.untilMs;
+  if (answeredMs !== null) return Math.min(answeredMs, nowMs + LOST_GRACE_MS);
+  const sendsUntilMs = Math.min(untilMs, nowMs + VALID_MS);
+  return Math.max(sendsUntilMs, Math.min(untilMs + LONGEST_CALL_MS, nowMs)) + LOST_GRACE_MS;
 }
