@@ -8,7 +8,7 @@ import type { Tenant } from "#test/support/world-tenant.ts";
 import { intentOf, sceneOf } from "#test/support/write-intents.ts";
 import { WritePlan } from "#test/support/write-plan.ts";
 
-const LEDGER_TABLES = ["source_record", "document", "document_line", "posting", "payment", "entity", "stream"];
+const LEDGER_TABLES = ["source_record", "document", "document_line", "posting", "payment", "entity", "stream", "ledger_report", "tie_out"];
 
 describe("a server that went back to an earlier state", () => {
   let firm: SimFirm;

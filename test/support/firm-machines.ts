@@ -114,8 +114,15 @@ async function copyClients(from: World, to: World): Promise<void> {
 
 const OWN_FACTS: ReadonlySet<string> = new Set(["own_entry", "own_touched"]);
 
-/** Every row of every table of a client's file, in order, but for the notes of which record was sealed when. */
-export function everyRow(world: World, clientId: string): Record<string, readonly unknown[]> {
+/**
+ * Every row of every table of a client's file, in order, but for the notes of which record was sealed when.
+ * @param without columns that are left out, by table
+ */
+export function everyRow(
+  world: World,
+  clientId: string,
+  without: Readonly<Record<string, readonly string[]>> = {},
+): Record<string, readonly unknown[]> {
   const db = new Database(clientFilePath(world.home, clientId), { readonly: true });
   try {
     const tables = db
@@ -125,7 +132,12 @@ export function everyRow(world: World, clientId: string): Record<string, readonl
     const entries = tables
       .filter((table) => !OWN_FACTS.has(table))
       .map((table) => {
-        const rows = db.prepare(`SELECT * FROM "${table}"`).raw().all() as unknown[][];
+        const columns = db.prepare("SELECT name FROM pragma_table_info(?)").pluck().all(table) as string[];
+        const shared = columns.filter((column) => without[table]?.includes(column) !== true);
+        const rows = db
+          .prepare(`SELECT ${shared.map((column) => `"${column}"`).join(", ")} FROM "${table}"`)
+          .raw()
+          .all() as unknown[][];
         return [
           table,
           rows.map((row) => JSON.stringify(row, (_, value) => (typeof value === "bigint" ? String(value) : value))).sort(),

@@ -12,6 +12,8 @@ export interface Wanted {
   readonly clientId: string;
   readonly actionId: string;
   readonly intent: Intent;
+  /** How often somebody has undone it in the ledger itself. */
+  undone: number;
 }
 
 /** Somebody signed off, and the program said so. */
@@ -30,6 +32,7 @@ export class SimActs {
   readonly outcomes: Record<string, number> = {};
   readonly #firm: SimFirm;
   #events = 0;
+  #wants = 0;
 
   constructor(firm: SimFirm) {
     this.#firm = firm;
@@ -80,16 +83,19 @@ export class SimActs {
   async write(machine: SimMachine, tenant: Tenant, random: Random): Promise<void> {
     const scene = await this.#scene(tenant);
     if (scene === null) return;
-    const number = this.#firm.seed * 100 + this.wanted.length;
+    const number = this.#firm.seed * 100 + this.#wants++;
     const intent = await intentOf(scene, number, pick(random, ["bill", "bill", "journal", "payment"] as const), random);
     if (intent === null) return;
     const { clientId } = tenant.source;
     const actionId = `want-${number}`;
     const input = { clientId, operations: intent.operations, actionId, draft: random() < 0.3 };
-    this.wanted.push({ clientId, actionId, intent });
+    this.wanted.push({ clientId, actionId, intent, undone: 0 });
     await this.ask(machine, "writes.submit", input as OperationInput<"writes.submit">);
     // Two people have the same act in hand.
-    if (random() < 0.2) await this.ask(pick(random, this.#firm.machines), "writes.submit", input as OperationInput<"writes.submit">);
+    if (random() >= 0.2) return;
+    const other = pick(random, this.#firm.machines);
+    const asked = this.ask(other, "writes.submit", input as OperationInput<"writes.submit">);
+    await (other.death === null ? asked : Promise.race([asked, other.death]));
   }
 
   async sendDraft(machine: SimMachine, tenant: Tenant): Promise<void> {
@@ -161,7 +167,9 @@ export class SimActs {
   /** What happens in the ledger without us. */
   changeBooks(tenant: Tenant, random: Random): void {
     this.#events++;
+    const before = this.wanted.map(({ intent }) => intent.effects());
     playEvents(tenant.books, this.#firm.seed * 50 + this.#events, randomInt(random, 1, 5), this.#firm.world.clock.nowMs());
+    for (const [at, one] of this.wanted.entries()) one.undone += (before[at] ?? 0) - one.intent.effects();
   }
 
   /** @returns whether it was done */

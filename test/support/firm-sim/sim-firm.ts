@@ -16,6 +16,8 @@ export interface SimMachine {
   /** How far its wall clock is wrong. */
   aheadMs: number;
   isRevoked: boolean;
+  /** Settles when it dies in the middle of this step; null where it won't. */
+  death: Promise<void> | null;
   /** Asks as a window does. */
   route<N extends OperationName>(name: N, input: OperationInput<N>): Promise<Reply>;
   must<N extends OperationName>(name: N, input: OperationInput<N>): Promise<OperationOutput<N>>;
@@ -65,7 +67,7 @@ export async function openSimFirm(
       delayMs: () => randomInt(own, 1, 12),
       losesAnswer: () => way.lossChance > 0 && own() < way.lossChance,
     };
-    const machine = { is, way, aheadMs: 0, isRevoked: false } as { -readonly [Key in keyof SimMachine]: SimMachine[Key] };
+    const machine = { is, way, aheadMs: 0, isRevoked: false, death: null } as { -readonly [Key in keyof SimMachine]: SimMachine[Key] };
     machine.world = await createWorld({
       ...{ seed: seed * 7 + machines.length, tenants: tenantsHere, from: is.home, secrets: is.secrets },
       ...{

@@ -5,6 +5,7 @@ import { beginLog, noteSeen, seenFacts } from "#main/store/facts/fact-log.ts";
 import { LogBodyRefusal, type LogStep, packStep, unpackStep } from "#main/store/ingest/log-body.ts";
 import {
   digestOf,
+  dropLogged,
   exchangedFacts,
   holdsNothing,
   type LoggedRollup,
@@ -69,6 +70,7 @@ export class LogKeeper {
         repairClient(this.#home, { clientId, from: "ledger", damagedMs: nowMs, nowMs });
         repairTold(this.#home, clientId);
         this.#files.withWritable(clientId, (db) => {
+          dropLogged(db);
           for (const { factId, said } of seen) noteSeen(db, factId, said);
           beginLog(db, false);
         });
