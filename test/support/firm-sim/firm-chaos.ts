@@ -192,6 +192,7 @@ async function inPeace({ firm, acts, random }: Run): Promise<void> {
   const everybodyLooks = () => clock.run(Promise.all(firm.machines.map((machine) => acts.look(machine))));
   await everybodyLooks();
   await everybodyLooks();
+  await sendRefusedAgain(firm);
   await settleConflicts({ firm, random }, everybodyLooks);
   for (const { source } of firm.tenants) {
     const { clientId } = source;
@@ -223,6 +224,13 @@ async function inPeace({ firm, acts, random }: Run): Promise<void> {
     }
   }
   for (let round = 0; round < 3; round++) await everybodyLooks();
+}
+
+/** What was recorded while somebody had a lesser role is sent again with the right one. */
+async function sendRefusedAgain({ database, world, machines, tenants }: SimFirm): Promise<void> {
+  await database.asAdmin("SELECT tieout.member_set('Pat', 'reviewer', NULL, NULL)");
+  for (const machine of machines)
+    for (const { source } of tenants) await world.clock.run(machine.must("firm.retry", { clientId: source.clientId }));
 }
 
 /** What the merge can't decide, people do: one after the other they choose, until nobody sees a conflict. */

@@ -28,10 +28,6 @@ const OWN_TABLES: ReadonlySet<string> = new Set(["review_conflict", "fact_seen"]
 /** What must hold when everything has calmed down. */
 export async function checkFirm(firm: SimFirm, acts: SimActs, label: string): Promise<void> {
   expect(firm.defects, label).toEqual([]);
-  for (const machine of firm.machines) {
-    const { refused } = (await firm.world.clock.run(machine.must("firm.exchange", {}))) ?? { refused: [] };
-    if (refused.length > 0) console.log(label, machine.is.name, "refused", JSON.stringify(refused));
-  }
   for (const tenant of firm.tenants) {
     tenant.simulated.referee.assertClean();
     await checkAgainstLedger(tenant, label);
