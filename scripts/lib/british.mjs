@@ -5,6 +5,7 @@ const SPELLINGS = [
   [/\b(authori|categori|organi|recogni|prioriti|summari|normali|amorti|capitali|minimi|customi|finali|synchroni)z/gi, "$1s"],
   [/\b(uncategori|unrecogni|reorgani|unauthori)z/gi, "$1s"],
   [/\b(analy)z/gi, "$1s"],
+  [/\b(U|u)nfavorable\b/g, (_all, first) => (first === "U" ? "Adverse" : "adverse")],
   [/\b(fav|unfav|col|lab|hon|behavi)or/gi, "$1our"],
   [/\b(cancel|label|total)ed\b/gi, "$1led"],
   [/\b(cancel|label|total)ing\b/gi, "$1ling"],
@@ -18,7 +19,7 @@ const SPELLINGS = [
   [/\bsales tax\b/gi, "VAT or GST"],
   [/\b([Aa])ging\b/g, "$1geing"],
   [/\b([Ii])nstallment/g, "$1nstalment"],
-  [/\b([Cc])heck(s?)(?= and card| payment)/g, "$1heque$2"],
+  [/\b([Cc])heck(s?)(?= and card| payment| number)/g, "$1heque$2"],
   [/\bvendor(s?)\b/g, "supplier$1"],
   [/\bVendor(s?)\b/g, "Supplier$1"],
 ];

@@ -251,7 +251,7 @@ function replaceLines(bench: WritingBench, job: string, id: string, keeps: reado
   const update = { kind: "update_document", id, changes: { lines: [...rest, ...more] } };
   const prepared = bench.prepare(job, update);
   if (kept.length === before.lines.length && added === 0) {
-    expect(prepared).toMatchObject({ ok: false, failure: { field: "changes", message: "Nothing has been changed." } });
+    expect(prepared).toMatchObject({ ok: false, failure: { field: "changes", message: "There are no changes to save." } });
     return false;
   }
   const [call] = must(prepared) as [PreparedCall];

@@ -129,7 +129,7 @@ describe("a newcomer with the keyboard alone", () => {
     await openWindow("/connect");
     await page.getByText("Waiting for you").waitFor();
     // For a person whose browser didn't open, without asking for it.
-    expect(await page.getByLabel("No browser opened? Copy this address into your browser.").inputValue()).toMatch(/^http.*[?&]state=/);
+    expect(await page.getByLabel("Browser didn't open? Copy this address into your browser.").inputValue()).toMatch(/^http.*[?&]state=/);
     await pressUntil("Tab", "Open the page again");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Copy address" }).waitFor();

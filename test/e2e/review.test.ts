@@ -81,7 +81,7 @@ describe("the work of two people without a server", () => {
     await sitDown(anna.page, "Anna", "Administrator");
     await inClient(anna, "documents");
     await openFirstTransaction(anna.page);
-    await anna.page.getByLabel("Add note or task").fill(NOTE);
+    await anna.page.getByLabel("Note or task").fill(NOTE);
     await anna.page.getByRole("button", { name: "Save as note" }).click();
     await anna.page.getByRole("listitem").getByText(NOTE).waitFor();
     taskTitle = await tickFirst(anna, WHY.Anna);

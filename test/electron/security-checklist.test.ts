@@ -207,7 +207,7 @@ describe("what this project asks on top", () => {
     const choose = () =>
       invoke({
         method: "shell.choosePlace",
-        input: { kind: "save_file", title: "Archive of the firm", name: "firm.tieout", extensions: ["tieout"] },
+        input: { kind: "save_file", title: "Firm archive", name: "firm.tieout", extensions: ["tieout"] },
       });
     await shell.ask({ kind: "person", says: "no", chooses: path });
     expect(await choose()).toMatchObject({ ok: true, value: { path: null } });

@@ -17,7 +17,7 @@ describe.runIf(made !== null)("the headless contract: a full disk", () => {
     const added = await headless(home, ["client", "add", "--name", "Two"]);
     release();
     expect([list.status, list.stderr, list.rows()]).toEqual([0, "", [expect.objectContaining({ name: "One" })]]);
-    const missing = `The disk of ${home} has 0 kB free but 32 MB are needed: 32 MB more.`;
+    const missing = `The disk that holds ${home} has 0 kB free, but 32 MB is needed (32 MB more).`;
     expect([doctor.status, doctor.stderr, doctor.stdout]).toEqual([1, "", expect.stringContaining(`BAD   disk space: ${missing}`)]);
     expect([added.status, added.error()]).toEqual([
       1,

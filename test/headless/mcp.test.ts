@@ -100,7 +100,7 @@ describe("tieout mcp", () => {
       expect((source.recordIds as string[]).length).toBeGreaterThan(3);
 
       const notChosen = await call(mcp, "notes_list", { clientId: other });
-      expect([notChosen.isError, notChosen.text]).toEqual([true, expect.stringContaining("isn't among those")]);
+      expect([notChosen.isError, notChosen.text]).toEqual([true, expect.stringContaining("aren't allowed to read client")]);
       const wrong = await call(mcp, "reports_trialBalance", { clientId: client.clientId, from: "soon", to: "2026-10-31" });
       expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("from")]);
       for (const name of ["writes_submit", "sync_run", "clients_remove", "data_export"])

@@ -73,7 +73,7 @@ describe("rule 7: the state of a period that the service owns", () => {
       failure: {
         code: "invalid_input",
         field: "status",
-        message: "February 2026 is open, so it can't become reopened; it can become in close or closed.",
+        message: "February 2026 is open, so it can't be set to reopened. It can be set to in close or closed.",
       },
     });
     expect(move(own, "2031-02", "closed")).toMatchObject({ ok: false, failure: { code: "not_found", field: "period" } });

@@ -154,7 +154,7 @@ describe("an archive that somebody crafted", () => {
     [
       "a signature of another person",
       "UPDATE decision SET person = 'Cob'",
-      /1 of the records that people made are not as they were written, the first of them decision \[1\]/,
+      /1 records made by people have changed since they were written, starting with decision \[1\]/,
     ],
     ["a signature that is gone", "DELETE FROM decision", /decision \[1\]/],
     [

@@ -139,7 +139,7 @@ describe("migrations", () => {
     const again = openDatabase(path, withGap);
     expect(pragma(again, "user_version")).toBe(NEXT + 3);
     again.close();
-    expect(() => openDatabase(path, later)).toThrow("newer release");
+    expect(() => openDatabase(path, later)).toThrow("newer version of Tieout");
   });
 
   it("a later step keeps every row, and the backup from before it opens with the old schema", () => {
@@ -245,7 +245,7 @@ describe("refusals", () => {
     openDatabase(path, later).close();
     const before = bytesOf(path);
     expect(() => openClientFile(home.path, "one")).toThrow(StoreRefusal);
-    expect(() => openClientFile(home.path, "one")).toThrow(`newer release (schema ${NEXT}, this release knows ${KNOWN})`);
+    expect(() => openClientFile(home.path, "one")).toThrow(`newer version of Tieout (schema ${NEXT}, this version supports ${KNOWN})`);
     expect(bytesOf(path)).toEqual(before);
   });
 
@@ -270,7 +270,7 @@ describe("refusals", () => {
     const path = clientFilePath(home.path, "one");
     copyFileSync(clientFilePath(home.path, "other"), path);
     const before = bytesOf(path);
-    expect(() => openClientFile(home.path, "one")).toThrow(/holds the mirror of client other, not of one/);
+    expect(() => openClientFile(home.path, "one")).toThrow(/is the local copy of client other, not of one/);
     expect(() => openClientFile(home.path, "one", { readonly: true })).toThrow(StoreRefusal);
     expect(bytesOf(path)[path]).toEqual(before[path]);
   });
@@ -279,11 +279,11 @@ describe("refusals", () => {
     openFirmFile(home.path).close();
     openClientFile(home.path, "made-the-folder").close();
     copyFileSync(join(home.path, "firm.sqlite"), clientFilePath(home.path, "one"));
-    expect(() => openClientFile(home.path, "one")).toThrow(/not a file of this kind/);
+    expect(() => openClientFile(home.path, "one")).toThrow(/isn't the expected kind of Tieout data file/);
     const stranger = new Database(clientFilePath(home.path, "two"));
     stranger.exec("CREATE TABLE photos (id)");
     stranger.close();
-    expect(() => openClientFile(home.path, "two")).toThrow(/not a file of this kind/);
+    expect(() => openClientFile(home.path, "two")).toThrow(/isn't the expected kind of Tieout data file/);
   });
 
   it("a file that is no database is refused and untouched", () => {
@@ -297,7 +297,7 @@ describe("refusals", () => {
 
   it("a reader waits for the writer to bring an older file up to date", () => {
     const path = seedClient();
-    expect(() => openDatabase(path, { ...later, readonly: true })).toThrow(/earlier release/);
+    expect(() => openDatabase(path, { ...later, readonly: true })).toThrow(/earlier version of Tieout/);
   });
 
   it.each(["", "../firm", "a/b", "A", "x".repeat(65)])("%j is no client id", (id) => {

@@ -16,7 +16,7 @@ const SQL = "data.sql";
 const CLIENTS: ProgramTool = {
   name: "clients",
   operation: "clients.list",
-  about: "List the clients that other programs may read, with their ids",
+  about: "List the clients that other programs can read, with their IDs",
   input: { type: "object", properties: {} },
   writes: false,
 };
@@ -69,7 +69,7 @@ export class ProgramDoor implements Programs {
     if (!reply.ok || reply.value.enabled) return reply;
     return fail({
       code: "not_allowed",
-      message: "Other programs can't read this firm's data: that is switched off.",
+      message: "Other programs can't read this firm's data: access is switched off.",
       next: "An admin switches it on with tieout mcp --enable --client ID.",
     });
   }
@@ -130,9 +130,9 @@ function notChosen(clientId: unknown): Failure {
     return { code: "invalid_input", message: "clientId is missing.", field: "clientId", next: "Name a client." };
   return {
     code: "not_allowed",
-    message: `Client ${clientId.slice(0, 80)} isn't among those that other programs may read.`,
+    message: `Other programs aren't allowed to read client ${clientId.slice(0, 80)}.`,
     field: "clientId",
-    next: "The tool clients lists those that it may read. An admin chooses them with tieout mcp --enable --client ID.",
+    next: "The clients tool lists the ones it can read. An admin can choose them with tieout mcp --enable --client ID.",
   };
 }
 

@@ -19,7 +19,7 @@ export function roomProblem(folder: string, bytes: number): string | null {
   const free = freeBytes(folder);
   const needed = bytes + MARGIN_BYTES;
   if (free >= needed) return null;
-  return `The disk of ${folder} has ${megabytes(free, Math.floor)} free but ${megabytes(needed)} are needed: ${megabytes(needed - free)} more.`;
+  return `The disk that holds ${folder} has ${megabytes(free, Math.floor)} free, but ${megabytes(needed)} is needed (${megabytes(needed - free)} more).`;
 }
 
 /** Refuses before anything is written where the disk has no room; null when there is enough. */

@@ -368,6 +368,6 @@ function broken(reason: string): Failure {
   return {
     code: "damaged",
     message: `The firm's copy of this client can't be trusted: ${reason}`,
-    next: "Nothing of it was taken. Ask the administrator of the firm's database server whether something was restored or changed there.",
+    next: "None of it was used. Ask the administrator of the firm's database server whether something was restored or changed there.",
   };
 }

@@ -165,7 +165,7 @@ async function connected<T>(address: ServerAddress, act: (server: Server) => Pro
 function hasFirm(): Failure {
   return {
     code: "already_exists",
-    message: "This database has a firm already.",
+    message: "This database already has a firm.",
     field: "url",
     next: "Ask one of its administrators for an invitation, then join with it.",
   };
@@ -174,7 +174,7 @@ function hasFirm(): Failure {
 function used(): Failure {
   return {
     code: "not_found",
-    message: "The invitation was used already or has expired.",
+    message: "The invitation has already been used or has expired.",
     field: "code",
     next: "Ask an administrator for a new one.",
   };

@@ -185,7 +185,7 @@ function removed(): Failure {
   return {
     code: "server_refused",
     message: "An administrator removed this computer from the firm.",
-    next: "Ask for an invitation to join again, or leave the firm to work alone with what is here.",
+    next: "Ask for an invitation to join again, or leave the firm to work alone with the data on this computer.",
   };
 }
 
@@ -202,7 +202,7 @@ function wrongClock(aheadMs: number): Failure {
 function isMember({ address, person }: Membership): Failure {
   return {
     code: "already_exists",
-    message: `This computer belongs to the firm at ${shownAddress(address)}, as ${person}'s.`,
+    message: `This computer is already ${person}'s in the firm at ${shownAddress(address)}.`,
     next: "Leave that firm first.",
   };
 }

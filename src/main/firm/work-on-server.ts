@@ -158,6 +158,6 @@ function heldBy(holder: { readonly person: string; readonly machine: string } | 
   return {
     code: "lease_lost",
     message: `Being updated by ${who}.`,
-    next: "What is read there arrives here automatically.",
+    next: "What that computer reads appears here automatically.",
   };
 }

@@ -16,7 +16,7 @@ export function readReportBody(response: LedgerResponse): { readonly raw: string
     if (!(cause instanceof JsonRefusal)) throw cause;
     throw new AnswerUnreadable(`The ledger returned an unreadable report: ${cause.message}.`, { cause });
   }
-  throw new AnswerUnreadable("The ledger returned a report of an unknown form.");
+  throw new AnswerUnreadable("The ledger returned a report in an unknown format.");
 }
 
 /** An object, or null for anything else. */
@@ -47,7 +47,7 @@ export function cellOf(value: ExactJson | undefined): string | null {
 export function cellAmount(cell: string | null | undefined, label: string): DecimalString | null {
   if (cell === null || cell === undefined) return null;
   const value = readDecimal(cell);
-  if (value === null) throw new AnswerUnreadable(`The report's row "${label}" holds ${cell.slice(0, 40)} where an amount belongs.`);
+  if (value === null) throw new AnswerUnreadable(`The report's row "${label}" has ${cell.slice(0, 40)} instead of an amount.`);
   return value;
 }
 

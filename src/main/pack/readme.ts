@@ -43,9 +43,9 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     ...(signer === null ? [] : ["  signature/             the signature of manifest.json, and the public key that checks it"]),
     "",
     "Control totals",
-    `  manifest.json has ${counted(controlTotals.length, "control total")}. Each gives a file and the rows that match "where":`,
-    "  their number if column is null, otherwise the exact sum of that column. For example:",
-    "    wc -l 04_extract/trial_balance.csv   is one more than its number of rows",
+    `  manifest.json has ${counted(controlTotals.length, "control total")}. Each covers the rows of a file that match "where":`,
+    "  the number of rows if column is null, otherwise the exact sum of that column. For example:",
+    "    wc -l 04_extract/trial_balance.csv   gives the number of rows plus one for the header",
     "",
     "Reading the CSVs",
     "  Text that a spreadsheet could run as a formula starts with an apostrophe. Amounts never do.",
@@ -57,7 +57,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
 /** How to check the signature with a common tool; what it shows, and what it can't. */
 function signedBy(signer: PackManifest["signer"]): string[] {
   if (signer === null)
-    return ["Signature", "  This pack isn't signed. Someone who changed a file and recalculated the hashes wouldn't be found."];
+    return ["Signature", "  This pack isn't signed. If someone changed a file and recalculated the hashes, you couldn't tell."];
   return [
     "Signature",
     `  Signed by ${signer.fullName ?? nameOfNoted(signer.person)} with the Ed25519 key ${fingerprint(signer.keyId)}.`,

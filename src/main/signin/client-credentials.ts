@@ -102,7 +102,7 @@ async function ask(options: ClientCredentialsOptions, time: ClockOffset): Promis
     );
     if (reply.kind === "granted") return ok({ token: reply.tokens.access_token, seconds: reply.tokens.expires_in ?? 1_800 });
     if (reply.kind === "refused") return fail(refusal(reply.word));
-    if (reply.kind === "unclear") return fail(refusal("its answer was no token"));
+    if (reply.kind === "unclear") return fail(refusal("it didn't return a token"));
     const isGarbled = reply.kind === "lost" && reply.status !== null;
     if (!isGarbled || tried === TRIES) return fail(unreachable());
     await ports.clock.sleep(tried * 1_000);

@@ -52,7 +52,7 @@ export async function requestTokens({ config, grantKey, refreshToken, clientSecr
     }
     if (reply.kind === "refused" && !PASSING.has(reply.word)) return refusal(reply.word, isLost);
     if (reply.kind === "refused") return failed(`is busy (${reply.word})`);
-    if (reply.kind === "unclear") return failed(`gave no answer of a sign-in service (status ${reply.status})`);
+    if (reply.kind === "unclear") return failed(`returned an unexpected answer (status ${reply.status})`);
     isLost ||= reply.kind === "lost";
     ports.log.warn("auth.token_endpoint_failed", { connection: grantKey, status: reply.status, tried });
     if (tried === TRIES) return failed(reply.status === null ? "did not answer" : `gave no usable answer (status ${reply.status})`);

@@ -189,8 +189,8 @@ const REPORT_NAMES = {
   trial_balance: "trial balance report",
   profit_and_loss: "profit and loss report",
   balance_sheet: "balance sheet report",
-  aged_receivable: message("aged receivables report over all customers"),
-  aged_payable: message("aged payables report over all vendors"),
+  aged_receivable: message("aged receivables report for all customers"),
+  aged_payable: message("aged payables report for all vendors"),
 } as const;
 
 /** Kinds for which the ledger has no report. */

@@ -176,7 +176,7 @@ export function titleOf(operations: readonly WriteOperation[]): string {
     case "delete":
       return `Delete ${first.id}${more}`;
     case "create_payment":
-      return `Payment ${first.payment.direction} over ${first.payment.allocations.length} document${first.payment.allocations.length === 1 ? "" : "s"}${more}`;
+      return `Payment ${first.payment.direction} for ${first.payment.allocations.length} transaction${first.payment.allocations.length === 1 ? "" : "s"}${more}`;
     case "apply_credit":
       return `Apply ${first.fromId}${more}`;
     case "approve":

@@ -282,7 +282,7 @@ describe("what does not match stays and is shown", () => {
     if (!unknown.ok) throw new Error(unknown.failure.message);
     expect(unknown.value.eliminations[0]).toMatchObject({
       outcome: "cannot_eliminate",
-      reason: "The balance of vendor:P in the books of Company U isn't known in its own currency.",
+      reason: "The balance of vendor:P in the books of Company U isn't known in that entity's currency.",
     });
   });
 
@@ -332,7 +332,7 @@ describe("what stops a consolidation", () => {
     const result = consolidated(tree, { ...books, U: { trialBalance: madeTrialBalance("CAD", []) } }, rates);
     expect(result).toMatchObject({
       ok: false,
-      failure: { code: "conflict", message: "Company U keeps its books in CAD, but the group has USD." },
+      failure: { code: "conflict", message: "Company U keeps its books in CAD, but the group lists USD." },
     });
   });
 

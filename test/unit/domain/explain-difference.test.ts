@@ -67,11 +67,11 @@ describe("the answer where no transaction explains the difference", () => {
 
   it("names what the figure is known to lack", () => {
     expect(answerSentence({ ...unexplained, lacks: ["The ledger doesn't provide bank transfers, so they aren't included."] })).toBe(
-      "The ledger doesn't provide bank transfers, so they aren't included. That may be the difference of 120.50; no transaction here explains it.",
+      "The ledger doesn't provide bank transfers, so they aren't included. That may explain the difference of 120.50; no transaction here does.",
     );
   });
 
   it("says so where nothing is known to be missing", () => {
-    expect(answerSentence({ ...unexplained, lacks: [] })).toBe("Nothing that can post here explains the difference of 120.50.");
+    expect(answerSentence({ ...unexplained, lacks: [] })).toBe("No transaction that could post here explains the difference of 120.50.");
   });
 });

@@ -118,7 +118,7 @@ describe.runIf(made !== null)("a data folder on a disk that takes nothing", () =
     release();
     expect(taken).toMatchObject({
       ok: false,
-      failure: { code: "disk_full", field: "home", message: expect.stringContaining("are needed") },
+      failure: { code: "disk_full", field: "home", message: expect.stringContaining("is needed") },
     });
   });
 

@@ -23,11 +23,15 @@ const own = lock("closed:2026-11", "2026-11-30", { ownedBy: "us", from: calendar
 describe("the rules of a posting", () => {
   it("are all told when none forbids it, each with why", () => {
     expect(postingRules(asked, [period, yearEnd], [])).toEqual([
-      { kind: "period_lock", forbids: false, text: "through 31 Aug 2026: 21 Nov 2026 is later." },
-      { kind: "year_end", forbids: false, text: "through 31 Mar 2026: 21 Nov 2026 is later." },
+      { kind: "period_lock", forbids: false, text: "21 Nov 2026 is after the lock (through 31 Aug 2026)." },
+      { kind: "year_end", forbids: false, text: "21 Nov 2026 is after the lock (through 31 Mar 2026)." },
       { kind: "own_close", forbids: false, text: "No periods are closed in Tieout." },
     ]);
-    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual(["None apply.", "None apply.", "No periods are closed in Tieout."]);
+    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual([
+      "No lock applies.",
+      "No lock applies.",
+      "No periods are closed in Tieout.",
+    ]);
   });
 
   it("say which of them forbids it", () => {
@@ -38,6 +42,6 @@ describe("the rules of a posting", () => {
 
   it("say that a lock binds another module", () => {
     const receivables = lock("ar", "2026-12-31", { scope: { module: "ar" } });
-    expect(postingRules(asked, [receivables], [])[0]?.text).toBe("through 31 Dec 2026 covers Receivables only, not Payables.");
+    expect(postingRules(asked, [receivables], [])[0]?.text).toBe("The lock (through 31 Dec 2026) covers Receivables only, not Payables.");
   });
 });

@@ -82,7 +82,7 @@ describe("the firm's queue", () => {
   it("lets a client's second write stand behind its first", () => {
     const [, second] = queueLines([], [write("w1", 1), write("w2", 2)], "all");
     if (second === undefined) throw new Error("no line");
-    expect(lineWhy(second, NOW)).toMatch(/^after 1 of this client · /);
+    expect(lineWhy(second, NOW)).toMatch(/^1 ahead for this client · /);
     expect(lineGoesOn(second)).toBeNull();
   });
 
@@ -91,7 +91,7 @@ describe("the firm's queue", () => {
     const totals = queueTotals(reads, [write("w1", null), write("w2", 1)]);
     expect(totals).toEqual({ reading: 0, waiting: 1, byThemselves: 1, still: 1, callsLeft: 118, writesGoing: 1, writesForPeople: 1 });
     expect(totalsText(totals)).toBe(
-      "1 queued · at least 118 requests ahead · 1 client syncs later automatically · 1 client is stopped · 1 write goes out automatically · 1 write needs attention",
+      "1 queued · at least 118 requests left · 1 client syncs later automatically · 1 client isn't scheduled to sync · 1 write is sent automatically · 1 write needs attention",
     );
     expect(totalsText(queueTotals([], []))).toBe("no writes waiting");
   });
@@ -119,7 +119,7 @@ describe("the end of a reading", () => {
     expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes over 1.01 s (last 46)");
     expect(inputs.get("All clients together")).toBe("10,000 a minute, shared by 3");
     expect(inputs.get("Writes ahead")).toBe("2");
-    expect(inputs.get("Left of today's limit")).toMatch(/^80 of 5,000. The rest fits at /);
+    expect(inputs.get("Left of today's limit")).toMatch(/^80 of 5,000. The rest can be sent at /);
     expect(inputs.has("Left of this month's reads")).toBe(false);
   });
 });

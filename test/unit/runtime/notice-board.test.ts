@@ -71,7 +71,7 @@ describe("what a person is told of", () => {
     for (let index = 0; index < 40; index++) await made.raise(matter(`lock/c${index}/1`, `c${index}`));
     await made.settle("lock/c0/");
     await clock.advance(10_000);
-    expect(said).toEqual([{ title: "39 items need you", body: "Lock date moved back.", address: "/inbox" }]);
+    expect(said).toEqual([{ title: "39 items need your attention", body: "Lock date moved back.", address: "/inbox" }]);
     expect(await made.list()).toHaveLength(39);
   });
 

@@ -64,7 +64,7 @@ function moneyOperation(line: BankLine, choice: DraftChoice, setting: DraftSetti
 function transferOperation(line: BankLine, choice: DraftChoice, setting: DraftSetting): Result<WriteOperation, Failure> {
   const { targetId } = choice;
   if (targetId === undefined) return missing("targetId", "Choose the account that the money went to or came from.");
-  if (targetId === setting.accountId) return missing("targetId", "Choose another account than the statement's own.");
+  if (targetId === setting.accountId) return missing("targetId", "Choose an account other than the statement's own.");
   const entry = (accountId: string, amount: DecimalString): LineDraft => ({
     ...{ kind: "account", accountId, description: textOf(line, choice), dimensions: [] },
     net: { amount, currency: setting.currency },
@@ -84,7 +84,7 @@ function paymentOperation(line: BankLine, { accountId, currency, entityId, settl
   if (first === undefined) return missing("documentIds", "Choose the bill or invoice that it pays.");
   const { partyId } = first;
   if (partyId === null || settles.some((one) => one.partyId !== partyId))
-    return missing("documentIds", "Choose bills or invoices of one contact.");
+    return missing("documentIds", "Choose bills or invoices from a single contact.");
   let left = absoluteDecimal(line.amount);
   const allocations = settles.map(({ id, outstanding }) => {
     const amount = compareDecimals(outstanding, left) < 0 ? outstanding : left;
@@ -92,7 +92,7 @@ function paymentOperation(line: BankLine, { accountId, currency, entityId, settl
     return { toId: id, amount: { amount, currency } };
   });
   if (!isZero(left) || allocations.some(({ amount }) => isZero(amount.amount)))
-    return missing("documentIds", "The line and what is open of the chosen transactions don't fit. Choose those that it pays.");
+    return missing("documentIds", "The line's amount doesn't fit what's outstanding on the chosen transactions. Choose the ones it pays.");
   return ok({
     kind: "create_payment",
     payment: {

@@ -7,7 +7,7 @@ import { readXml } from "./xml.ts";
 /** Reads CAMT.053 of any version (ISO 20022, bank to customer statement). */
 export function readCamt(text: string): Statement[] {
   const found = all(readXml(text), "Stmt");
-  if (found.length === 0) throw new StatementProblem("The file has no statement (Stmt). CAMT.052 and CAMT.054 are no statements.");
+  if (found.length === 0) throw new StatementProblem("The file has no statement (Stmt). CAMT.052 and CAMT.054 files aren't statements.");
   return found.map(statementOf);
 }
 
@@ -27,7 +27,7 @@ function statementOf(body: Element): Statement {
     throw problemAt(
       closing.line,
       "Bal",
-      `the closing balance is ${closing.amount}, opening and entries come to ${sum} (${subtractDecimals(closing.amount, sum)} more)`,
+      `the closing balance is ${closing.amount}, but the opening balance and entries add up to ${sum} (difference ${subtractDecimals(closing.amount, sum)})`,
     );
   const days = lines.map(({ date }) => date).sort();
   const period = find(body, "FrToDt");
@@ -67,9 +67,9 @@ function balanceOf(body: Element, codes: readonly string[]) {
 
 function lineOf(entry: Element, currency: string): StatementLine {
   const amount = find(entry, "Amt");
-  if (amount === null) throw problemAt(entry.line, "Amt", "the entry has none");
+  if (amount === null) throw problemAt(entry.line, "Amt", "the entry has no amount");
   const own = amount.attributes.get("Ccy");
-  if (own !== currency) throw problemAt(amount.line, "Ccy", `${own ?? "none"} in a statement of ${currency}`);
+  if (own !== currency) throw problemAt(amount.line, "Ccy", `${own ?? "none"}, but the statement is in ${currency}`);
   const booked = at(entry, "BookgDt", "Dt")?.text ?? at(entry, "BookgDt", "DtTm")?.text ?? at(entry, "ValDt", "Dt")?.text ?? "";
   const details = all(entry, "TxDtls");
   const one = details.length === 1 ? (details[0] as Element) : null;

@@ -60,7 +60,7 @@ export function csvRows(text: string, delimiter: string): CsvRow[] {
       began = line;
     } else if (sign !== "\r") cell += sign;
   }
-  if (isQuoted) throw problemAt(began, "quotes", "a quoted text has no end; the file may be cut short");
+  if (isQuoted) throw problemAt(began, "quotes", "a quotation mark is never closed; the file may be cut short");
   if (cell !== "" || cells.length > 0) endRow();
   return rows;
 }
@@ -127,7 +127,7 @@ function amountIn(line: number, mapping: CsvMapping, cellOf: CellOf): DecimalStr
   const [out, into] = [read(mapping.moneyOut), read(mapping.moneyIn)];
   const isIn = into !== null && !isZero(into);
   const isOut = out !== null && !isZero(out);
-  if (isOut && isIn) throw problemAt(line, "amount", "money out and money in are both filled");
+  if (isOut && isIn) throw problemAt(line, "amount", "money in and money out are both filled in");
   // Some banks write money out as a negative figure in its own column.
   if (isOut) return out.startsWith("-") ? out : negateDecimal(out);
   if (into !== null) return into;

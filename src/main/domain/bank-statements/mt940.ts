@@ -36,7 +36,8 @@ function statementOf(fields: readonly Field[]): Statement {
   const first = fields[0] as Field;
   const need = (...tags: readonly string[]): Field => {
     const field = fields.find(({ tag }) => tags.includes(tag));
-    if (field === undefined) throw problemAt(fields.at(-1)?.line ?? first.line, `:${tags[0]}:`, "the statement has none; it may end early");
+    if (field === undefined)
+      throw problemAt(fields.at(-1)?.line ?? first.line, `:${tags[0]}:`, "the statement doesn't have this field; the file may end early");
     return field;
   };
   const [opening, closing] = [balanceOf(need("60F", "60M")), balanceOf(need("62F", "62M"))];
@@ -44,7 +45,11 @@ function statementOf(fields: readonly Field[]): Statement {
   if (lines.length > LINES_MAX) throw problemAt(first.line, ":61:", `more than ${LINES_MAX} transactions`);
   const sum = addDecimals(opening.amount, sumDecimals(lines.map(({ amount }) => amount)));
   if (compareDecimals(sum, closing.amount) !== 0)
-    throw problemAt(closing.line, ":62F:", `the closing balance is ${closing.amount}, opening and transactions come to ${sum}`);
+    throw problemAt(
+      closing.line,
+      ":62F:",
+      `the closing balance is ${closing.amount}, but the opening balance and transactions add up to ${sum}`,
+    );
   const days = [opening.date, closing.date, ...lines.map(({ date }) => date)].sort();
   return {
     format: "mt940",

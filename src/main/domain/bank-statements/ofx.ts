@@ -63,7 +63,7 @@ function lineOf(entry: Element): StatementLine {
   const place = (field: string) => ({ line: find(entry, field)?.line ?? entry.line, field });
   const need = (field: string): string => {
     const text = childText(entry, field);
-    if (text === null) throw problemAt(entry.line, field, "the transaction has none");
+    if (text === null) throw problemAt(entry.line, field, "the transaction doesn't have this field");
     return text;
   };
   const check = childText(entry, "CHECKNUM");

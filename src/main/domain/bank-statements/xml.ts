@@ -38,7 +38,7 @@ export function readXml(text: string): Element {
 
 function closeElement(open: Element[], name: string, line: number): void {
   const ended = open.pop();
-  if (open.length === 0 || ended?.name !== name) throw problemAt(line, name, `closes where ${ended?.name || "nothing"} is open`);
+  if (open.length === 0 || ended?.name !== name) throw problemAt(line, name, `closes while ${ended?.name || "nothing"} is still open`);
 }
 
 function attributesOf(text: string): ReadonlyMap<string, string> {

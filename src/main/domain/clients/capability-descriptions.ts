@@ -68,7 +68,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "The ledger's own status",
         !can.statusIsDerived,
-        "The status is worked out here from note, total and balance, and marked as such.",
+        "Tieout works out the status from the note, total and balance, and marks it as worked out.",
       );
     case "idempotencyKey":
       return feature(
@@ -77,7 +77,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
         "Tieout writes a reference into each record. If an answer is lost, it looks for that reference before sending anything again.",
       );
     case "lineTarget":
-      return way("Lines are posted by", LINES[can.lineTarget]);
+      return way("Lines use", LINES[can.lineTarget]);
     case "writeSemantics":
       return way("An update to a record", UPDATES[can.writeSemantics]);
   }

@@ -57,7 +57,7 @@ function* booksWrong({ nodes }: EntityTree, known: readonly KnownBooks[]): Itera
     if (earlier.some((other) => other.entityId === entityId))
       yield [`nodes.${at}.${entityId === undefined ? "clientId" : "entityId"}`, "these books are already in the group"];
     else if (earlier.some((other) => entityId === undefined || other.entityId === undefined))
-      yield [`nodes.${at}.clientId`, "a client's books and those of its subsidiary would count twice"];
+      yield [`nodes.${at}.clientId`, "the client's books already include its subsidiary's, so they would count twice"];
     const entity = books.entities.find(({ id }) => id === entityId);
     if (entityId !== undefined && entity === undefined)
       yield [`nodes.${at}.entityId`, `${books.name} has no subsidiary ${entityId} in its ledger`];

@@ -141,7 +141,7 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   if (!rows.some(({ account }) => account?.id === accountId))
     return `${name} has no balance on ${accountId}, the account chosen in the elimination pair.`;
   const known = input.parties.get(nodeId)?.find((one) => one.side === role && one.partyId === partyId)?.balance ?? null;
-  if (known === null) return `The balance of ${partyId} in the books of ${name} isn't known in its own currency.`;
+  if (known === null) return `The balance of ${partyId} in the books of ${name} isn't known in that entity's currency.`;
   const currency = rows[0]?.currency ?? input.target.currency;
   const translated = atClosingRate(known, currency, input.target);
   if (translated === null) return `The balance of ${partyId} can't be translated: the closing rate from ${currency} is missing.`;

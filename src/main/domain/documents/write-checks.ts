@@ -155,7 +155,7 @@ function checkMoneyAccount(id: string, facts: CheckFacts, field: string): WriteC
   if (account === undefined || ((account.class === "asset" || account.class === "liability") && !isControl(account))) return [];
   if (account.class === "equity")
     return [{ name: "input", outcome: "warning", message: `${account.name} is an equity account. Choose a bank or card account.`, field }];
-  const kind = isControl(account) ? `the control account for ${account.role}s` : `of the class ${account.class.replace("_", "-")}`;
+  const kind = isControl(account) ? `the control account for ${account.role}s` : `classed as ${account.class.replace("_", "-")}`;
   return [blocked("input", `${account.name} is ${kind}. Choose a bank or card account.`, field)];
 }
 
@@ -187,7 +187,7 @@ function checkCurrency(currency: string, facts: CheckFacts, field: string): Writ
 function checkDecimals(amount: DecimalString, currency: string, field: string): WriteCheck[] {
   const digits = currencyDigits(currency);
   if (scaleOf(canonicalDecimal(amount)) <= digits) return [];
-  return [blocked("currency", `${amount} has more decimals than ${currency} (${digits}).`, field)];
+  return [blocked("currency", `${amount} has too many decimal places: ${currency} has ${digits}.`, field)];
 }
 
 function checkLines(lines: readonly LineDraft[], currency: string, facts: CheckFacts, at: At): WriteCheck[] {
@@ -247,7 +247,7 @@ function checkExisting({ id, seenHash }: OnRecord, facts: CheckFacts, at: At): W
   const name = recordName(record);
   if (record.removed) return [blocked("version", `${name} was deleted in the ledger.`, at("id"))];
   const status = record.document?.status ?? record.payment?.status;
-  if (status === "voided" || status === "deleted") return [blocked("version", `${name} is ${status} already.`, at("id"))];
+  if (status === "voided" || status === "deleted") return [blocked("version", `${name} is already ${status}.`, at("id"))];
   if (seenHash === undefined || seenHash === record.changeHash) return [];
   return [blocked("version", `${name} has changed since you opened it. Review the current version, then try again.`, at("seenHash"))];
 }
@@ -258,7 +258,7 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   if (before === undefined) return [];
   const currency = changes.currency ?? before.currency;
   return [
-    ...(Object.keys(changes).length === 0 ? [blocked("input", "Nothing has been changed.", at("changes"))] : []),
+    ...(Object.keys(changes).length === 0 ? [blocked("input", "There are no changes to save.", at("changes"))] : []),
     ...(changes.party === undefined ? [] : checkParty(changes.party.id, facts, at("changes.party.id"))),
     ...(changes.currency === undefined || changes.currency === before.currency
       ? []

@@ -77,7 +77,7 @@ class CashFlowBook {
     ].flat();
     const investing = this.#groupLines(["noncurrent_assets"]);
     const financing = this.#groupLines(["noncurrent_liabilities", "equity"]);
-    const unknown = this.#line("unknown", "Not on a known account", this.#unknown);
+    const unknown = this.#line("unknown", "On unknown accounts", this.#unknown);
     const effect = this.#line("exchange_effect", "Effect of exchange rates on cash", this.#effect);
     const change = this.#sum([...operating, ...investing, ...financing, ...unknown, ...effect].map(({ amounts }) => amounts));
     return [
@@ -102,11 +102,18 @@ class CashFlowBook {
       ...(this.#line(key, label, parts, true)[0] as CashFlowLine),
       kind: "balance",
     });
-    const [first, last] = [balance("opening_cash", "Cash at the beginning", opening), balance("closing_cash", "Cash at the end", closing)];
+    const [first, last] = [
+      balance("opening_cash", "Cash at beginning of period", opening),
+      balance("closing_cash", "Cash at end of period", closing),
+    ];
     const apart = last.amounts.map((amount, at) =>
       this.#write(subtractDecimals(amount, addDecimals(first.amounts[at] ?? ZERO, change[at] ?? ZERO))),
     );
-    return [first, last, { kind: "check", key: "check", label: "Check: change less movement of bank accounts", amounts: apart, parts: [] }];
+    return [
+      first,
+      last,
+      { kind: "check", key: "check", label: "Check: movement in bank accounts less net change in cash", amounts: apart, parts: [] },
+    ];
   }
 
   #cash(sumsOf: (column: CashFlowColumn) => readonly AccountSum[]): Parts {

@@ -9,7 +9,7 @@ export function layoutProblem({ statement, items, accounts }: StatementLayout, c
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) return wrong(`The layout has ${twice} twice.`, "items");
   const strange = items.find((item) => !isInPlace(statement, item));
-  if (strange !== undefined) return wrong(`${strange.title} isn't in a part of this statement that it can be in.`, "items");
+  if (strange !== undefined) return wrong(`${strange.title} can't be in this part of the statement.`, "items");
   for (const [accountId, group] of Object.entries(accounts)) {
     const account = chart.get(accountId);
     if (account === undefined) return wrong(`Account ${accountId} isn't in this client's books.`, "accounts");

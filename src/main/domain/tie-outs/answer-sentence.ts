@@ -28,9 +28,9 @@ const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part,
   exchange_difference: (name) =>
     `${name} differs by the same amount the other way, so the ledger may have revalued this account in an entry that it doesn't provide`,
   other_account: (name) => `${name} differs by the same amount the other way, so something may be posted to the wrong account`,
-  duplicate: (name) => `${name} has the same number or date and amount as another transaction, so it may be entered twice`,
+  duplicate: (name) => `${name} has the same number or date and amount as another transaction, so it may have been entered twice`,
   sign: (name) => `${name} is half the difference, so one side may have it with the opposite sign`,
-  transposed: (name) => `${name} would differ by exactly this with two of its digits swapped`,
+  transposed: (name) => `Swapping two digits in the amount of ${name} would change it by exactly this`,
   next_period: (name, { date }, end) =>
     `${name} is dated ${day(date)}, just after ${dayName(end)}, so the ledger may count it in this period`,
   last_days: (name, { date }) => `${name} is dated ${day(date)}, so the ledger may count it in the next period`,
@@ -44,8 +44,8 @@ export function answerSentence({ parts, explained, difference, end, lacks }: Fou
   const [first] = parts;
   if (first === undefined)
     return lacks.length > 0
-      ? `${lacks.join(" ")} That may be the difference of ${whole}; no transaction here explains it.`
-      : `Nothing that can post here explains the difference of ${whole}.`;
+      ? `${lacks.join(" ")} That may explain the difference of ${whole}; no transaction here does.`
+      : `No transaction that could post here explains the difference of ${whole}.`;
   const slip = SLIPS[first.cause];
   if (slip !== undefined) return `${slip(first.number ?? first.id, first, end)}: that would explain ${sum}.`;
   const causes = [...new Set(parts.map(({ cause }) => cause))];

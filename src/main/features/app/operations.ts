@@ -67,7 +67,7 @@ const shellOperations = [
   }),
 
   command("shell.checkForUpdate", {
-    summary: "Ask whether there is a newer version",
+    summary: "Check for a newer version",
     input: nothing,
     output: updateView,
     runs: "core",

@@ -35,9 +35,9 @@ function reasonText(reason: MatchReason): string {
     case "contact":
       return reason.text;
     case "batch":
-      return "a batch payment of the ledger";
+      return "a batch payment in the ledger";
     case "adds_up":
-      return `${reason.count} of ${reason.of} nearby add up to it`;
+      return `${reason.count} of ${reason.of} nearby transactions add up to this amount`;
     case "rule":
       return `rule ${reason.text}`;
     case "only_one":
@@ -78,8 +78,8 @@ export function reconciliationLines(result: BankReconciliation): string[] {
     row("Difference", result.difference),
     ...result.reasons.map((reason) =>
       reason.code === "opening"
-        ? `  ${reason.amount}: the first statement, of ${reason.date}, doesn't begin with the balance per books.`
-        : `  ${reason.amount}: the statements don't follow on each other between ${reason.from} and ${reason.to}.`,
+        ? `  ${reason.amount}: the first statement, from ${reason.date}, doesn't begin with the balance per books.`
+        : `  ${reason.amount}: a statement is missing between ${reason.from} and ${reason.to}.`,
     ),
     ...flagged("Matched, but not marked as reconciled in the ledger", result.ledgerDiffers.clearedHere),
     ...flagged("Outstanding, but marked as reconciled in the ledger", result.ledgerDiffers.clearedThere),

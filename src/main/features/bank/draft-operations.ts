@@ -101,7 +101,7 @@ function withLine<T>(
   const facts = accountFacts(mirror, account.value, books.baseCurrency);
   const line = openItems(facts, END).lines.find((one) => one.lineId === lineId);
   if (line !== undefined) return act({ facts, line });
-  return fail({ code: "not_found", message: "There is no such statement line, or it is matched already.", field: "lineId" });
+  return fail({ code: "not_found", message: "This statement line doesn't exist or is already matched.", field: "lineId" });
 }
 
 const END = calendarDate("9998-12-31");

@@ -31,7 +31,7 @@ const content = z
   .min(1, "the file is empty")
   .max(28_000_000, "at most 20 MB")
   .describe("The bank's file: OFX, QFX, CAMT.053, MT940 or CSV");
-const mapping = csvMapping.optional().describe("How a CSV file is read, as JSON. It is remembered for the account");
+const mapping = csvMapping.optional().describe("How to read a CSV file, as JSON; remembered for the account");
 const FILE = {
   content: { option: "file", file: "base64" },
   mapping: { option: "mapping", read: readMapping },
@@ -128,7 +128,7 @@ export const bankImportOperations = [
       verb: "bank remove",
       options: { statementNo: "statement" },
       lines: ({ removed }) => [
-        removed ? "Statement removed. Its matches count again when it is imported again." : "There is no such statement.",
+        removed ? "Statement removed. If you import it again, its matches apply again." : "There is no such statement.",
       ],
     },
   }),
@@ -147,7 +147,7 @@ export const bankImportOperations = [
       if (other !== undefined)
         return fail({
           code: "already_exists",
-          message: `${other.from} to ${other.to} was imported from ${other.fileName} since. Remove that statement first.`,
+          message: `${other.from} to ${other.to} has since been imported from ${other.fileName}. Remove that statement first.`,
           field: "statementNo",
         });
       restoreStatement(mirror, statementNo);

@@ -275,5 +275,5 @@ function withFacts<T>({ mirror, books }: ClientWork, named: string, act: (facts:
 
 function numberOf(text: string): Result<number, Failure> {
   const value = Number(text);
-  return Number.isSafeInteger(value) ? ok(value) : fail({ code: "usage", message: `${text} is no whole number.` });
+  return Number.isSafeInteger(value) ? ok(value) : fail({ code: "usage", message: `${text} isn't a whole number.` });
 }

@@ -41,7 +41,7 @@ export const changeOperations = [
       person: z.string().optional(),
       after: z
         .string()
-        .regex(/^\d+:[a-z]:\d+$/, "the cursor of a page before")
+        .regex(/^\d+:[a-z]:\d+$/, "the cursor of an earlier page")
         .optional()
         .describe("Continue after this page"),
       limit: z.number().int().min(1).max(500),
@@ -50,8 +50,8 @@ export const changeOperations = [
       rows: z.array(activityRow),
       next: z.string().nullable(),
       people: z.array(z.string()).describe("People in the record"),
-      whose: z.string().describe("Whose record this is (rule 25)"),
-      ledgerTrail: z.string().describe("What the ledger's own record contains (rule 25)"),
+      whose: z.string().describe("Whose record this is"),
+      ledgerTrail: z.string().describe("What the ledger's own record contains"),
     }),
     runs: "reader",
     perform: ({ mirror, capabilities }, { clientId: _client, ...question }) => {

@@ -74,7 +74,7 @@ export const reviewNoteOperations = [
         const about = { kind, id, label, seen };
         return raiseReviewNote(work.mirror.db, { periodId: question.period.id, noteId, about, text: said, person, nowMs });
       }),
-    command: { verb: "review-note raise", lines: ({ noteId }) => [`Raised, review note ${noteId}.`] },
+    command: { verb: "review-note raise", lines: ({ noteId }) => [`Review note ${noteId} raised.`] },
   }),
 
   stepOperation("reviewNotes.answer", "answer", "Answer a review note", "preparer", ofNote.extend({ text })),

@@ -52,7 +52,7 @@ export const closeTaskOperations = [
       role: closeRole.optional().describe("Who does it"),
       assignee: z.string().max(200).nullable().optional().describe("Person"),
       dueDays: z.number().int().min(-20).max(60).optional().describe("Business days after the period's end"),
-      dependsOn: z.array(shortId).max(200).optional().describe("Task that must be done before"),
+      dependsOn: z.array(shortId).max(200).optional().describe("Task that must be done first"),
     }),
     perform: (work, { clientId: _client, period, taskId, ...changes }, template) => {
       const edit = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

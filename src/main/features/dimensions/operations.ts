@@ -48,7 +48,7 @@ export const dimensionOperations = [
   }),
 
   command("dimensions.remove", {
-    summary: "Remove an assignment, or the dimension itself without a target",
+    summary: "Remove an assignment; without a target, remove the dimension itself",
     input: z.object({ clientId, dimensionId: z.string(), target: target.optional() }),
     output: done,
     runs: "writer",

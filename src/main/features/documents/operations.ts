@@ -36,7 +36,7 @@ export const documentOperations = [
       filter: documentFilter,
       after: z
         .string()
-        .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "the cursor of a page before")
+        .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "the cursor of an earlier page")
         .optional()
         .describe("Continue after this page"),
       offset: z.number().int().min(0).optional(),
@@ -83,7 +83,7 @@ export const documentOperations = [
   }),
 
   query("records.list", {
-    summary: "List records of a kind in the model's shapes, page by page",
+    summary: "List records of one kind in Tieout's data model, page by page",
     input: z.object({
       clientId,
       kind: recordKind,

@@ -30,7 +30,7 @@ export const duplicateOperations = [
       from: calendarDateString.optional().describe("Only pairs with a bill on this day or later"),
       to: calendarDateString.optional().describe("Only pairs with a bill on this day or earlier"),
       offset: z.number().int().min(0).optional().describe("Pairs to skip"),
-      limit: z.number().int().min(1).max(5000).optional().describe("Most pairs to list"),
+      limit: z.number().int().min(1).max(5000).optional().describe("Maximum pairs to list"),
     }),
     output: duplicatePage,
     runs: "reader",

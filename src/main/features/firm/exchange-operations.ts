@@ -4,7 +4,7 @@ import { clientId } from "#shared/contract/fields.ts";
 import { firmCheck, firmExchange } from "#shared/contract/firm/exchange.ts";
 import { ok } from "#shared/kernel/result.ts";
 
-const clientOrFirm = z.string().max(100).describe("Client id; empty for the firm's own records");
+const clientOrFirm = z.string().max(100).describe("Client ID; empty for the firm's own records");
 
 /** Working beside colleagues on the firm's server. */
 export const exchangeOperations = [
@@ -17,7 +17,7 @@ export const exchangeOperations = [
   }),
 
   query("firm.presence", {
-    summary: "Say that the current user works on a client, and show who else does",
+    summary: "Show colleagues that the current user is working on a client, and show who else is",
     input: z.object({ clientId }),
     output: z.object({ people: z.array(z.string()) }),
     runs: "core",
@@ -25,7 +25,7 @@ export const exchangeOperations = [
   }),
 
   query("firm.check", {
-    summary: "Compare everything that colleagues recorded with the firm's server again, in case it was changed there since",
+    summary: "Check everything colleagues recorded against the firm's server again, in case it has changed there since",
     input: z.object({}),
     output: firmCheck,
     runs: "core",
@@ -57,8 +57,8 @@ export const exchangeOperations = [
   }),
 
   command("firm.discard", {
-    summary: "Give up a record that the firm's server refused: a decision is undone, anything else stays on this computer",
-    input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Record, as firm status names it") }),
+    summary: "Discard a record that the firm's server refused: a decision is undone; anything else stays on this computer",
+    input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Record, as shown by firm status") }),
     output: z.object({}),
     runs: "core",
     allowed: "viewer",

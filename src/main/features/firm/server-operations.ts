@@ -55,7 +55,7 @@ export const firmServerOperations = [
   command("firm.invite", {
     summary: "Invite a person, or a person's second computer, with a code that works once",
     input: z.object({
-      person: z.string().trim().min(1).max(120).describe("Name of the person"),
+      person: z.string().trim().min(1).max(120).describe("Person's name"),
       role: personRole.describe("What they may do"),
       clients: z.array(z.string().min(1).max(100)).max(5_000).optional().describe("Client they work on; all clients if left out"),
       hours: z.number().int().min(1).max(720).default(INVITATION_HOURS).describe("Hours until the code expires"),
@@ -104,7 +104,7 @@ export const firmServerOperations = [
 
   command("firm.revoke", {
     summary: "Remove a computer from the firm, such as a lost laptop",
-    input: z.object({ machineId: z.uuid().describe("Computer, as firm status names it") }),
+    input: z.object({ machineId: z.uuid().describe("Computer, as shown by firm status") }),
     output: firmRevoked,
     runs: "core",
     allowed: "viewer",
@@ -113,8 +113,10 @@ export const firmServerOperations = [
       verb: "firm revoke",
       options: { machineId: "machine" },
       lines: ({ person, name, resealed, known }) => [
-        `${name} of ${person} is removed and can't connect any more. Sign-ins encrypted again: ${resealed}.`,
-        ...(known.length === 0 ? [] : [`It has seen these sign-ins; sign in to those ledgers again to end them: ${known.join(", ")}.`]),
+        `${name} (${person}) was removed and can no longer connect. Sign-ins re-encrypted: ${resealed}.`,
+        ...(known.length === 0
+          ? []
+          : [`It had access to these sign-ins. To end them, sign in to those ledgers again: ${known.join(", ")}.`]),
       ],
     },
   }),
@@ -172,7 +174,8 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
   return [
     `This computer is ${person}'s (${role}) in the firm at ${server}. Clients: ${clients}.`,
     ...twice.map(
-      ({ clientId, serverId }) => `The books of ${clientId} are in the firm as ${serverId}: both are kept until you merge them.`,
+      ({ clientId, serverId }) =>
+        `The books of ${clientId} are already in the firm as ${serverId}. Both copies are kept until you merge them.`,
     ),
   ];
 }

@@ -12,7 +12,7 @@ export const ofReview = z.object({
   clientId,
   period: shortId.describe("Period (ID, label or month, such as 2026-10)"),
   comparison: fluxComparison.default("prior_month").describe("What the period is compared with"),
-  trailing: z.number().int().min(2).max(24).default(6).describe("Periods of the trailing average"),
+  trailing: z.number().int().min(2).max(24).default(6).describe("Number of periods in the trailing average"),
 });
 export const ofRow = ofReview.extend({ accountId: shortId.describe("Account (ID or code)") });
 export const reviewOptions = { comparison: "against" } as const;

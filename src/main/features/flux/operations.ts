@@ -78,7 +78,7 @@ export const fluxOperations = [
     input: ofRow.extend({
       text: z.string().trim().min(1, "write an explanation").max(5000).describe("The explanation"),
       documentIds: z.array(shortId).max(100).default([]).describe("A transaction that supports it"),
-      sign: z.boolean().default(false).describe("Sign off as preparer, too"),
+      sign: z.boolean().default(false).describe("Also sign off as preparer"),
     }),
     output: done.extend({ signedNo: z.number().int().nullable() }),
     runs: "writer",

@@ -13,7 +13,7 @@ const ROWS_MAX = 100_000;
 const SECONDS_MAX = 600;
 
 const listViews = query("data.views", {
-  summary: "List the readable views of a client's data; with --view one view's columns",
+  summary: "List the readable views of a client's data; with --view, list one view's columns",
   input: z.object({ clientId, view: shortId.optional().describe("Name of a view") }),
   output: z.array(viewAbout),
   runs: "reader",
@@ -43,7 +43,7 @@ export const openDataOperations = [
     input: z.object({
       clientId,
       format: exportFormat,
-      views: z.array(shortId).max(100).optional().describe("Names of views; all of them unless told otherwise"),
+      views: z.array(shortId).max(100).optional().describe("Names of views; all views by default"),
       to: absolutePath.describe("File; a folder for several views"),
     }),
     output: z.object({ files: z.array(exportedFile) }),
@@ -73,15 +73,15 @@ export const openDataOperations = [
     input: z.object({
       clientId,
       query: z.string().trim().min(1).max(20_000).describe("One SELECT on the views of docs/data-dictionary.md"),
-      limit: z.number().int().min(1).max(ROWS_MAX).default(1000).describe("Most rows to answer with, 1000 unless told otherwise"),
-      seconds: z.number().int().min(1).max(SECONDS_MAX).default(30).describe("Stop after this many seconds, 30 unless told otherwise"),
+      limit: z.number().int().min(1).max(ROWS_MAX).default(1000).describe("Maximum rows to return (default 1000)"),
+      seconds: z.number().int().min(1).max(SECONDS_MAX).default(30).describe("Stop after this many seconds (default 30)"),
     }),
     output: sqlRows,
     runs: "core",
     perform: async (context, { clientId: client, query: sql, limit, seconds }, _prepared, { signal }) => {
       const { askSql, about } = context;
       if (askSql === undefined || about === undefined)
-        return fail({ code: "not_supported", message: "SQL isn't answered here.", next: "Use tieout sql on the command line." });
+        return fail({ code: "not_supported", message: "SQL isn't available here.", next: "Use tieout sql on the command line." });
       // Through the door of the file: an unknown, unread or damaged client is refused as everywhere.
       const known = await context.ask(listViews, { clientId: client });
       if (!known.ok) return known;

@@ -9,7 +9,7 @@ import { ok } from "#shared/kernel/result.ts";
 const ofPair = z.object({
   clientId,
   orderId: shortId.describe("Purchase order"),
-  billId: shortId.describe("Bill proposed for it"),
+  billId: shortId.describe("Bill proposed for the order"),
 });
 const onCommandLine = {
   options: { orderId: "order", billId: "bill" },

@@ -58,7 +58,7 @@ export const keyOperations = [
 
   // A revoked key stays revoked, because a person who has the private part can sign with any date.
   command("keys.revoke", {
-    summary: "Revoke a public key whose private part may be in the wrong hands",
+    summary: "Revoke a public key whose private key may have been compromised",
     input: z.object({
       keyId: z
         .string()
@@ -90,7 +90,8 @@ function keysIn(content: string): Result<readonly PersonKey[], Failure> {
     return refuse(`The file isn't a list of public keys: ${(error as Error).message}.`);
   }
   const parsed = keyFile.safeParse(json);
-  if (!parsed.success) return refuse(`The file isn't a list of public keys: ${parsed.error.issues[0]?.path.join(".") ?? "its shape"}.`);
+  if (!parsed.success)
+    return refuse(`The file isn't a list of public keys: ${parsed.error.issues[0]?.path.join(".") ?? "unknown format"}.`);
   const wrong = parsed.data.keys.find(({ keyId, publicKey }) => sha256(Buffer.from(publicKey, "base64")) !== keyId);
   return wrong === undefined ? ok(parsed.data.keys) : refuse(`The key of ${wrong.person} doesn't match its fingerprint.`);
 }

@@ -87,7 +87,7 @@ function isOwned(owner: string): Failure {
   return {
     code: "not_allowed",
     message: `This computer is ${owner}'s in the firm.`,
-    next: "Another person joins the firm with a computer or a data folder of their own.",
+    next: "Other people need to join the firm from their own computer or data folder.",
   };
 }
 

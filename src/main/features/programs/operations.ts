@@ -19,7 +19,7 @@ export const programSteps = [noteRead] as const;
 /** What other programs may ask of the firm's data, such as an assistant over MCP. */
 export const programOperations = [
   query("programs.show", {
-    summary: "Show whether other programs may read the firm's data, and whose",
+    summary: "Show whether other programs can read the firm's data, and which clients'",
     input: z.object({}),
     output: programSetting,
     runs: "firmReader",
@@ -47,7 +47,7 @@ export const programOperations = [
   }),
 
   command("programs.undo", {
-    summary: "Go back to what other programs could read before the last change",
+    summary: "Undo the last change to what other programs can read",
     input: z.object({}),
     output: programSetting,
     runs: "firmWriter",
@@ -71,7 +71,7 @@ export const programOperations = [
 
   // It notes what was read, so it is no query; what it may do is in the setting and in the asked operation's own role.
   command("programs.ask", {
-    summary: "Answer another program about a chosen client, with the source, and note it in the activity log",
+    summary: "Answer another program's question about a chosen client, with the source, and record it in the activity log",
     input: z.object({
       program: z.string().min(1).max(200).describe("Name of the program"),
       tool: shortId.describe("What it asks for"),

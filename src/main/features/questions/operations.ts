@@ -118,7 +118,7 @@ export const questionOperations = [
         return fail({ code: "not_found", field: "about", message: `This client has no transaction or contact ${id}.` });
       const number = questionNumber(reason, about, said);
       if (listQuestions(mirror).some((question) => question.questionId === number))
-        return fail({ code: "conflict", field: "about", message: `This was asked already, as ${number}.` });
+        return fail({ code: "conflict", field: "about", message: `This has already been asked, as ${number}.` });
       return ok({
         decisionNo: askQuestion(mirror, { questionId: number, reason, text: said, about }, { person, nowMs }),
         questionId: number,

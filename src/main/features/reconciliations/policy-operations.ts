@@ -65,7 +65,7 @@ export const reconciliationPolicyOperations = [
   }),
 
   command("reconciliations.setPolicies", {
-    summary: "Set how several accounts are reconciled, from a period on; what isn't named stays as it is",
+    summary: "Set how several accounts are reconciled, from a period on; settings you leave out don't change",
     input: ofPeriod
       .extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code); may be repeated") })
       .extend(reconciliationPolicy.partial().shape),

@@ -204,7 +204,7 @@ export const certificateOperations = [
   }),
 
   command("certificates.connect", {
-    summary: "Connect a client by a certificate; answers when the ledger has said who it is, or why not",
+    summary: "Connect a client with a certificate; returns once the ledger has identified the company, or says why it didn't",
     input: z.object({
       client: target,
       profile,

@@ -52,7 +52,7 @@ export const layoutOperations = [
     perform: ({ mirror, person, nowMs }, { statement }) => ok(resetLayout(mirror, { person, nowMs, kind: statement })),
     command: {
       verb: "layout reset",
-      lines: ({ reset }) => [reset ? "Standard layout restored." : "This statement has the standard layout already."],
+      lines: ({ reset }) => [reset ? "Standard layout restored." : "This statement already has the standard layout."],
     },
   }),
 ] as const;

@@ -84,7 +84,7 @@ export const writeOperations = [
   }),
 
   query("writes.show", {
-    summary: "Show a job with its attempts, the ledger's answers and the record before it",
+    summary: "Show a job with its attempts, the ledger's answers and the record as it was before",
     input: ofJob,
     output: z.object({ job: writeJob, attempts: z.array(jobAttempt), before: z.array(z.object({ id: z.string(), raw: z.string() })) }),
     runs: "core",

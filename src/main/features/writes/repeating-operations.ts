@@ -16,7 +16,7 @@ const templateId = shortId.describe("The repeating transaction");
 const drafting = z.object({
   clientId,
   templateId: templateId.optional().describe("Only this repeating transaction"),
-  date: day.optional().describe("Only this date; it may be the next one to come"),
+  date: day.optional().describe("Only this date; the next upcoming date is allowed too"),
 });
 type Drafting = z.output<typeof drafting>;
 interface Drafted {

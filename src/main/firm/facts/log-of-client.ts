@@ -177,11 +177,11 @@ export function brokenLog({ factNo, what, person }: BrokenFact): Failure {
     gap: "is missing",
     changed: `${person === "" ? "" : `of ${person} `}isn't as it was recorded`,
     unreadable: `of ${person} can't be read by this version`,
-    forged: `of ${person} isn't theirs`,
+    forged: `in the name of ${person} wasn't made by them`,
   }[what];
   return {
     code: "damaged",
-    message: `Record ${factNo} in the firm's log ${why}, so nothing after it was taken over.`,
+    message: `Record ${factNo} in the firm's log ${why}, so nothing after it was accepted.`,
     next:
       what === "unreadable"
         ? "Update Tieout. You can keep working; your changes are kept here."

@@ -28,7 +28,7 @@ export function askSqlIn(entry: URL): AskSql {
         child.kill("SIGKILL");
         resolve(answer);
       };
-      const onAbort = () => end(fail({ code: "cancelled", message: t("The question was canceled.") }));
+      const onAbort = () => end(fail({ code: "cancelled", message: t("The query was canceled.") }));
       // The first message says that it is ready, so that a slow start isn't taken from the question's time.
       child.once("message", () => {
         clearTimeout(patience);
@@ -46,7 +46,7 @@ export function askSqlIn(entry: URL): AskSql {
 function tooLong(seconds: number): Result<SqlRows, Failure> {
   return fail({
     code: "cancelled",
-    message: `No answer within ${seconds} s, so the question was stopped.`,
+    message: `No answer within ${seconds} s, so the query was stopped.`,
     field: "seconds",
     next: "Ask for less, such as one year or one account, or allow more time with --seconds.",
   });
@@ -55,8 +55,8 @@ function tooLong(seconds: number): Result<SqlRows, Failure> {
 function ended(how: string): Result<SqlRows, Failure> {
   return fail({
     code: "cancelled",
-    message: `The question was stopped before it had an answer (${how}).`,
+    message: `The query was stopped before it had an answer (${how}).`,
     field: "query",
-    next: "It may need more memory than there is. Ask for less.",
+    next: "It may need more memory than is available. Ask for less.",
   });
 }

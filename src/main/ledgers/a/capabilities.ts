@@ -77,7 +77,7 @@ function readFeed(answer: LedgerResponse): Finding {
     return { value: false, evidence: `The ledger refused the journals feed with status ${answer.status}.` };
   }
   decodePage(answer, "Journals");
-  return { value: true, evidence: "The ledger answered a read of its journals feed." };
+  return { value: true, evidence: "Tieout could read the ledger's journals feed." };
 }
 
 /** Which actions are allowed; undefined where the ledger does not tell. */
@@ -122,7 +122,7 @@ function evidenceOf(
   const active = dimensions.filter((dimension) => dimension.active).length;
   return {
     dimensions: `The ledger lists ${dimensions.length} tracking categories, ${active} of them active.`,
-    lineTarget: "A line names an account and may name an item.",
+    lineTarget: "A line has an account and may have an item.",
     canCreateTaxRates: taxRates.evidence,
     hasApprovalWorkflow: "Any user can submit a transaction for approval.",
     hasGlFeed: feed.evidence,

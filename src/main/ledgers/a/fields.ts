@@ -38,7 +38,7 @@ export const amount: Reader<DecimalString | undefined> = (sent) =>
 export const requiredAmount: Reader<DecimalString> = (sent) => {
   const value = typeof sent === "string" ? readDecimal(sent) : null;
   if (value !== null) return value;
-  throw new FieldMisfit(typeof sent === "string" ? `is not a number: ${sent.slice(0, 40)}` : "is missing or no number");
+  throw new FieldMisfit(typeof sent === "string" ? `is not a number: ${sent.slice(0, 40)}` : "is missing or isn't a number");
 };
 
 /** A flag; some answers quote it. */

@@ -18,7 +18,7 @@ export function readReportTree(body: JsonObject): ReportTree & { columns: string
   if (report === undefined) throw new AnswerUnreadable("The answer holds no report.");
   const rows = rowsAt(asObjects(report.Rows, "Rows"), 0);
   const header = asObjects(report.Rows, "Rows").find((row) => row.RowType === "Header");
-  if (header === undefined) throw new AnswerUnreadable("The report has no header row, so what its columns are is unknown.");
+  if (header === undefined) throw new AnswerUnreadable("The report has no header row, so its columns are unknown.");
   const [, ...columns] = asObjects(header.Cells, "Cells").map((cell) => asText(cell.Value));
   return { title: asText(report.ReportName) || asText(report.ReportID), columns, rows };
 }

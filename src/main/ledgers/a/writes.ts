@@ -25,20 +25,20 @@ export const writesA: LedgerWrites = {
 function refusal(context: WriteContext, operation: WriteOperation): Failure | null {
   if (operation.kind === "approve") {
     // Rule 12: submitting is a flag that any user may set, so that approval stays with the service.
-    return unsupported("Ledger A has no approval workflow (capability hasApprovalWorkflow); approve in Tieout instead.");
+    return unsupported("This ledger has no approval workflow. Approve it in Tieout instead.");
   }
   if (operation.kind === "create_integration_item") {
-    return unsupported("Lines of Ledger A name accounts themselves (capability lineTarget); no item is needed.");
+    return unsupported("Lines in this ledger take an account directly, so no item is needed.");
   }
   if (postsBankByJournal(context, operation))
     return unsupported(
-      "Ledger A takes no bank account in a journal. Enter the transfer in the ledger; it's matched here after the next sync.",
+      "This ledger doesn't allow bank accounts in journals. Enter the transfer in the ledger; it's matched here after the next sync.",
     );
   const action = actionOf(operation);
   const actions = context.discovery.adapterFacts.actions;
   const allowed = action === null || typeof actions !== "object" || actions === null ? undefined : Object.entries(actions);
   if (allowed?.some(([name, isAllowed]) => name === action && isAllowed === false) !== true) return null;
-  return unsupported(`The signed-in user may not do this in Ledger A (action ${action}).`);
+  return unsupported(`The signed-in user isn't allowed to do this in the ledger (action ${action}).`);
 }
 
 function postsBankByJournal(context: WriteContext, operation: WriteOperation): boolean {
@@ -87,6 +87,6 @@ function* elementsOf(context: WriteContext, operation: WriteOperation, index: nu
     case "apply_credit":
       return yield* applyCredit(context, operation, index, at);
     default:
-      throw new Refused(refusal(context, operation) ?? unsupported(`Ledger A does not know ${operation.kind}.`));
+      throw new Refused(refusal(context, operation) ?? unsupported(`This ledger doesn't support ${operation.kind}.`));
   }
 }

@@ -22,7 +22,8 @@ export const reportsB: LedgerReports = {
   *read(context, question) {
     const { raw, body } = readReportBody(yield reportRequest(context, NAMES[question.kind as KindB], parameters(question)));
     const { currency: stated, end, title, columns, rows, sides } = readReportTree(body, question.kind);
-    if (end !== "" && end !== question.to) throw new AnswerUnreadable(`The report was asked for ${question.to} and answered for ${end}.`);
+    if (end !== "" && end !== question.to)
+      throw new AnswerUnreadable(`The report was requested for ${question.to}, but the ledger returned it for ${end}.`);
     const currency = stated || context.discovery.organisation.baseCurrency;
     const amounts = amountsOf(question.kind, { columns, rows, sides, currency, accounts: context.accounts });
     return { report: { ...question, title, currency, method: "report", columns, rows, amounts, fetchedAt: context.fetchedAt }, raw };

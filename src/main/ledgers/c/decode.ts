@@ -94,7 +94,7 @@ function cutItems(body: Uint8Array): { start: number; end: number }[] {
     return cutRecords(body, ["items"]);
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable(`The query service answered with something else than JSON: ${cause.message}.`, { cause });
+    throw new AnswerUnreadable(`The query service returned something other than JSON: ${cause.message}.`, { cause });
   }
 }
 
@@ -103,8 +103,8 @@ function requireEmptyResult(body: Uint8Array): void {
   try {
     parsed = JSON.parse(UTF8.decode(body));
   } catch (cause) {
-    throw new AnswerUnreadable("The query service answered with something else than JSON.", { cause });
+    throw new AnswerUnreadable("The query service returned something other than JSON.", { cause });
   }
   const items = typeof parsed === "object" && parsed !== null && "items" in parsed ? parsed.items : undefined;
-  if (!Array.isArray(items)) throw new AnswerUnreadable("The answer of the query service has no rows member.");
+  if (!Array.isArray(items)) throw new AnswerUnreadable("The query service's answer has no rows.");
 }

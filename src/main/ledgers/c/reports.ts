@@ -39,7 +39,7 @@ export const reportsC: LedgerReports = {
 };
 
 function refuseCash({ basis }: ReportQuestion): void {
-  if (basis === "cash") throw new AnswerUnreadable("Ledger C's query language states the accrual basis only.");
+  if (basis === "cash") throw new AnswerUnreadable("Ledger C's queries only cover the accrual basis.");
 }
 
 /** The books of one entity are in its own currency. */
@@ -97,7 +97,7 @@ function* readSums(
     const { raw, body } = readReportBody(
       yield queryRequest(context, text(last === null ? null : afterRow(last, key, bySubsidiary)), limit),
     );
-    if (!Array.isArray(body.items)) throw new AnswerUnreadable("The answer of the query service has no rows member.");
+    if (!Array.isArray(body.items)) throw new AnswerUnreadable("The query service's answer has no rows.");
     raws.push(raw);
     const page = asObjects(body.items, "items").map((item) => sumRow(item, key));
     rows.push(...page);

@@ -28,10 +28,10 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
     case "create_integration_item":
       return no("Lines in this ledger need no integration item.");
     case "void":
-      return no("This ledger can't void records. Delete it, or reverse it with a journal.");
+      return no("This ledger can't void records. Delete the record, or reverse it with a journal.");
     case "approve":
       if (!context.discovery.capabilities.hasApprovalWorkflow) return no("This ledger has no approval workflow.");
-      return operation.approved ? null : no("This ledger can't return transactions from Tieout. Return it in the ledger.");
+      return operation.approved ? null : no("Tieout can't return transactions in this ledger. Return it in the ledger itself.");
     case "create_payment":
       return currencyRefusal(context, operation.payment.currency);
     case "apply_credit":
@@ -58,7 +58,7 @@ function outcomes(_context: WriteContext, call: PreparedCall, response: LedgerRe
   return call.items.map(({ operation, part, entityType, ledgerId }): ItemResult => {
     const made = ledgerId ?? /\/(\d+)(?:[?#].*)?$/.exec(response.headers.location ?? "")?.[1];
     // It was taken, and which record it became is not known: it is looked for by its reference.
-    if (made === undefined) throw new AnswerUnreadable("the ledger accepted a new record and did not say which");
+    if (made === undefined) throw new AnswerUnreadable("the ledger accepted the new record but didn't return its ID");
     return { operation, part, outcome: "accepted", entityType, ledgerId: made };
   });
 }

@@ -33,7 +33,7 @@ export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | 
     const who = ROLES[role];
     if (proof === null) return { role, ...UNSIGNED, person };
     const isRight = keyIdOf(proof.publicKey) === proof.keyId && isSignedBy(proof.publicKey, Buffer.from(claim(proof)), proof.signature);
-    if (!isRight) wrong(problem(MANIFEST, `has a signature of the ${who} that isn't a signature of this client, period and figures`));
+    if (!isRight) wrong(problem(MANIFEST, `has a signature of the ${who} that doesn't match this client, period and figures`));
     return { role, ...judged({ ...proof, person }, isRight, keys, `The sign-off of the ${who}`, wrong) };
   });
   return { keysGiven: keys !== null, pack, signOffs, ...told(pack, signOffs, keys !== null) };
@@ -122,7 +122,7 @@ function told(pack: Verdict, signOffs: PackAuthenticity["signOffs"], keysGiven: 
   const key = pack.keyId === null ? "" : fingerprint(pack.keyId);
   if (pack.state === "unsigned")
     cannotShow.push(
-      "The pack isn't signed. Someone who changed a file and recalculated the hashes wouldn't be found, and nothing shows who made it.",
+      "The pack isn't signed. If someone changed a file and recalculated the hashes, you couldn't tell, and nothing shows who made the pack.",
     );
   if (pack.state === "proven") shows.push(`${pack.owner} signed this pack, and nothing in it has changed since (key ${key}).`);
   if (pack.state === "signed") {
@@ -132,7 +132,8 @@ function told(pack: Verdict, signOffs: PackAuthenticity["signOffs"], keysGiven: 
   for (const { role, state, person, owner } of signOffs) {
     const name = nameOfNoted(person ?? "");
     if (state === "proven") shows.push(`${owner} signed the figures of this period as ${ROLES[role]}.`);
-    if (state === "signed") shows.push(`The sign-off of the ${ROLES[role]} (${name}) is a signature of this client, period and figures.`);
+    if (state === "signed")
+      shows.push(`The sign-off by the ${ROLES[role]} (${name}) has a signature that matches this client, period and figures.`);
     if (state === "unsigned") cannotShow.push(`Whether ${name} signed off as ${ROLES[role]}: that sign-off has no signature.`);
   }
   if (!keysGiven && pack.state === "unsigned") return { shows, cannotShow };

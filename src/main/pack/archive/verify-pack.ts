@@ -113,7 +113,7 @@ class Verification {
     const authenticity = manifest === null ? null : await this.#authenticity(manifest, entries);
     const { recorded } = this.#trust;
     if (recorded !== undefined && recorded !== this.#sha256)
-      this.#wrong(null, "record", "The file isn't the one that was created: the firm's record of packs has another SHA-256.");
+      this.#wrong(null, "record", "This isn't the file that was created: the firm's record of packs has a different SHA-256.");
     const wrong = new Set(this.#problems.map(({ file }) => file));
     return {
       path: this.#path,
@@ -186,7 +186,7 @@ class Verification {
       this.#wrong(
         null,
         "signature",
-        "The pack isn't signed, so the firm's keys can't show that it's the firm's. Packs made before Tieout signed them are like that.",
+        "The pack isn't signed, so the firm's keys can't show that it comes from the firm. Packs made before Tieout started signing them have no signature.",
       );
     return judged;
   }

@@ -25,7 +25,7 @@ export async function bankPdf({ clientName, person, madeAt, reconciliation }: Re
     }),
     ...reconciliation.reasons.map((reason): Content => ({ text: reasonText(reason, currency), style: "note", margin: [0, 6, 0, 0] })),
     {
-      text: "Transactions before the first statement count as cleared, unless a later line clears them.",
+      text: "Transactions dated before the first statement are treated as cleared, unless they're matched with a later statement line.",
       style: "note",
       margin: [0, 8, 0, 24],
     },

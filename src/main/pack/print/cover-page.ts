@@ -103,7 +103,7 @@ function signers({ facts: { order }, manifest: { signatures, closed } }: ReportF
           },
           ...(person?.title == null ? [] : [{ text: printText(person.title), color: GREY } as Content]),
           ...(act === null ? [] : [{ text: dayName(act.at.slice(0, 10)), color: GREY } as Content]),
-          ...(act?.stale === true ? [{ text: "The books have changed since", color: RED } as Content] : []),
+          ...(act?.stale === true ? [{ text: "Books changed since sign-off", color: RED } as Content] : []),
         ],
       };
     }),

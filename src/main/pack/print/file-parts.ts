@@ -46,7 +46,7 @@ function signOffs({ facts: { order }, manifest: { signatures, closed } }: Report
       const own = signatures.filter((one) => one.role === role);
       if (own.length === 0) return [{ cells: [word, "Not signed off", "", "", ""], flag: true }];
       return own.map(({ person, at, stale, note, proof }) => ({
-        cells: [word, named(person), minuteName(at), stale ? "The books have changed since" : printText(note ?? ""), key(proof)],
+        cells: [word, named(person), minuteName(at), stale ? "Books changed since sign-off" : printText(note ?? ""), key(proof)],
         flag: stale,
       }));
     }),
@@ -82,7 +82,7 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
     "To check the files, unpack the pack and run: sha256sum -c SHA256SUMS",
     "To check who signed, with the firm's public keys: tieout pack verify FILE.zip --keys KEYS.json",
     `SHA-256 of every schedule, extract and piece of evidence: ${contentSha256}`,
-    `Books: ${manifest.streams.length} data sets, each with its time in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
+    `Books: ${manifest.streams.length} data sets, each with its sync time in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
   ];
   return [
     ...lines.map((text): Content => ({ text: printText(text), margin: [0, 0, 0, 4] })),

@@ -18,14 +18,14 @@ export async function questionsPdf({ clientName, firmName, person, madeAt, quest
     { text: "Questions about your books", style: "title" },
     { text: printText(`${clientName} · from ${from}`), style: "subtitle", margin: [0, 2, 0, 10] },
     {
-      text: `We have ${counted(questions.length, "question")} so that we can finish your books. You can answer in one of three ways:`,
+      text: `We have ${counted(questions.length, "question")} for you before we can finish your books. You can answer in one of three ways:`,
       style: "prose",
     },
     {
       ol: [
-        "Write on these pages, and give or scan them back to us.",
-        `Reply by email: write the number of the question on a line, such as ${sample}, and on the next line “Answer:” with your answer.`,
-        "Fill in the workbook that we can send you with the same questions.",
+        "Write on these pages, then return them or send us a scan.",
+        `Reply by email: put the question's number, such as ${sample}, on one line, and “Answer:” followed by your answer on the next.`,
+        "Ask us for a workbook with the same questions, and fill it in.",
       ],
       style: "prose",
       margin: [0, 4, 0, 8],

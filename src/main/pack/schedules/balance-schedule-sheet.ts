@@ -16,7 +16,7 @@ export function balanceScheduleSheets({ closing, currency }: PackFacts): readonl
       title: "Schedules",
       source: "From the schedule items kept in Tieout and the trial balance",
       notes: [
-        "Opening + additions - reductions = closing, item by item. A fixed asset's are its carrying amount, a loan's its principal.",
+        "Opening + additions - reductions = closing, item by item. Fixed assets are shown at carrying amount, loans at principal.",
         "Balance per schedule plus the lines that explain the difference = balance per books.",
         "Already booked: the entry was in the ledger before the schedule began in Tieout.",
       ],

@@ -21,7 +21,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       source: "From the bank statements imported into Tieout, the general ledger and the matches between them",
       notes: [
         "Balance per books plus outstanding payments, less outstanding receipts, plus statement lines and less fees that aren't in the books = expected balance per statement.",
-        "Transactions before the first statement count as cleared, unless a later line clears them.",
+        "Transactions dated before the first statement are treated as cleared, unless they're matched with a later statement line.",
       ],
       currency: null,
       currencyColumn: 4,

@@ -13,7 +13,9 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
     ref: "O2",
     title: "Post-close changes",
     source: `Periods through ${dayName(order.period.end)} compared with the books when each was closed, as of ${asOfName(asOf)}`,
-    notes: ["Debits are positive. A decision covers the effect it was made on. An edit in a period locked in the ledger has no amounts."],
+    notes: [
+      "Debits are positive. A decision only covers the change as it was at the time. Edits in a period locked in the ledger show no amounts.",
+    ],
     currency,
     columns: [
       { title: "Period", kind: "text", width: 14 },

@@ -248,7 +248,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
       { title: "Job ID", kind: "text", width: 38 },
     ],
     rows: () => rows,
-    ...(unsettled > 0 ? openStatus(unsettled, "with an open outcome") : openStatus(bad, "not posted")),
+    ...(unsettled > 0 ? openStatus(unsettled, "without a final result") : openStatus(bad, "not posted")),
   };
 }
 

@@ -128,5 +128,5 @@ function together(notices: readonly Notice[]): SpokenNotice | null {
   const isOneClient = notices.every(({ clientId }) => clientId === first.clientId);
   const titles = [...new Set(notices.map(({ title }) => title))];
   const body = titles.length > 3 ? `${titles.slice(0, 3).join("; ")}; and ${titles.length - 3} more.` : `${titles.join("; ")}.`;
-  return { title: `${notices.length} items need you`, body, address: isOneClient ? first.address : "/inbox" };
+  return { title: `${notices.length} items need your attention`, body, address: isOneClient ? first.address : "/inbox" };
 }

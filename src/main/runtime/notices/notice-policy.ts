@@ -24,7 +24,7 @@ const WRITE_TITLES: Partial<Readonly<Record<JobState, string>>> = {
   rejected: "The ledger rejected a write",
   conflict: "Someone else changed the record first",
   partial: "A write was only partly posted",
-  unknown: "Outcome of a write unknown",
+  unknown: "Write outcome unknown",
 };
 
 /**

@@ -63,7 +63,7 @@ async function limitChecks(connections: ConnectionBook): Promise<HealthCheck[]> 
         ok: true,
         state: "warning",
         detail: limits.value.warning,
-        next: "Look them up again and set them: tieout limits set.",
+        next: "Look up the ledger's current limits and update them: tieout limits set.",
         clientId,
       },
     ];

@@ -77,7 +77,7 @@ export class Grants {
     const names = found.value.map(({ name }) => name).join(", ");
     return {
       code: "invalid_input",
-      message: `${ledgerLabel(file.system)} signed in to ${names === "" ? "no books" : names}, not to ${file.name}.`,
+      message: `The sign-in to ${ledgerLabel(file.system)} was for ${names === "" ? "no books" : names}, not for ${file.name}.`,
       field: "tenantId",
       next: `Sign in again and choose ${file.name}.`,
     };

@@ -104,7 +104,7 @@ export function fillProfile(profile: Profile, account: string): Result<FilledPro
 function badAccount(label: string): Failure {
   return {
     code: "invalid_input",
-    message: `${label} may have letters, digits, - and _.`,
+    message: `${label} can only contain letters, digits, - and _.`,
     field: "account",
     next: "You'll find it in the address bar when you're signed in to the ledger.",
   };

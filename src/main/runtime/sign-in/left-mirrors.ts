@@ -18,7 +18,7 @@ export async function mirrorOfOther(pool: WorkerPool, stored: StoredConnection):
   if (left === null || (left.system === stored.system && left.tenantId === stored.tenantId)) return null;
   return {
     code: "already_exists",
-    message: `This client's local copy is of other books (${ledgerLabel(left.system)}, ${left.tenantId}).`,
+    message: `This client's local copy belongs to different books (${ledgerLabel(left.system)}, ${left.tenantId}).`,
     field: "client",
     next: "Add another client for these books, or reconnect the original ones.",
   };

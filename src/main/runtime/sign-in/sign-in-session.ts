@@ -182,11 +182,11 @@ function withAdvice(failure: Failure, { journals }: SessionPlan): Failure {
   return {
     ...failure,
     field: "journals",
-    next: "Sign in again without the general-ledger feed: the ledger has not approved the app for it. Figures are then taken from documents and reports.",
+    next: "Sign in again without the general-ledger feed: the ledger hasn't approved the app for it. Figures are then taken from transactions and reports.",
   };
 }
 
 function noTenants({ filled }: SessionPlan): Failure {
   const next = signInFor(filled.system).tenants === "several" ? "Sign in again and select the books in the ledger." : "Sign in again.";
-  return { code: "needs_sign_in", message: `${ledgerLabel(filled.system)} signed in without any books.`, next };
+  return { code: "needs_sign_in", message: `The sign-in to ${ledgerLabel(filled.system)} didn't include any books.`, next };
 }

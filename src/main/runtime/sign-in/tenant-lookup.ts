@@ -92,13 +92,13 @@ function lookupFailure(system: LedgerSystem, error: unknown, signal: AbortSignal
   if (error instanceof AnswerUnreadable)
     return {
       code: "ledger_unreadable",
-      message: `${label} signed in but didn't say for which books: ${error.message}.`,
+      message: `The sign-in worked, but ${label} didn't say for which books: ${error.message}.`,
       next: "Sign in again and choose the books in the ledger.",
     };
   if (error instanceof HttpFailure)
     return {
       code: "ledger_unreachable",
-      message: `${label} signed in but didn't list its books.`,
+      message: `The sign-in worked, but ${label} didn't list its books.`,
       next: "Check your internet connection and sign in again.",
     };
   throw error;

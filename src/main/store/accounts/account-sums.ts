@@ -89,7 +89,7 @@ function entityGaps(reader: MirrorReader, span: SumsSpan): FigureGap[] {
 }
 
 const ENTITY_UNKNOWN =
-  "Postings without a legal entity count for the whole company only. Those synced by an earlier version get their entity with the next full resync.";
+  "Postings without a legal entity are only included in figures for the whole company. Those synced by an earlier version get their entity at the next full resync.";
 
 const NO_ENTITY: FigureGap = {
   code: "entity_not_possible",

@@ -71,12 +71,16 @@ function checkAccount(reader: MirrorReader, statement: Statement, account: BankA
     };
   const other = knownAccount(reader, bankAccount);
   if (other !== null && other !== account.accountId)
-    return { code: "invalid_input", message: `Bank account ${bankAccount} belongs to another account than ${label}.`, field: "accountId" };
+    return {
+      code: "invalid_input",
+      message: `Statements of bank account ${bankAccount} were last imported to another account, not to ${label}.`,
+      field: "accountId",
+    };
   const own = importedStatements(reader, account.accountId).find((one) => one.format === format && one.bankAccount !== null);
   if (bankAccount !== null && own !== undefined && own.bankAccount !== bankAccount)
     return {
       code: "invalid_input",
-      message: `The file is of bank account ${bankAccount}; ${label} has been imported from ${own.bankAccount} so far.`,
+      message: `The file is for bank account ${bankAccount}, but earlier statements for ${label} were for ${own.bankAccount}.`,
       field: "accountId",
     };
   return null;
@@ -92,7 +96,7 @@ function importOne(reader: MirrorReader, given: StatementImport, { statement, pa
   const before = importedStatements(reader, account.accountId);
   if (before.some((one) => one.sha256 === given.sha256 && one.to === statement.to)) return already("This file was imported before.", null);
   const twice = repeated(statement.lines);
-  if (twice !== null) return refused(`Line ${twice.place}, id: ${twice.bankId} is in the file twice, with the same date and amount.`);
+  if (twice !== null) return refused(`Line ${twice.place} (ID ${twice.bankId}) is in the file twice, with the same date and amount.`);
   const to = given.through !== null && given.through > statement.to ? given.through : statement.to;
   const overlap = before.find((one) => overlaps(one, statement));
   const known = knownLines(reader, account.accountId, statement, before);
@@ -102,7 +106,7 @@ function importOne(reader: MirrorReader, given: StatementImport, { statement, pa
     const next = fresh.length === 0 ? null : `Import only the ${fresh.length} new lines.`;
     if (overlap !== undefined)
       return already(
-        `The file has ${statement.from} to ${statement.to}; ${overlap.from} to ${overlap.to} was imported from ${overlap.fileName}.`,
+        `The file covers ${statement.from} to ${statement.to}, but ${overlap.from} to ${overlap.to} was already imported from ${overlap.fileName}.`,
         next,
       );
     if (known.size > 0) return already(`${known.size} of ${numbered.length} lines were imported before.`, next);

@@ -91,7 +91,7 @@ export function changePerson(db: Sqlite, change: PersonChange): Result<Person, F
 export function usePerson(db: Sqlite, name: string): Result<Person, Failure> {
   const person = byName(listPeople(db), name);
   if (person === undefined) return nobody(name);
-  if (!person.active) return fail({ code: "not_found", message: `${person.name} does not work here any more.`, field: "name" });
+  if (!person.active) return fail({ code: "not_found", message: `${person.name} is deactivated.`, field: "name" });
   saveSetting(db, CURRENT, person.name);
   return ok(person);
 }

@@ -60,7 +60,7 @@ function refusalOf({ period, status, why, asTold }: CloseMove, from: PeriodStatu
   if (!mayMove(from, status))
     return {
       code: "invalid_input",
-      message: `${periodName(period.label)} is ${spoken(from)}, so it can't become ${spoken(status)}; it can become ${movesFrom(from).map(spoken).join(" or ")}.`,
+      message: `${periodName(period.label)} is ${spoken(from)}, so it can't be set to ${spoken(status)}. It can be set to ${movesFrom(from).map(spoken).join(" or ")}.`,
       field: "status",
     };
   if (status === "reopened" && why === null && asTold !== true)

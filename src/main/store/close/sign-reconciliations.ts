@@ -49,7 +49,7 @@ function standInRefusal({ label, policy }: ReconciliationRow, role: Role, { poli
   const who = rule === "never" ? "no one" : rule === "admin" ? "only an administrator" : "only a reviewer or an administrator";
   return {
     code: "not_allowed",
-    message: `${policy[role]} is the ${role} of ${label}, and by the firm's policy ${who} may sign off in their place.`,
+    message: `${policy[role]} is the ${role} of ${label}, and under the firm's policy ${who} may sign off in their place.`,
     next: `Ask ${policy[role]} to sign off, or change the account's policy.`,
   };
 }
@@ -127,7 +127,7 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs,
     needs_preparer: [`${label} hasn't been signed off by a preparer.`, "The preparer must sign off the current figures first."],
     same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     named_person: [
-      `${policy[role]} is the ${role} of ${label} by its policy.`,
+      `${policy[role]} is named as the ${role} in the policy of ${label}.`,
       `Ask ${policy[role]} to sign off, or sign off in their place with a reason if the firm's policy lets you.`,
     ],
     already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],

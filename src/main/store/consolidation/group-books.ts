@@ -70,7 +70,7 @@ export function saveCheckedTree(db: Sqlite, input: TreeToSave): Result<{ readonl
   if (saved !== null) return ok(saved);
   return fail({
     code: "conflict",
-    message: `${input.tree.name} was changed since version ${input.basedOn}; nothing was saved.`,
+    message: `${input.tree.name} has changed since version ${input.basedOn}, so nothing was saved.`,
     field: "basedOn",
     next: "Look at the newer version, then make the change again.",
   });

@@ -237,12 +237,12 @@ function checkHeader(path: string, options: OpenOptions): void {
 }
 
 function notOurs(path: string): StoreRefusal {
-  return new StoreRefusal(`${path} is not a file of this kind; it was left untouched.`);
+  return new StoreRefusal(`${path} isn't the expected kind of Tieout data file. It was left untouched.`);
 }
 
 function tooNew(path: string, version: number, options: OpenOptions): StoreRefusal {
   return new StoreRefusal(
-    `${path} was written by a newer release (schema ${version}, this release knows ${newestSchema(options.migrations)}). Update Tieout; the file was left untouched.`,
+    `${path} was written by a newer version of Tieout (schema ${version}, this version supports ${newestSchema(options.migrations)}). Update Tieout. The file was left untouched.`,
   );
 }
 
@@ -267,7 +267,7 @@ function checkOwner(db: Sqlite, path: string, options: OpenOptions): void {
   const known = newestSchema(options.migrations);
   if (version > known) throw tooNew(path, version, options);
   if (options.readonly && version < known)
-    throw new StoreRefusal(`${path} is of an earlier release (schema ${version}); the next sync brings it up to date.`);
+    throw new StoreRefusal(`${path} is from an earlier version of Tieout (schema ${version}). The next sync brings it up to date.`);
 }
 
 function setPragmas(db: Sqlite, readonly: boolean): void {
@@ -341,7 +341,7 @@ export function backupTo(db: Sqlite, target: string): void {
   const verdict = copy.pragma("integrity_check", { simple: true });
   copy.close();
   if (verdict !== "ok")
-    throw new StoreRefusal(`${target} could not be made: the copy does not check clean (${String(verdict)}). Run doctor.`);
+    throw new StoreRefusal(`${target} couldn't be created: the copy failed its integrity check (${String(verdict)}). Run tieout doctor.`);
   chmodSync(temporary, 0o600);
   syncPath(temporary);
   renameSync(temporary, target);

@@ -19,7 +19,7 @@ const RECORD_TITLES: Readonly<Record<string, string>> = {
   file: "File",
   statement: "Bank statement",
   budget: "Budget",
-  input: "Figures of a sign-off",
+  input: "Sign-off figures",
 };
 
 /** What the server refused of this file, oldest first. */
@@ -30,7 +30,7 @@ export function refusedRecords(db: Sqlite): RefusedRecord[] {
 function titleOf(itemKey: string): string {
   const [sort = "", name = ""] = itemKey.split("/");
   if (sort === "decision") return TITLES[name] ?? name.replaceAll("_", " ");
-  return RECORD_TITLES[sort] ?? "Setting of the firm";
+  return RECORD_TITLES[sort] ?? "Firm setting";
 }
 
 /** Sends again what the server refused. What it has already is told apart by its content and not sent. */

@@ -14,7 +14,10 @@ const TEMPLATES_MAX = 100;
 
 /** What a firm begins with; it edits and removes them like its own. */
 const FIRST: readonly FluxTemplate[] = [
-  { name: "Timing", text: "{account} {direction} by {amount} ({percent}) compared with {comparison}. Timing: it evens out next month." },
+  {
+    name: "Timing",
+    text: "{account} {direction} by {amount} ({percent}) compared with {comparison}. Timing difference that reverses next month.",
+  },
   { name: "Volume", text: "{account} {direction} by {amount} ({percent}) compared with {comparison}, in line with the month's activity." },
   { name: "Price change", text: "{account} {direction} by {amount} ({percent}) compared with {comparison} because prices changed." },
   { name: "One-off", text: "One-off item: {account} {direction} by {amount} compared with {comparison}." },
@@ -38,11 +41,16 @@ export function saveTemplate(
   const at = before.findIndex((one) => isSame(one.name, replaces ?? name));
   if (replaces !== undefined && at < 0) return fail(notFound(`There is no template ${replaces}.`, "replaces"));
   if (before.some((one, index) => index !== at && isSame(one.name, name)))
-    return fail({ code: "already_exists", message: `There is already a template ${name}.`, field: "name", next: "Choose another name." });
+    return fail({
+      code: "already_exists",
+      message: `There's already a template named ${name}.`,
+      field: "name",
+      next: "Choose another name.",
+    });
   if (at < 0 && before.length >= TEMPLATES_MAX)
     return fail({
       code: "invalid_input",
-      message: `A firm can have ${TEMPLATES_MAX} templates.`,
+      message: `A firm can have up to ${TEMPLATES_MAX} templates.`,
       field: "name",
       next: "Remove one first.",
     });

@@ -38,8 +38,8 @@ export function setThreshold(
 
 function refusalOf(reader: MirrorReader, { scope, amount, percent }: FluxThreshold): Failure | null {
   const wrong = (message: string, field: string): Failure => ({ code: "invalid_input", message, field });
-  if (amount?.startsWith("-")) return wrong("An amount is zero or more.", "amount");
-  if (percent?.startsWith("-")) return wrong("A percentage is zero or more.", "percent");
+  if (amount?.startsWith("-")) return wrong("Enter an amount of zero or more.", "amount");
+  if (percent?.startsWith("-")) return wrong("Enter a percentage of zero or more.", "percent");
   const chart = chartOf(reader);
   if (scope.kind === "account" && !chart.has(scope.accountId))
     return wrong(`Account ${scope.accountId} isn't in this client's books.`, "accountId");

@@ -59,7 +59,7 @@ export function movePeriod(
   if (!mayMove(from, status))
     return fail({
       code: "invalid_input",
-      message: `${periodName(period.label)} is ${spoken(from)}, so it can't become ${spoken(status)}; it can become ${movesFrom(from).map(spoken).join(" or ")}.`,
+      message: `${periodName(period.label)} is ${spoken(from)}, so it can't be set to ${spoken(status)}. It can be set to ${movesFrom(from).map(spoken).join(" or ")}.`,
       field: "status",
     });
   const decisionNo = makeDecision(reader.db, { kind: "period_status", subject: period.id, body: { status, from }, person, nowMs });

@@ -70,11 +70,11 @@ function sumOf(accountId: string | null, debit: bigint, credit: bigint): Account
 const DERIVED: FigureGap = {
   code: "basis_derived",
   message:
-    "Cash basis is calculated from the transactions: each counts as it is paid, on the day of each payment. The ledger may round or date parts otherwise.",
+    "Cash basis is calculated from transactions: each is included as it's paid, on the date of each payment. The ledger may round or date some amounts differently.",
   recordIds: [],
   count: 0,
 };
-const TOO_LONG = "Transactions with amounts too long to allocate. They count on their issue date.";
+const TOO_LONG = "Transactions whose amounts have too many digits to allocate. They're included on their issue date.";
 const OTHER_CURRENCY = "Invoices and bills settled in another currency. The settled part isn't included yet.";
 const RECORDS_SHOWN = 100;
 

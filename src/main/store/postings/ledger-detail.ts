@@ -78,7 +78,7 @@ function withYearEnds(entries: readonly LedgerEntry[], { yearEnds }: DetailEnds,
   return [...computed, ...entries.map((entry) => ({ ...entry, kind: "posting" as const }))].sort((a, b) => compareKeys(a.key, b.key));
 }
 
-const UNNAMED = { documentId: null, number: null, description: message("Result of the fiscal year") };
+const UNNAMED = { documentId: null, number: null, description: message("Current year earnings") };
 
 function pageOf(
   entries: readonly DetailEntry[],

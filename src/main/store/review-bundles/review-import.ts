@@ -71,7 +71,7 @@ export function takeReview(
 ): Result<{ readonly taken: number; readonly conflicts: number }, Failure> {
   const forged = review.inputs.find(({ hash, text }) => sha256(text) !== hash);
   if (forged !== undefined)
-    return fail({ code: "invalid_input", message: "The bundle holds a signature's input that does not have its hash.", field: "path" });
+    return fail({ code: "invalid_input", message: "The bundle contains signed figures that don't match their hash.", field: "path" });
   return ok(
     db
       .transaction(() => {

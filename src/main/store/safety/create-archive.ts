@@ -37,7 +37,7 @@ const FOLDERS = ["clients", "packs"] as const;
  */
 export function createArchive(home: string, { path, nowMs, app }: ArchiveOrder): Result<BackupArchive, Failure> {
   if (existsSync(path))
-    return fail({ code: "already_exists", message: `${path} is there already.`, field: "out", next: "Choose another name." });
+    return fail({ code: "already_exists", message: `${path} already exists.`, field: "out", next: "Choose another name." });
   if (!existsSync(dirname(path)))
     return fail({ code: "invalid_input", message: `There is no folder ${dirname(path)}.`, field: "out", next: "Make it first." });
   const bytes = dataBytes(home);
@@ -54,7 +54,7 @@ export function createArchive(home: string, { path, nowMs, app }: ArchiveOrder):
     });
     const read = openArchive(temporary, (opened) => ({ manifest: opened.manifest, wrong: opened.firstWrong() }));
     if (!read.ok) return read;
-    if (read.value.wrong !== null) throw new StoreRefusal(`${read.value.wrong} in the archive reads back differently.`, "damaged");
+    if (read.value.wrong !== null) throw new StoreRefusal(`${read.value.wrong} in the archive doesn't match the original.`, "damaged");
     renameSync(temporary, path);
     syncFolderOf(path);
     return ok(told(path, read.value.manifest));

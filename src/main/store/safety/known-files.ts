@@ -53,7 +53,7 @@ export function glanceAtFile(path: string, owner: FileOwner): FileGlance {
 function headerProblem(header: Buffer, bytes: number, owner: FileOwner, hasLog: boolean): string | null {
   if (bytes === 0) return "the file is empty";
   if (bytes < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return "the file isn't a database";
-  if (header.readInt32BE(68) !== kindOf(owner).applicationId && !hasLog) return "the file is of another kind";
+  if (header.readInt32BE(68) !== kindOf(owner).applicationId && !hasLog) return "the file isn't the expected kind of data file";
   const rawPage = header.readUInt16BE(16);
   const pageBytes = rawPage === 1 ? 65_536 : rawPage;
   // The size in the header is only kept up to date together with this counter; a log may hold what is missing.
@@ -70,7 +70,7 @@ export function openToLook(path: string): Sqlite {
 /** Everything that a whole file must be; null when it is. Reads all of it. */
 export function checkWhole(db: Sqlite, owner: FileOwner): string | null {
   const kind = kindOf(owner);
-  if (db.pragma("application_id", { simple: true }) !== kind.applicationId) return "the file is of another kind";
+  if (db.pragma("application_id", { simple: true }) !== kind.applicationId) return "the file isn't the expected kind of data file";
   const schema = db.pragma("user_version", { simple: true }) as number;
   if (schema > newestSchema(kind.migrations)) return `the file is from a newer version of Tieout (schema ${schema})`;
   const foreign = schemaProblem(db, kind);

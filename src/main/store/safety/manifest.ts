@@ -46,7 +46,7 @@ export function readManifest(text: string): Result<Manifest, Failure> {
   if (known.version !== VERSION)
     return fail({
       code: "invalid_input",
-      message: `The archive is of version ${JSON.stringify(known.version)}; this release of Tieout reads version ${VERSION}.`,
+      message: `The backup has format version ${JSON.stringify(known.version)}, but this version of Tieout reads version ${VERSION}.`,
       field: "version",
       next: "Update Tieout, then restore it. Nothing was changed.",
     });

@@ -78,7 +78,7 @@ function unpack({ handle, entry }: OpenedArchive, file: ArchivedFile, incoming: 
   });
   syncFolderOf(target);
   const sha256 = withFile(target, "r", (copy) => sha256Of(copy, 0, bytes));
-  if (sha256 !== file.sha256) return `${file.name} has other bytes than its manifest says`;
+  if (sha256 !== file.sha256) return `${file.name} doesn't match its hash in the manifest`;
   return file.schema === 0 ? null : wrongIn(target, file);
 }
 
@@ -87,7 +87,7 @@ function wrongIn(target: string, file: ArchivedFile): string | null {
     const { rows, schema } = readBack(target, file.clientId, file.name);
     if (schema !== file.schema) return `${file.name} is of schema ${schema} and not ${file.schema}`;
     const table = Object.keys({ ...rows, ...file.rows }).find((name) => rows[name] !== file.rows[name]);
-    if (table !== undefined) return `${file.name} has other rows in ${table} than its manifest says`;
+    if (table !== undefined) return `${file.name} has a different number of rows in ${table} than the manifest says`;
     const problem = ownProblemIn(target);
     return problem === null ? null : `${file.name}: ${problem}`;
   } catch (error) {
@@ -111,7 +111,7 @@ function readConnections(incoming: string): PreparedRestore["connections"] {
 function otherFirm(home: string): Failure {
   return {
     code: "invalid_input",
-    message: `The backup is of another firm than the one in ${home}.`,
+    message: `The backup isn't from the firm in ${home}.`,
     field: "firmId",
     next: "Restore it into an empty folder (--home). Nothing was changed.",
   };

@@ -41,7 +41,7 @@ export function openArchive<T>(path: string, act: (archive: OpenedArchive) => T)
 
 function read<T>(handle: number, act: (archive: OpenedArchive) => T): Result<T, Failure> {
   const entries = listEntries(handle);
-  if (entries === null) return fail(foreign("from", "it is no whole archive"));
+  if (entries === null) return fail(foreign("from", "it isn't a complete archive"));
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const told = byName.get(MANIFEST_NAME);
   if (told === undefined || told.bytes > MANIFEST_BYTES_MAX) return fail(foreign("manifest", "it has no manifest"));
@@ -85,10 +85,10 @@ function newer({ schema }: Manifest): Failure | null {
 function disagreement({ files, clients }: Manifest, byName: ReadonlyMap<string, TarEntry>, count: number): Failure | null {
   if (!files.some(({ name }) => name === "firm.sqlite")) return foreign("files", "it has no firm.sqlite");
   for (const [index, { name, bytes, clientId }] of files.entries()) {
-    if (!isArchivable(name)) return foreign(`files.${index}.name`, `${JSON.stringify(name)} is no name of a data file`);
-    if (byName.get(name)?.bytes !== bytes) return foreign(`files.${index}`, `${name} is not in it as its manifest says`);
+    if (!isArchivable(name)) return foreign(`files.${index}.name`, `${JSON.stringify(name)} isn't a valid data file name`);
+    if (byName.get(name)?.bytes !== bytes) return foreign(`files.${index}`, `${name} is missing or isn't the size its manifest gives`);
     if (clientId !== null && (name !== `clients/${clientId}.sqlite` || !clients.some((client) => client.clientId === clientId)))
-      return foreign(`files.${index}.clientId`, `${name} belongs to no client of it`);
+      return foreign(`files.${index}.clientId`, `${name} doesn't belong to any client in it`);
   }
   if (new Set(files.map(({ name }) => name)).size !== files.length || count !== files.length + 2)
     return foreign("files", "its files don't match its manifest");

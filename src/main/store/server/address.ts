@@ -34,7 +34,7 @@ export function readServerAddress(
   const isHere = LOOPBACK.test(host);
   const mode = read.searchParams.get("sslmode") ?? (isHere && given.ca === undefined ? "disable" : "verify-full");
   if (mode !== "verify-full" && !(mode === "disable" && isHere))
-    return wrong("A server on another machine is reached over TLS with a verified certificate (sslmode=verify-full).");
+    return wrong("Connections to a server on another computer must use TLS with a verified certificate (sslmode=verify-full).");
   const address = serverAddress.safeParse({
     host,
     port: read.port === "" ? DEFAULT_PORT : Number(read.port),

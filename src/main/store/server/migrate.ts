@@ -105,7 +105,7 @@ export async function schemaFailure(server: Server): Promise<Result<Failure | nu
 function outdated(has: number): Failure {
   return {
     code: "app_outdated",
-    message: `The firm's server is used with a newer release of Tieout (schema ${has}, this release knows ${SERVER_SCHEMA}).`,
+    message: `The firm's server needs a newer version of Tieout (schema ${has}, this version supports ${SERVER_SCHEMA}).`,
     next: "Update Tieout on this computer. Until then you can keep working offline.",
   };
 }

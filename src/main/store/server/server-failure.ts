@@ -5,7 +5,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   TO001: () => ({
     code: "server_refused",
     message: "This computer isn't one of the firm's, or an administrator removed it.",
-    next: "Ask an administrator of the firm for an invitation. What is on this computer can still be read.",
+    next: "Ask an administrator of the firm for an invitation. You can still read what's on this computer.",
   }),
   TO002: (who, message) => ({
     code: "not_allowed",
@@ -15,11 +15,11 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   TO003: () => ({
     code: "not_allowed",
     message: "You don't work on this client.",
-    next: "Ask an administrator of the firm to add the client to yours.",
+    next: "Ask an administrator of the firm to add you to this client.",
   }),
   TO004: () => ({
     code: "not_found",
-    message: "The invitation was used already or has expired.",
+    message: "The invitation has already been used or has expired.",
     field: "code",
     next: "Ask an administrator for a new one.",
   }),
@@ -28,7 +28,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
     message: "Another machine has taken over syncing this client, so this step wasn't saved.",
     next: "There's nothing to do. The other machine continues.",
   }),
-  TO006: () => ({ code: "not_found", message: "The firm's server doesn't know this record." }),
+  TO006: () => ({ code: "not_found", message: "This record isn't on the firm's server." }),
   TO007: () => ({
     code: "conflict",
     message: "A firm needs at least one administrator.",
@@ -37,7 +37,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   TO008: () => ({ code: "conflict", message: "Another machine renewed this sign-in at the same time.", next: "Try again." }),
   TO009: (_, message) => ({ code: "invalid_input", message: `The firm's server refused this: ${message}.` }),
   TO010: () => ({ code: "not_allowed", message: "You can't record something in another person's name." }),
-  TO011: () => ({ code: "not_allowed", message: "The role of this sign-off doesn't match what it is for." }),
+  TO011: () => ({ code: "not_allowed", message: "The role on this sign-off doesn't match what is being signed." }),
   TO012: () => ({
     code: "conflict",
     message: "You signed off the other role already, and one person can't be both preparer and reviewer.",
@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO013: () => ({
     code: "not_allowed",
-    message: "This computer has already brought its earlier records along.",
+    message: "This computer's earlier records were already moved to the firm's server.",
   }),
 };
 
@@ -89,7 +89,7 @@ function ofState(code: string, message: string): Failure | null {
         next: "Check them, or ask an administrator of the firm for a new invitation. You can keep working offline.",
       };
     case "3D000":
-      return { code: "not_found", message: "The server doesn't have a database of this name.", field: "url" };
+      return { code: "not_found", message: "The server doesn't have a database with this name.", field: "url" };
     case "53100":
       return {
         code: "disk_full",
@@ -105,7 +105,7 @@ function ofState(code: string, message: string): Failure | null {
     case "25006":
       return {
         ...unreachable(code),
-        message: "The firm's server is read-only at the moment, which happens while another one takes over.",
+        message: "The firm's server is read-only at the moment. This happens while another server takes over.",
       };
     case "42501":
       return {
@@ -116,7 +116,7 @@ function ofState(code: string, message: string): Failure | null {
           : "Ask an administrator of the firm.",
       };
     case "23503":
-      return { code: "not_found", message: "The firm's server doesn't know this record." };
+      return { code: "not_found", message: "This record isn't on the firm's server." };
     default:
       return null;
   }

@@ -50,9 +50,9 @@ function refusal(db: DatabaseSync, sql: string): Failure | null {
     if (rest(sql.slice(compiled.sourceSQL.length)) !== "")
       return {
         code: "invalid_input",
-        message: "Only one statement is answered at a time.",
+        message: "Run one statement at a time.",
         field: "query",
-        next: "Remove what follows it.",
+        next: "Remove everything after the first statement.",
       };
     return null;
   } catch (error) {

@@ -29,7 +29,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   bank_match: "Bank line matched",
   bank_rule: "Bank rule",
   commentary: "Management commentary",
-  bank_mapping: "Columns of a bank file",
+  bank_mapping: "Bank file column mapping",
   schedule_item: "Schedule item",
   bank_balance: "Balance per statement",
   bank_draft: "Transaction drafted from a bank line",
@@ -39,7 +39,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   question_sent: "Question sent to the client",
   question_answer: "Client answer",
   question_resolved: "Question resolved",
-  gate_override: "Gate overridden",
+  gate_override: "Open work overridden",
   review_note: "Review note",
 };
 

@@ -122,7 +122,7 @@ const SOURCES: readonly Source[] = [
     tell: (_reader, { b, c, d }) => ({
       ...PLAIN,
       kind: "pack",
-      title: `Pack of ${b ?? ""}, version ${c ?? ""}`,
+      title: `Close pack for ${b ?? ""}, version ${c ?? ""}`,
       detail: d,
       place: { screen: "close", recordId: "packs" },
     }),
@@ -141,7 +141,7 @@ const SOURCES: readonly Source[] = [
     tell: (_reader, { a, b, c }) => ({
       ...PLAIN,
       kind: "sync",
-      title: `Reading ${(a === "" ? c : a) ?? "a data set"} did not end`,
+      title: `Sync of ${(a === "" ? c : a) ?? "a data set"} didn't finish`,
       detail: (JSON.parse(b ?? "{}") as { readonly message?: string }).message ?? null,
       place: { screen: "sync", recordId: null },
     }),

@@ -141,7 +141,7 @@ export class LogKeeper {
     if (partNo === 0) {
       this.#dropCopy(clientId);
       const isEmpty = this.#files.withWritable(clientId, (db) => logPosition(db).page === 0 && holdsNothing(db));
-      if (!isEmpty) throw new StoreRefusal("This computer has records of its own of this client, so it keeps its file.", "refused");
+      if (!isEmpty) throw new StoreRefusal("This computer has its own records for this client, so its file was kept.", "refused");
       this.#arriving.set(clientId, new ArrivingCopy(clientFilePath(this.#home, clientId)));
     }
     const { sha256, sums } = namedBy(marker);
@@ -176,7 +176,7 @@ export class LogKeeper {
     this.#files.close(clientId);
     copy.keep(clientId, (db) => {
       const { page, hash } = logPosition(db);
-      return page === position.page && hash === position.hash ? null : "it is of another place in the client's log";
+      return page === position.page && hash === position.hash ? null : "it belongs to a different place in the client's log";
     });
     this.#arriving.delete(clientId);
     const setup = this.#files.withWritable(clientId, loggedSetup);

@@ -43,7 +43,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
     plain("role", t("Role"), t("What the ledger uses the account for, such as a control account, bank or tax."), "120px", ({ account }) =>
       account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " "),
     ),
-    plain("currency", t("Currency"), t("The account's currency, if the ledger has one."), "76px", ({ account }) =>
+    plain("currency", t("Currency"), t("The account's currency, if the ledger specifies one."), "76px", ({ account }) =>
       account === null ? null : account.currency,
     ),
     figure("opening", t("Opening, {base}", { base }), t("Balance before the first day. Debits are positive."), base, true),

@@ -7,13 +7,13 @@ import { t } from "../../language/t.ts";
 export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, { readonly word: string; readonly many: string; readonly tone: Tone }>> = {
   decision: { word: t("Decision"), many: t("Decisions"), tone: "current" },
   signature: { word: t("Sign-off"), many: t("Sign-offs"), tone: "ok" },
-  note: { word: t("Add note or task"), many: t("Notes and tasks"), tone: "neutral" },
+  note: { word: t("Note or task"), many: t("Notes and tasks"), tone: "neutral" },
   write: { word: t("Write"), many: t("Writes"), tone: "queued" },
   change: { word: t("Change detected"), many: t("Changes detected"), tone: "offline" },
   finding: { word: t("Exception"), many: t("Exceptions"), tone: "warning" },
-  sync: { word: t("Syncing"), many: t("Incomplete syncs"), tone: "failed" },
+  sync: { word: t("Sync"), many: t("Incomplete syncs"), tone: "failed" },
   pack: { word: t("Pack"), many: t("Packs"), tone: "locked" },
-  read: { word: t("Read by a program"), many: t("Reads by programs"), tone: "neutral" },
+  read: { word: t("Read by another program"), many: t("Reads by other programs"), tone: "neutral" },
 };
 export const ACTIVITY_KINDS = Object.keys(ACTIVITY_LABELS) as readonly ActivityKind[];
 

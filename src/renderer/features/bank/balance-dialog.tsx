@@ -55,7 +55,7 @@ export function BalanceDialog({ clientId, account, file, end, onClose }: Balance
         <LabelledField
           name={t("Closing balance")}
           error={typed !== "" && closing === null ? t("Enter an amount, such as 1234.50.") : undefined}
-          hint={account.isCard ? t("Enter what is owed on the card as a negative amount.") : t("As the statement shows it.")}
+          hint={account.isCard ? t("Enter what is owed on the card as a negative amount.") : t("As shown on the statement.")}
         >
           {(attributes) => (
             <input

@@ -107,7 +107,7 @@ function wordsOf(reason: MatchReason): string | null {
     case "rule":
       return t("rule {text}", { text: reason.text });
     case "several":
-      return t("{count} candidates", { count: reason.count });
+      return t("{count} possible matches", { count: reason.count });
     case "drafted":
       return t("created from this line");
   }

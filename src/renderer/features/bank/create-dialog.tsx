@@ -135,7 +135,7 @@ function kindsOf({ amount }: BankLine): readonly { readonly value: Kind; readonl
   const isOut = amount.startsWith("-");
   return [
     { value: "money", word: isOut ? t("Money spent or fee") : t("Money received") },
-    { value: "payment", word: isOut ? t("Payment of bills") : t("Payment of invoices") },
+    { value: "payment", word: isOut ? t("Bill payment") : t("Invoice payment") },
     { value: "transfer", word: t("Transfer") },
   ];
 }
@@ -206,7 +206,7 @@ function PaymentList({
   currency,
   onChange,
 }: FieldsProps & { readonly options: DraftOptions; readonly currency: string }) {
-  if (payments.length === 0) return <p className={text.muted}>{t("Nothing open has this amount or is named by the line.")}</p>;
+  if (payments.length === 0) return <p className={text.muted}>{t("No open transactions match the line's amount, number or contact.")}</p>;
   const toggle = (id: string) => onChange({ pays: entry.pays.includes(id) ? entry.pays.filter((one) => one !== id) : [...entry.pays, id] });
   return (
     <ul className={styles.payments} aria-label={t("Open transactions")}>

@@ -35,7 +35,7 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
   return (
     <fieldset className={styles.mapping}>
       <legend className={text.label}>
-        {remembered ? t("Columns, as for the last file of this account") : t("Columns; they are remembered for this account")}
+        {remembered ? t("Columns (same as the last file for this account)") : t("Columns (remembered for this account)")}
       </legend>
       {FIELDS.map(([field, word]) => (
         <label key={field} className={controls.field}>

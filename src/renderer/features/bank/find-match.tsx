@@ -72,7 +72,7 @@ export function FindMatch({ row, work, currency, onMatch, onClose }: FindProps) 
               </label>
             </li>
           ))}
-          {shown.length === 0 ? <li className={text.muted}>{t("No unmatched transaction fits the filter.")}</li> : null}
+          {shown.length === 0 ? <li className={text.muted}>{t("No unmatched transactions match the filter.")}</li> : null}
         </ul>
         <div className={layout.dialogFoot}>
           <span className={styles.left} role="status">

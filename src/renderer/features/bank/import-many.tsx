@@ -110,7 +110,9 @@ function FileRow({ file: { name, statements }, accounts, failure }: FileRowProps
               <div key={`${bankAccount} ${from}`} className={styles.file}>
                 <span>
                   {account?.name ??
-                    t("Bank account {number} is new. Open its account here and import the file there.", { number: bankAccount ?? "?" })}
+                    t("Tieout hasn't seen bank account {number} before. Open the matching account in Tieout and import the file there.", {
+                      number: bankAccount ?? "?",
+                    })}
                 </span>
                 <span>{t("{from} to {to}", { from: formatDay(from), to: formatDay(to) })}</span>
                 <span>{t("{lines, plural, one {# line} other {# lines}}", { lines })}</span>

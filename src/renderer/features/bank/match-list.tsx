@@ -124,7 +124,7 @@ function useMatchActs(clientId: string, accountId: string) {
       if (made === null) return;
       void perform({
         key: "unmatch",
-        words: t("Match of {line} undone.", { line: row.lines.map(lineText).join(", ") }),
+        words: t("Match for {line} undone.", { line: row.lines.map(lineText).join(", ") }),
         run: () => call("bank.unmatch", { clientId, decisionNos: [made.decisionNo] }),
       });
     },

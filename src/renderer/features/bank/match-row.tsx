@@ -145,7 +145,9 @@ function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
   return (
     <span className={styles.why}>
       {suggestion === null ? null : <Chip {...LEVEL_WORDS[suggestion.level]} />}
-      {flag === null ? null : <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own flag, as it was last synced")} />}
+      {flag === null ? null : (
+        <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
+      )}
       <span className={text.mutedSmall}>
         {match === null ? words : t("{person}, {day}", { person: match.person, day: formatDay(match.at.slice(0, 10)) })}
       </span>

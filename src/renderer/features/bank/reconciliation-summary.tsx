@@ -80,7 +80,9 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
       </table>
       <Reasons one={one} />
       <LedgerDiffers one={one} />
-      <p className={text.mutedSmall}>{t("Transactions before the first statement count as cleared, unless a later line clears them.")}</p>
+      <p className={text.mutedSmall}>
+        {t("Transactions dated before the first statement are treated as cleared, unless they're matched with a later statement line.")}
+      </p>
     </div>
   );
 }
@@ -170,7 +172,7 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
           <Money amount={reason.amount} currency={one.currency} showCurrency />{" "}
           {reason.code === "opening"
             ? t(
-                "The first statement, from {day}, doesn't begin with the balance per books. Match its lines with earlier transactions first.",
+                "The opening balance of the first statement, from {day}, doesn't agree with the books. Match its lines with earlier transactions first.",
                 { day: formatDay(reason.date) },
               )
             : t("A statement is missing between {from} and {to}.", { from: formatDay(reason.from), to: formatDay(reason.to) })}

@@ -37,7 +37,7 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
   return (
     <Dialog title={t("Matching rules for {account}", { account: account.name })} wide onClose={onClose}>
       <div className={styles.find}>
-        <p className={text.muted}>{t("A rule matches a payout, such as Stripe's, with the sales that it pays out, less a fee.")}</p>
+        <p className={text.muted}>{t("A rule matches a payout, such as one from Stripe, with the sales it covers, less the fee.")}</p>
         {failure === null ? null : <FailureNote failure={failure} />}
         {editing === null ? (
           <>
@@ -77,7 +77,7 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
 
 function ruleWords({ lineContains, bookContains, feePercent, days }: StoredBankRule): string {
   const book = bookContains === "" ? t("any transaction") : t("transactions with “{text}”", { text: bookContains });
-  return t("Lines with “{line}”, {book}, fee up to {percent}%, {days, plural, one {# day} other {# days}} before", {
+  return t("Lines with “{line}”, {book}, fee up to {percent}%, up to {days, plural, one {# day} other {# days}} before", {
     ...{ line: lineContains, book, percent: feePercent, days },
   });
 }
@@ -139,9 +139,9 @@ function RuleForm({
       <div className={styles.ruleFields}>
         {field("name", t("Name"), t("Such as Stripe payouts"), true)}
         {field("lineContains", t("Statement line contains"), t("At least 2 characters"))}
-        {field("bookContains", t("Transaction contains"), t("Contact, number or reference; may be empty"))}
-        {field("feePercent", t("Fee, at most %"), t("0 to 25"))}
-        {field("days", t("Days before the line"), t("0 to 60"))}
+        {field("bookContains", t("Transaction contains"), t("Contact, number or reference (optional)"))}
+        {field("feePercent", t("Maximum fee, %"), t("0 to 25"))}
+        {field("days", t("Maximum days before the line"), t("0 to 60"))}
       </div>
       {wanted === null ? null : <Trial clientId={clientId} period={period} account={account} rule={wanted} />}
       <div className={layout.dialogFoot}>
@@ -164,7 +164,7 @@ function Trial({ clientId, period, account, rule }: AccountProps & { readonly ru
   const { data } = useCoreQuery("bank.tryRule", { clientId, period, accountId: account.accountId, ...rule }, { keepPrevious: true });
   if (data === undefined) return null;
   return (
-    <section aria-label={t("Trial on this period")}>
+    <section aria-label={t("Test on this period")}>
       <p className={text.muted} role="status">
         {t(
           "{named, plural, =0 {No open line contains this text} one {# open line contains this text} other {# open lines contain this text}}; {matched, plural, =0 {none matches} one {# matches} other {# match}}.",

@@ -39,7 +39,7 @@ export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   ledger: {
     word: t("From the ledger"),
     tone: "locked",
-    means: t("The ledger tracks what was billed on the order. Tieout calculates nothing."),
+    means: t("The ledger tracks what was billed on the order. Tieout doesn't calculate anything."),
   },
   computed: {
     word: t("Calculated"),

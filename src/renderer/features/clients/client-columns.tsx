@@ -156,7 +156,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       header: t("Data sets"),
       width: "minmax(80px, 0.5fr)",
       optional: true,
-      help: t("Data sets fully synced, out of all this ledger has."),
+      help: t("Data sets fully synced, out of all those in this ledger."),
       cell: (row) => <ClientProgress row={row} />,
       value: (row) => (row.streamsTotal === 0 ? null : t("{done} of {total}", { done: row.streamsDone, total: row.streamsTotal })),
     },

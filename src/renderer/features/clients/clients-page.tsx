@@ -141,12 +141,12 @@ function Bar({ all, view, order }: BarProps) {
       <GridFilterField
         view={view}
         label={t("Filter clients by name, ledger or state")}
-        placeholder={t("Name, ledger, status; findings:>0  ( / )")}
+        placeholder={t("Name, ledger, status; exceptions:>0  ( / )")}
       />
       <ViewsMenu />
       {order.moved === 0 || sorted ? null : (
         <Button kind="quiet" onClick={order.show} title={t("Rows stay in place while clients sync or you're working in the list")}>
-          {t("Show new order")}
+          {t("Re-sort list")}
         </Button>
       )}
       <span className={layout.grow} />

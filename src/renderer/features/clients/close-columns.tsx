@@ -29,7 +29,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "checklist",
       header: t("Checklist"),
       width: "98px",
-      help: t("Close tasks done, out of all. Hover to see what is late."),
+      help: t("Close tasks done, out of the total. Hover to see what's late."),
       cell: (row) => <Checklist row={row} />,
       value: ({ close }) =>
         close?.progress == null

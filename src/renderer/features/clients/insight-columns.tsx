@@ -34,7 +34,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       optional: !wide,
       help: t("Total of all bank accounts at each of the last 12 month-ends, in base currency. Sorts by the latest."),
       cell: (row) => (
-        <Trend kind="line" label={t("Cash of {name} by month", { name: row.name })} row={row} months={row.insight?.cash ?? null} />
+        <Trend kind="line" label={t("Cash by month for {name}", { name: row.name })} row={row} months={row.insight?.cash ?? null} />
       ),
       value: ({ insight }) => lastAmount(insight, insight?.cash ?? null),
     },
@@ -45,7 +45,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       optional: !wide,
       help: t("Revenue for each of the last 12 months, in base currency. Sorts by the latest."),
       cell: (row) => (
-        <Trend kind="bars" label={t("Income of {name} by month", { name: row.name })} row={row} months={row.insight?.income ?? null} />
+        <Trend kind="bars" label={t("Income by month for {name}", { name: row.name })} row={row} months={row.insight?.income ?? null} />
       ),
       value: ({ insight }) => lastAmount(insight, insight?.income ?? null),
     },
@@ -89,7 +89,7 @@ function Reads({ row, today }: { readonly row: DashboardRow; readonly today: Cal
   return (
     <Sparkline
       kind="bars"
-      label={t("Sync requests of {name} by day", { name: row.name })}
+      label={t("Sync requests by day for {name}", { name: row.name })}
       points={points}
       words={({ value }) => formatCount(Number(value))}
     />

@@ -56,7 +56,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
           <p>
             {asking === "closed"
               ? t(
-                  "Not finished: {open}. Closing {name} now overrides them, and your reason is printed in the close pack. It blocks what you send from Tieout into the period, and doesn't lock the ledger.",
+                  "Not finished: {open}. Closing {name} now overrides them, and your reason is printed in the close pack. Closing stops you from posting to the period from Tieout, but doesn't lock the ledger.",
                   {
                     open: blockedWords(status.gates.close),
                     name,

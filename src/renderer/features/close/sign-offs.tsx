@@ -56,7 +56,7 @@ function SignatureRow({
         ) : signature.waiting ? (
           <WaitingToSync />
         ) : (
-          <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash: signature.hash })} />
+          <Chip tone="ok" word={t("Signed off")} title={t("Signed off on figures with hash {hash}", { hash: signature.hash })} />
         )}
       </td>
       <td>
@@ -87,9 +87,10 @@ function useSigningBar({ gates, signatures }: CloseStatus, role: (typeof ROLES)[
   const isAdmin = useMayAs("admin");
   if (!mayRole) return role === "reviewer" ? t("Only reviewers can sign off as reviewer.") : t("Viewers can't sign off.");
   if (role === "preparer") return null;
-  if (!signatures.some((one) => one.role === "preparer" && !one.stale)) return t("The preparer signs off on the current figures first.");
+  if (!signatures.some((one) => one.role === "preparer" && !one.stale))
+    return t("The preparer must sign off on the current figures first.");
   if (signatures.some((one) => one.role === "preparer" && one.waiting))
-    return t("The preparer's sign-off waits for the firm's server. Sign off when it's connected again.");
+    return t("The preparer's sign-off hasn't reached the firm's server yet. Sign off once the server is connected again.");
   const barred = blocked(gates.sign).filter(({ rule }) => rule === "never" || (rule === "admin" && !isAdmin));
   return barred.length === 0 ? null : t("Finish these first: {open}", { open: blockedWords(barred) });
 }

@@ -49,7 +49,7 @@ export const OUTCOME_WORDS: Readonly<
     means: t("The matching amount was eliminated. The rest stays in the figures."),
   },
   not_in_group: { word: t("Not in the group"), tone: "neutral", means: t("One side wasn't in the group on this date.") },
-  cannot_eliminate: { word: t("Can't be eliminated"), tone: "warning", means: t("The books don't show one side.") },
+  cannot_eliminate: { word: t("Can't be eliminated"), tone: "warning", means: t("One side isn't in the books.") },
 };
 
 /** A share with its days: `80 %, from 1 Jul 2025`. */

@@ -14,11 +14,7 @@ const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
   ["receivable", t("Receivables"), t("Open invoices of a customer, before unapplied credits and receipts.")],
   ["payable", t("Payables"), t("Open bills of a vendor, before unapplied credits and payments.")],
   ["unappliedIn", t("Unapplied receipts"), t("Unapplied credits and receipts from a customer.")],
-  [
-    "unappliedOut",
-    t("Unapplied credits from a vendor, and unapplied payments to it."),
-    t("Unapplied credits of a vendor and payments to it."),
-  ],
+  ["unappliedOut", t("Unapplied payments"), t("Unapplied credits from a vendor and unapplied payments to it.")],
 ];
 
 /** The columns of the contacts; values of a contact as a whole are shown on its first line only. */
@@ -62,7 +58,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "documents",
       header: t("Count"),
-      help: t("The contact's transactions of every type and date."),
+      help: t("Number of transactions for this contact, of all types and dates."),
       width: "68px",
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.documents)),
@@ -79,7 +75,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "records",
       header: t("Records"),
-      help: t("The contact's records in the ledger. More than one if you merged contacts in Tieout."),
+      help: t("Number of ledger records for this contact. More than one if you merged contacts in Tieout."),
       width: "74px",
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.records)),

@@ -147,7 +147,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
               changeDocumentFilter(clientId, { partyId });
             }}
           >
-            {members.length > 1 ? t("All transactions of {name}", { name }) : t("All transactions")}
+            {members.length > 1 ? t("All transactions for {name}", { name }) : t("All transactions")}
           </ButtonLink>
         ))}
       </p>

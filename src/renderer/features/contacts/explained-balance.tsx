@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<PartyFigure, string>> = {
   receivable: t("Receivables"),
   payable: t("Payables"),
   unappliedIn: t("Unapplied receipts"),
-  unappliedOut: t("Unapplied credits from a vendor, and unapplied payments to it."),
+  unappliedOut: t("Unapplied payments"),
 };
 const TYPES = {
   receivable: ["sales_invoice"],

@@ -17,7 +17,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
     {
       id: "kind",
       header: t("Kind"),
-      help: t("What was noticed."),
+      help: t("The kind of exception."),
       width: "214px",
       cell: ({ code, acknowledged }) => <Chip tone={acknowledged === null ? "warning" : "neutral"} word={kindLabel(code)} />,
       value: ({ code }) => kindLabel(code),
@@ -51,7 +51,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       id: "stream",
       minor: true,
       header: t("Data set"),
-      help: t("The data set it came with."),
+      help: t("The data set the record came from."),
       width: "120px",
       cell: ({ stream }) => <Cut text={plainText(stream)} />,
       value: ({ stream }) => plainText(stream),

@@ -73,7 +73,7 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
         </label>
       </div>
       {lines.length === 0 ? (
-        <EmptyState title={t("All exceptions are reviewed")} />
+        <EmptyState title={t("All exceptions acknowledged")} />
       ) : (
         <>
           <GridFilterBar view={view} label={t("Filter exceptions")} />
@@ -115,7 +115,7 @@ function Act({ clientId, row, tabIndex }: ActProps) {
     event.stopPropagation();
     const key = String(findingNo);
     if (acknowledged !== null)
-      return void perform({ key, words: t("No longer acknowledged: {kind}.", { kind }), run: () => undoDecision(acknowledged.decisionNo) });
+      return void perform({ key, words: t("Acknowledgment undone: {kind}.", { kind }), run: () => undoDecision(acknowledged.decisionNo) });
     void perform({
       key,
       words: t("Acknowledged: {kind}.", { kind }),
@@ -140,7 +140,7 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       }
       onClick={run}
     >
-      {acknowledged === null ? t("Acknowledge") : t("{person}, undo", { person: acknowledged.person })}
+      {acknowledged === null ? t("Acknowledge") : t("Undo ({person})", { person: acknowledged.person })}
     </Button>
   );
 }

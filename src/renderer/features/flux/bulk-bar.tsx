@@ -116,11 +116,11 @@ function ExplainMany({ review: { comparison }, rows, onExplain, onClose }: Expla
           />
         </label>
         {first === undefined || !text.includes("{") ? null : (
-          <p className={textStyles.muted}>{t("Reads: {text}", { text: fillTemplate(text, first, comparison) })}</p>
+          <p className={textStyles.muted}>{t("Preview: {text}", { text: fillTemplate(text, first, comparison) })}</p>
         )}
         <label className={layout.checkbox}>
           <input type="checkbox" checked={signs} onChange={(event) => changeFluxView({ signs: event.target.checked })} />
-          {t("Sign off as preparer, too")}
+          {t("Also sign off as preparer")}
         </label>
       </div>
       <div className={layout.dialogFoot}>

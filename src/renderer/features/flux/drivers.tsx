@@ -55,7 +55,7 @@ export function Drivers({ review, row, isBeside = false }: DriversProps & { read
 function CountAndAverage({ drivers: { countAndPrice: split, currency } }: { readonly drivers: FluxDrivers }) {
   return (
     <p className={textStyles.muted}>
-      {t("{count, plural, one {1 posting} other {# postings}}, {before} before: ", {
+      {t("{count, plural, one {1 posting} other {# postings}}, compared with {before}: ", {
         count: split.count,
         before: formatCount(split.comparativeCount),
       })}
@@ -127,8 +127,8 @@ function Parts({ rows, currency }: { readonly rows: readonly FluxDriver[]; reado
       <thead>
         <tr>
           <th scope="col">{t("Name")}</th>
-          <th scope="col">{t("Before")}</th>
-          <th scope="col">{t("After")}</th>
+          <th scope="col">{t("Comparative")}</th>
+          <th scope="col">{t("This period")}</th>
           <th scope="col">{t("Change")}</th>
         </tr>
       </thead>

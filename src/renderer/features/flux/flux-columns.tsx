@@ -72,7 +72,7 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
       id: "explanation",
       minor: true,
       header: t("Explanation or rule"),
-      help: t("The explanation, the threshold that was exceeded, or how far a trend went."),
+      help: t("The explanation, the threshold that was exceeded, or the size of the trend."),
       width: "minmax(160px, 2fr)",
       cell: (line) => (line.kind === "row" ? <Words row={line.row} /> : null),
       value: (line) => (line.kind === "row" ? wordsOf(line.row) : null),
@@ -95,7 +95,7 @@ function of(line: FluxLine): Pick<FluxRow, "current" | "comparative" | "change" 
 
 function effectWords(line: FluxLine): string {
   if (line.kind !== "row" || line.row.effect === null) return "";
-  return line.row.effect === "adverse" ? t("Adverse") : t("Favorable");
+  return line.row.effect === "adverse" ? t("Unfavorable") : t("Favorable");
 }
 
 /** A click that is meant for the box opens no row. */

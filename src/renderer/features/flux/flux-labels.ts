@@ -17,7 +17,7 @@ export const COMPARISONS: readonly { readonly value: FluxComparison; readonly wo
 
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   not_needed: { word: t("Not needed"), tone: "neutral", means: t("The change is below its threshold.") },
-  needed: { word: t("Needed"), tone: "warning", means: t("A threshold was exceeded and there's no explanation yet.") },
+  needed: { word: t("To explain"), tone: "warning", means: t("A threshold was exceeded and there's no explanation yet.") },
   draft: { word: t("Draft"), tone: "draft", means: t("Explained, but not signed off by the preparer.") },
   ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("Signed off by the preparer, but not by the reviewer.") },
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned it to the preparer.") },
@@ -33,10 +33,10 @@ export function accountName({ account, label }: Pick<FluxRow, "account" | "label
 /** A row's trends in words, each with what it means; none for a row that shows none. */
 export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly { readonly word: string; readonly means: string }[] {
   const words = {
-    new: { word: t("New this month"), means: t("There was nothing on this account in the 11 months before.") },
+    new: { word: t("New this month"), means: t("This account had no balance or activity in the previous 11 months.") },
     vanished: {
       word: statement === "balance_sheet" ? t("No balance this month") : t("No activity this month"),
-      means: t("This account had something in each of the months before."),
+      means: t("This account had a balance or activity in each of the previous months."),
     },
     drifting: { word: t("{periods}-month trend", { periods: driftPeriods }), means: t("Moved in the same direction every month.") },
   };
@@ -46,7 +46,11 @@ export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly 
 export const VIEWS: readonly { readonly value: FluxView; readonly word: string; readonly means: string }[] = [
   { value: "needed", word: t("To do"), means: t("Rows that still need work") },
   { value: "material", word: t("Material"), means: t("Rows above their threshold") },
-  { value: "trends", word: t("Trends"), means: t("New accounts, accounts without activity, and long trends. None needs an explanation.") },
+  {
+    value: "trends",
+    word: t("Trends"),
+    means: t("New accounts, accounts without activity, and long trends. They don't need an explanation."),
+  },
   { value: "all", word: t("All"), means: t("All accounts") },
 ];
 

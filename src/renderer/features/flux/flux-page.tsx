@@ -213,7 +213,9 @@ function Nothing({ review }: { readonly review: FluxReview }) {
   if (view === "trends")
     return (
       <EmptyState title={t("No trends this month")}>
-        <p>{t("Accounts that are new, have no activity or keep moving in one direction are listed here. None needs an explanation.")}</p>
+        <p>
+          {t("Accounts that are new, have no activity or keep moving in one direction are listed here. They don't need an explanation.")}
+        </p>
       </EmptyState>
     );
   return (

@@ -27,7 +27,9 @@ export function FluxPanel({ review, row }: FluxPanelProps) {
       </p>
       <FluxFigures review={review} row={row} />
       <p className={panel.quiet}>
-        {row.effect === null ? "" : t("{effect} effect on profit. ", { effect: row.effect === "adverse" ? t("Adverse") : t("Favorable") })}
+        {row.effect === null
+          ? ""
+          : t("{effect} effect on profit. ", { effect: row.effect === "adverse" ? t("Unfavorable") : t("Favorable") })}
         <a href={linkTo({ kind: "account", id: row.accountId })}>{t("Account ledger")}</a>
       </p>
       <ExplanationForm review={review} row={row} />

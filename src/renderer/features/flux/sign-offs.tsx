@@ -77,7 +77,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
         ) : stamp.waiting ? (
           <WaitingToSync />
         ) : (
-          <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash: stamp.hash })} />
+          <Chip tone="ok" word={t("Signed off")} title={t("Signed off on figures with hash {hash}", { hash: stamp.hash })} />
         )}{" "}
         <DecidedBy verb={t("signed off as {role}", { role: stamp.role })} person={stamp.person} at={stamp.at} />
       </p>

@@ -90,7 +90,7 @@ function TemplateManager({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t("Templates")} wide onClose={onClose}>
       <div className={confirm.body}>
-        {templates.data?.length === 0 ? <p>{t("No templates yet. Add the texts you write every month.")}</p> : null}
+        {templates.data?.length === 0 ? <p>{t("No templates yet. Add explanations you write every month.")}</p> : null}
         <ul className={styles.stamps}>
           {templates.data?.map((one) => (
             <li key={one.name} className={styles.savedTemplate}>

@@ -52,7 +52,7 @@ function Standing({ review }: { readonly review: FluxReview }) {
               <th scope="col">{t("Applies to")}</th>
               <th scope="col">{t("Change of at least")}</th>
               <th scope="col">{t("Compared with")}</th>
-              <th scope="col">{t("Since")}</th>
+              <th scope="col">{t("Effective from")}</th>
               <th scope="col">{t("Set by")}</th>
             </tr>
           </thead>
@@ -137,7 +137,7 @@ function Form({ review }: { readonly review: FluxReview }) {
         <input className={styles.field} inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
       </label>
       <label>
-        {t("Combine")}
+        {t("Combine with")}
         <select className={styles.field} value={join} onChange={(event) => setJoin(event.target.value === "or" ? "or" : "and")}>
           <option value="and">{t("and")}</option>
           <option value="or">{t("or")}</option>
@@ -148,7 +148,7 @@ function Form({ review }: { readonly review: FluxReview }) {
         <input className={styles.field} inputMode="decimal" value={percent} onChange={(event) => setPercent(event.target.value)} />
       </label>
       <ComparisonField comparison={comparison} onComparison={setComparison} />
-      <DayField label={t("Since")} value={from} onChange={setFrom} />
+      <DayField label={t("Effective from")} value={from} onChange={setFrom} />
       <Button type="submit" kind="primary" disabled={wrong !== null || save.isPending}>
         {t("Set threshold")}
       </Button>

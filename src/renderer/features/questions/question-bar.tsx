@@ -99,7 +99,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
   const printPages = () =>
     perform({
       key: "print",
-      words: t("PDF saved. Type the answers in once it's back, or paste them if your client replied by email."),
+      words: t("PDF saved. Enter the answers once your client returns it, or paste the reply if they answered by email."),
       run: async () => {
         const { fileName, content } = await call("questions.print", { clientId });
         saveFile(fileName, Uint8Array.fromBase64(content), "application/pdf");

@@ -16,7 +16,7 @@ export function Balances({ clientId, view }: { readonly clientId: string; readon
     return (
       <EmptyState title={t("Nothing to compare yet")}>
         <p>
-          {t("Accounts appear here once an item is on them.")}{" "}
+          {t("Accounts appear here once they have a schedule item.")}{" "}
           <a href={`#${recordAddress(clientId, "schedules", "items")}`}>{t("Go to items")}</a>
         </p>
       </EmptyState>
@@ -63,7 +63,7 @@ function AccountRow({ clientId, account }: { readonly clientId: string; readonly
       </td>
       <td className={styles.explained}>
         {agrees ? <Chip tone="ok" word={t("Agrees")} /> : null}
-        {agrees && parts.length > 0 ? <div className={text.mutedSmall}>{t("These cancel out:")}</div> : null}
+        {agrees && parts.length > 0 ? <div className={text.mutedSmall}>{t("These differences cancel out:")}</div> : null}
         {parts.map((part) => (
           <Part key={part.kind} clientId={clientId} part={part} currency={currency} />
         ))}

@@ -31,12 +31,12 @@ export function itemColumns(currency: string, months: readonly string[]): readon
     },
     {
       ...words("left", t("Months left"), "84px", ({ monthsLeft }) => String(monthsLeft)),
-      help: t("Months after this period that still reduce the item."),
+      help: t("Months left on the schedule after this period."),
       align: "end",
       minor: true,
     },
     amount("opening", t("Opening"), t("Balance before the first day of the period."), currency, ({ opening }) => opening, true),
-    amount("added", t("Additions"), t("What the period adds to the item."), currency, ({ added }) => added, true),
+    amount("added", t("Additions"), t("Amounts added to the item in the period."), currency, ({ added }) => added, true),
     amount(
       "reduced",
       t("Reductions"),
@@ -48,7 +48,7 @@ export function itemColumns(currency: string, months: readonly string[]): readon
     {
       id: "state",
       header: t("Entry"),
-      help: t("How far this period's journal is."),
+      help: t("Status of this period's journal."),
       width: "112px",
       cell: ({ state }) => <EntryState state={state} />,
       value: ({ state }) => stateWords(state)?.word ?? null,
@@ -58,7 +58,7 @@ export function itemColumns(currency: string, months: readonly string[]): readon
       return {
         id: `month-${month}`,
         header: formatPeriod(month),
-        help: t("What the entry of {month} comes to. Amounts that aren't posted are muted.", { month: formatPeriod(month) }),
+        help: t("Total of the {month} entry. Amounts that aren't posted are grayed out.", { month: formatPeriod(month) }),
         width: "92px",
         align: "end",
         minor: true,

@@ -107,7 +107,7 @@ function PlannedMonths({
   if (months.error !== null) return <FailureNote failure={months.error.failure} />;
   if (months.data === undefined) return null;
   return (
-    <ScrollSection className={styles.preview} aria-label={t("Months of the item")}>
+    <ScrollSection className={styles.preview} aria-label={t("Monthly schedule")}>
       <MonthTable clientId={clientId} currency={currency} months={months.data} planned />
     </ScrollSection>
   );

@@ -23,15 +23,15 @@ const AMOUNT_WORDS: Readonly<Record<ScheduleKind, (currency: string) => string>>
   prepaid: (currency) => t("Amount paid, {currency}", { currency }),
   deferred_revenue: (currency) => t("Amount invoiced, {currency}", { currency }),
   fixed_asset: (currency) => t("Cost, {currency}", { currency }),
-  accrual: (currency) => t("Amount a month, {currency}", { currency }),
+  accrual: (currency) => t("Amount per month, {currency}", { currency }),
   loan: (currency) => t("Principal, {currency}", { currency }),
 };
 const FROM_WORDS: Readonly<Record<ScheduleKind, string>> = {
   prepaid: t("From"),
   deferred_revenue: t("From"),
-  fixed_asset: t("In service from"),
+  fixed_asset: t("In-service date"),
   accrual: t("First month"),
-  loan: t("Paid out on"),
+  loan: t("Disbursed on"),
 };
 
 /** Name, amount, time and how the amount is spread. */
@@ -59,8 +59,8 @@ export function AmountFields(part: FieldsPart) {
         <Choice
           name={t("Spread")}
           options={[
-            { value: "month", word: t("By month"), means: t("The same amount every month; the last month takes the rounding") },
-            { value: "day", word: t("By day"), means: t("Each month by its days, from the first day") },
+            { value: "month", word: t("By month"), means: t("The same amount every month, with any rounding in the last month") },
+            { value: "day", word: t("By day"), means: t("Based on the days in each month, starting on the first day") },
           ]}
           chosen={form.by}
           onChange={(by) => onChange({ by })}
@@ -69,7 +69,7 @@ export function AmountFields(part: FieldsPart) {
       {kind === "fixed_asset" ? <AssetFigures {...part} /> : null}
       {kind === "loan" ? (
         <>
-          <Figure part={part} field="rate" name={t("Interest, % a year")} />
+          <Figure part={part} field="rate" name={t("Interest rate, % per year")} />
           <Figure part={part} field="payment" name={t("Monthly payment (leave empty for equal payments)")} />
         </>
       ) : null}
@@ -89,7 +89,7 @@ function AssetFigures(part: FieldsPart) {
           {
             value: "declining_balance",
             word: t("Declining balance"),
-            means: t("A share of the carrying amount, or straight-line once that is more"),
+            means: t("A percentage of the carrying amount, switching to straight-line once that gives more"),
           },
         ]}
         chosen={form.method}
@@ -118,7 +118,7 @@ export function AccountFields(part: FieldsPart) {
       <Account part={part} field="other" name={other} />
       {form.kind === "fixed_asset" ? <Account part={part} field="contra" name={t("Accumulated depreciation account")} /> : null}
       {form.kind === "loan" ? (
-        <Account part={part} field="paymentAccount" name={t("Payments are coded to (leave empty for the loan account)")} />
+        <Account part={part} field="paymentAccount" name={t("Account payments are coded to (leave empty if it's the loan account)")} />
       ) : null}
     </div>
   );

@@ -43,7 +43,7 @@ export function RollForwardSection({ clientId, period, accountId }: RollForwardP
       </div>
       {accountId === null ? (
         <EmptyState title={t("Choose an account")}>
-          <p>{t("See its opening balance, what came in, what went out and its closing balance in the period.")}</p>
+          <p>{t("See its opening balance, additions, reductions and closing balance for the period.")}</p>
         </EmptyState>
       ) : (
         <OneAccount clientId={clientId} period={period} accountId={accountId} />

@@ -46,7 +46,7 @@ export function stateWords(state: ScheduleMonthView["state"]): StateWords | null
     return {
       word: t("Already booked"),
       tone: "neutral",
-      means: t("In the ledger before the schedule began in Tieout. It isn't posted again."),
+      means: t("Already in the ledger when you set up the schedule in Tieout. It isn't posted again."),
     };
   if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
   if (state === "voided")
@@ -56,9 +56,9 @@ export function stateWords(state: ScheduleMonthView["state"]): StateWords | null
 
 export const PART_WORDS: Readonly<Record<DifferencePart["kind"], string>> = {
   brought_forward: t("Difference brought forward"),
-  earlier_not_posted: t("Entries of earlier months not posted yet"),
-  not_posted: t("Entries of this month not posted yet"),
-  posted_differently: t("Posted with another amount"),
+  earlier_not_posted: t("Entries for earlier months not posted yet"),
+  not_posted: t("Entries for this month not posted yet"),
+  posted_differently: t("Posted with a different amount"),
   without_item: t("Transactions without a schedule item"),
   without_transaction: t("Items without a transaction in the books"),
 };

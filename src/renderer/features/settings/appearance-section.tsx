@@ -82,7 +82,7 @@ export function LookSection() {
           </div>
           <p className={styles.quiet}>
             {t(
-              "The window reloads in the language you choose. The two translator options lengthen English and run right to left, to find text that doesn't fit.",
+              "The window reloads in the language you choose. The two translator options show longer English and right-to-left text, to help find text that doesn't fit.",
             )}
           </p>
         </div>

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<SnapshotKind, string>> = {
   daily: t("daily"),
   "before-migration": t("before an update"),
   "before-repair": t("before a repair"),
-  "asked-for": t("required"),
+  "asked-for": t("manual"),
 };
 
 /** Where the data is, automatic snapshots, archives to take along, and restoring. */
@@ -91,7 +91,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
               )
             }
           >
-            {take.isPending ? t("Taking a snapshot") : t("Take one now")}
+            {take.isPending ? t("Taking a snapshot") : t("Take snapshot now")}
           </Button>
         </span>
         {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -145,14 +145,14 @@ function ArchiveForm() {
         if (path.trim() !== "") create.mutate({ path: path.trim() }, { onSuccess: () => announce(t("Archive saved and verified.")) });
       }}
     >
-      <label htmlFor="archive-path">{t("Archive of the firm")}</label>
+      <label htmlFor="archive-path">{t("Firm archive")}</label>
       <div className={styles.stack}>
         <div className={layout.wrappingLine}>
           <PathField
             id="archive-path"
             path={path}
             placeholder={t("/media/backup/firm-2026-11-21.tieout")}
-            question={{ kind: "save_file", title: t("Archive of the firm"), name: `firm-${today()}.tieout`, extensions: ["tieout"] }}
+            question={{ kind: "save_file", title: t("Firm archive"), name: `firm-${today()}.tieout`, extensions: ["tieout"] }}
             onPath={setPath}
           />
           <Button type="submit" disabled={create.isPending || path.trim() === ""}>

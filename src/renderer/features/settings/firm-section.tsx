@@ -82,7 +82,7 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
               </Button>
             )}
           </div>
-          <span className={styles.quiet}>{t("PNG or JPEG, at most 512 KB and 2,000 pixels a side.")}</span>
+          <span className={styles.quiet}>{t("PNG or JPEG, up to 512 KB and 2,000 pixels per side.")}</span>
         </div>
       </div>
     </>

@@ -66,9 +66,7 @@ function Connected({ status, online }: { readonly status: FirmServerStatus; read
 /** Clients whose books and records are still on their way. */
 function Arriving({ left }: { readonly left: number }) {
   return left === 0 ? null : (
-    <p role="status">
-      {t("{left, plural, one {# client is being exchanged} other {# clients are being exchanged}} with the firm's server.", { left })}
-    </p>
+    <p role="status">{t("{left, plural, one {# client is} other {# clients are}} still syncing with the firm's server.", { left })}</p>
   );
 }
 
@@ -83,7 +81,7 @@ function Untrusted() {
       {exchange.data?.forged.map(({ clientId, factNo, person }) => (
         <FailureNote
           key={`${clientId} ${factNo}`}
-          failure={{ message: t("A record that {person} sent in someone else's name was left out.", { person }) }}
+          failure={{ message: t("Tieout left out a record that {person} sent under someone else's name.", { person }) }}
         />
       ))}
     </>
@@ -145,7 +143,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
             id="firm-code"
             className={styles.input}
             value={code}
-            placeholder={t("Code of your invitation")}
+            placeholder={t("Your invitation code")}
             onChange={(event) => setCode(event.target.value)}
           />
           <Button type="submit" disabled={join.isPending || code.trim() === ""}>
@@ -179,7 +177,7 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
             className={styles.input}
             value={person}
             maxLength={60}
-            placeholder={t("Name of the person")}
+            placeholder={t("Person's name")}
             onChange={(event) => setPerson(event.target.value)}
           />
           <select

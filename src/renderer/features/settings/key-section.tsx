@@ -26,7 +26,7 @@ export function KeyList() {
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
-          "Close packs and sign-offs are signed with a key for each person and computer. The private part stays in that computer's keychain. Send the public keys to the people who check your packs.",
+          "Close packs and sign-offs are signed with a key. Each person has one on each computer. The private key stays in that computer's keychain. Send the public keys to the people who check your packs.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -68,7 +68,7 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
             <td className={styles.quiet}>{formatMinute(key.addedAt)}</td>
             <td>
               {key.ended === null ? (
-                <Button kind="quiet" aria-label={t("Revoke the key of {person}", { person: key.person })} onClick={() => onRevoke(key)}>
+                <Button kind="quiet" aria-label={t("Revoke {person}'s key", { person: key.person })} onClick={() => onRevoke(key)}>
                   {t("Revoke")}
                 </Button>
               ) : (
@@ -97,7 +97,7 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
   const revoke = useCoreCommand("keys.revoke");
   return (
     <ReasonDialog
-      title={t("Revoke the key of {person}?", { person: asked.person })}
+      title={t("Revoke {person}'s key?", { person: asked.person })}
       act={t("Revoke")}
       onClose={onClose}
       onAct={async (why) => {
@@ -113,7 +113,7 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
     >
       <p>
         {t(
-          "Revoke a key when someone else may have it. Packs signed with it no longer count as proven, and this can't be undone. A new key is created at the next signature.",
+          "Revoke a key if someone else may have it. Packs signed with it can no longer be verified, and you can't undo this. A new key is created the next time this person signs.",
         )}
       </p>
     </ReasonDialog>
@@ -144,10 +144,13 @@ async function exportKeys(): Promise<void> {
 
 function imported({ added, ended }: { readonly added: number; readonly ended: number }, refetch: () => void): void {
   announce(
-    t("{added, plural, one {1 key added} other {# keys added}}, {ended, plural, one {1 key ended} other {# keys ended}}.", {
-      added,
-      ended,
-    }),
+    t(
+      "{added, plural, one {1 key added} other {# keys added}}, {ended, plural, one {1 key no longer valid} other {# keys no longer valid}}.",
+      {
+        added,
+        ended,
+      },
+    ),
   );
   refetch();
 }

@@ -31,7 +31,7 @@ export function LedgerSection() {
                 <td>{ledger}</td>
                 <td>
                   {app === null ? (
-                    <span className={styles.quiet}>{t("none yet; entered at the first sign-in")}</span>
+                    <span className={styles.quiet}>{t("none yet; you enter it when you first sign in")}</span>
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}

@@ -21,7 +21,7 @@ export function PeopleSection() {
     <div className={styles.stack} aria-busy={people.isPending}>
       <p className={styles.quiet}>
         {t(
-          "Decisions, notes and sign-offs are saved under the current user's name. Roles apply in this window. They don't protect files from people who can open them.",
+          "Decisions, notes and sign-offs are saved under the current user's name. Roles apply in this window. They don't stop anyone who has access to the files from opening them.",
         )}
       </p>
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}

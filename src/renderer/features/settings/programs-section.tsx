@@ -26,7 +26,7 @@ export function ProgramsSection() {
     <div className={styles.stack} aria-busy={setting.isPending}>
       <p className={styles.quiet}>
         {t(
-          "An assistant on this computer can read the clients you choose, through the command tieout mcp. It can't change or send anything in a ledger. Each question is in the client's activity, and each answer names its ledger and time.",
+          "An assistant on this computer can read the clients you choose, through the command tieout mcp. It can't change or send anything in a ledger. Each question is logged in the client's activity, and each answer says which ledger it's from and as of when.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

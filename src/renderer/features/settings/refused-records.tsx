@@ -24,7 +24,7 @@ export function RefusedRecords() {
   return (
     <section className={styles.stack} aria-label={t("Not accepted")}>
       <h4>{t("Not accepted")}</h4>
-      <p className={styles.quiet}>{t("The firm's server didn't accept these records, so they don't count for colleagues.")}</p>
+      <p className={styles.quiet}>{t("The firm's server didn't accept these records, so they have no effect for your colleagues.")}</p>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -84,7 +84,7 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
               discard.mutate({ clientId, itemKey }, { onSuccess: () => announce(t("{title} was discarded.", { title })) });
             }}
           >
-            {t("A decision is undone on this computer. A note, task or file stays here and isn't shared.")}
+            {t("If it's a decision, it's undone on this computer. If it's a note, task or file, it stays here but isn't shared.")}
           </ConfirmDialog>
         ) : null}
       </td>

@@ -43,7 +43,7 @@ export function RestoreForm() {
           <div className={styles.note} role="status">
             <p>
               {t(
-                "The archive of {createdAt} is valid, with {clients} clients. To restore it, close Tieout and start it again. Your current files are kept in {kept}.",
+                "The archive from {createdAt} is valid and has {clients} clients. To restore it, close Tieout and start it again. Your current files are kept in {kept}.",
                 { createdAt: formatMinute(ready.createdAt), clients: ready.clients.length, kept: ready.kept },
               )}
             </p>
@@ -70,7 +70,7 @@ export function RestoreForm() {
           >
             <p>
               {t(
-                "The next time Tieout starts, every file returns to its state in the archive. Later syncs run again. Later decisions are kept only in the files set aside.",
+                "The next time Tieout starts, every file is restored from the archive. Anything synced since then is synced again. Decisions made since then are only in your current files, which Tieout keeps.",
               )}
             </p>
           </ConfirmDialog>

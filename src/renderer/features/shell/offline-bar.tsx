@@ -28,12 +28,12 @@ export function LinkBar() {
 
 function linkText(core: string): string | null {
   if (core === "down")
-    return t("Tieout's background process isn't responding. You see the last loaded data. Tieout reconnects automatically.");
+    return t("Tieout's background process isn't responding. You're seeing the last loaded data. Tieout reconnects automatically.");
   return null;
 }
 
 function offlineText(asOf: string | null, ofClient: boolean): string {
-  if (asOf === null) return t("Offline. You see figures from the last sync. Syncing resumes automatically.");
+  if (asOf === null) return t("Offline. Figures are from the last sync. Syncing resumes automatically.");
   const when = formatMinute(asOf);
   return ofClient
     ? t("Offline. Figures are as of {when}. Syncing and sending resume automatically.", { when })

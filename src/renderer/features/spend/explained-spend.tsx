@@ -15,7 +15,7 @@ import { SERIES, type Spend, spendLines } from "./spend-rows.ts";
 export function spendGaps({ series: { committed } }: Spend): Gap[] {
   const { billedUnknown } = committed;
   if (billedUnknown.length === 0) return [];
-  const message = t("orders with no billed amount in the ledger. Committed includes everything ordered on those lines.");
+  const message = t("orders with no billed amount in the ledger. Committed includes their full ordered amount.");
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
 }
 

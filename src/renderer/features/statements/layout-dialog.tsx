@@ -78,7 +78,9 @@ function Editor({ clientId, view, onClose }: EditorProps) {
   return (
     <div className={styles.editor}>
       <p className={text.muted}>
-        {t("Groups and subtotals are in the order they're read. Moving an account never changes a figure or the totals that are tied out.")}
+        {t(
+          "Groups and subtotals appear on the statement in this order. Moving an account never changes a figure or the totals that are tied out.",
+        )}
       </p>
       {view.decision === null ? null : <DecidedBy verb={t("saved")} person={view.decision.person} at={view.decision.at} />}
       <Items draft={draft} onDraft={setDraft} />
@@ -182,7 +184,9 @@ function ItemRow({ item, draft, onDraft }: PartProps & { readonly item: LayoutIt
         icon={<Trash2 size={14} aria-hidden />}
         aria-label={t("Remove {name}", { name })}
         disabled={without === null}
-        title={without === null ? t("Standard groups stay, so that every account has a place. An empty one isn't shown.") : undefined}
+        title={
+          without === null ? t("You can't remove standard groups, so every account has a place. Empty groups aren't shown.") : undefined
+        }
         onClick={() => without !== null && onDraft(without)}
       />
     </div>

@@ -41,8 +41,8 @@ export const RATIO_WORDS: Readonly<Record<KeyRatio["code"], { readonly word: str
   net_margin: { word: t("Net margin"), help: t("Net profit as a percentage of income, other income excluded.") },
   current_ratio: { word: t("Current ratio"), help: t("Current assets divided by current liabilities.") },
   quick_ratio: { word: t("Quick ratio"), help: t("Cash and receivables divided by current liabilities.") },
-  days_receivable: { word: t("Days receivable"), help: t("Receivables in days of income, from the last three months.") },
-  days_payable: { word: t("Days payable"), help: t("Payables in days of expenses, from the last three months.") },
+  days_receivable: { word: t("Days receivable"), help: t("Receivables as days of income, based on the last three months.") },
+  days_payable: { word: t("Days payable"), help: t("Payables as days of expenses, based on the last three months.") },
   runway: {
     word: t("Runway"),
     help: t("Months until cash runs out, at the pace of the last three months. Shows n/a while cash isn't falling."),

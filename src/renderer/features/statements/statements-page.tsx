@@ -156,7 +156,7 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
         <FailureNote
           failure={{
             message: t("This trial balance is out of balance."),
-            next: t("Debits and credits differ by the gaps listed below. Don't sign off on these figures."),
+            next: t("Debits and credits don't agree because of the gaps listed below. Don't sign off on these figures."),
           }}
         />
       ) : null}

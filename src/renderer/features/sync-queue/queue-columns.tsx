@@ -103,7 +103,9 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "ends",
       header: t("Ends"),
       width: "150px",
-      help: t("When the sync is expected to end, from typical to slow answers. Hover or focus to see how it's estimated."),
+      help: t(
+        "When the sync is expected to end. A range runs from typical to slow response times. Hover or focus to see how it's estimated.",
+      ),
       control: true,
       cell: (line, tabIndex) => <Ends line={line} tabIndex={tabIndex} />,
       value: (line) => (line.kind === "read" && line.read.outlook !== null ? endsLabel(line.read.outlook, nowMs()) : null),
@@ -146,7 +148,7 @@ function clientOf(line: QueueLine): string {
 }
 
 function kindWord(line: QueueLine): string {
-  return line.kind === "read" ? t("Synced") : t("Write");
+  return line.kind === "read" ? t("Sync") : t("Write");
 }
 
 function State({ line }: { readonly line: QueueLine }) {

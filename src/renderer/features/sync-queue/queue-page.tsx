@@ -23,9 +23,9 @@ import { type QueueLine, type QueueScope, queueLines, queueTotals, totalsText } 
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
-  { value: "now", word: t("After"), means: t("Current and waiting syncs, and all writes") },
+  { value: "now", word: t("Now"), means: t("Current and waiting syncs, and all writes") },
   { value: "reads", word: t("Syncs") },
-  { value: "writes", word: t("Writes"), means: t("Everything open, and what failed in the last 30 days") },
+  { value: "writes", word: t("Writes"), means: t("All open writes, and those that failed in the last 30 days") },
 ] as const;
 
 const COLUMNS = queueColumns(nowMs);

@@ -108,7 +108,7 @@ export function totalsText(totals: QueueTotals): string {
     ...count(totals.waiting, t("{count} queued", { count: formatCount(totals.waiting) })),
     ...count(
       totals.callsLeft,
-      t("at least {calls, plural, one {1 request} other {{count} requests}} ahead", {
+      t("at least {calls, plural, one {1 request} other {{count} requests}} left", {
         calls: totals.callsLeft,
         count: formatCount(totals.callsLeft),
       }),
@@ -122,7 +122,7 @@ export function totalsText(totals: QueueTotals): string {
     ),
     ...count(
       totals.still,
-      t("{clients, plural, one {1 client is stopped} other {{count} clients are stopped}}", {
+      t("{clients, plural, one {1 client isn't scheduled to sync} other {{count} clients aren't scheduled to sync}}", {
         clients: totals.still,
         count: formatCount(totals.still),
       }),
@@ -131,7 +131,7 @@ export function totalsText(totals: QueueTotals): string {
   const writing = [
     ...count(
       totals.writesGoing,
-      t("{writes, plural, one {1 write goes out automatically} other {{count} writes go out automatically}}", {
+      t("{writes, plural, one {1 write is sent automatically} other {{count} writes are sent automatically}}", {
         writes: totals.writesGoing,
         count: formatCount(totals.writesGoing),
       }),
@@ -148,7 +148,7 @@ export function totalsText(totals: QueueTotals): string {
 }
 
 function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string {
-  const turn = position !== null && position > 1 ? [t("after {before} of this client", { before: formatCount(position - 1) })] : [];
+  const turn = position !== null && position > 1 ? [t("{before} ahead for this client", { before: formatCount(position - 1) })] : [];
   const wait = queue === null ? [] : [queueText({ ...queue, resumeAt: null }, nowMs)];
   return [...turn, ...wait, jobReason(job)].join(" · ");
 }
@@ -160,7 +160,7 @@ function sizeLabel({ streams, outlook }: QueuedRead): string {
   if (total > 0) return t("{seen} of {total} records of these data sets", { seen: formatCount(seen), total: formatCount(total) });
   return outlook === null
     ? ""
-    : t("at least {calls, plural, one {1 request} other {{count} requests}} ahead", {
+    : t("at least {calls, plural, one {1 request} other {{count} requests}} left", {
         calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),
       });

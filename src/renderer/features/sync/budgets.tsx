@@ -100,9 +100,9 @@ function Outcome({
           ))}
         </ul>
       </Explain>
-      {isOver ? <span className={styles.over}>{t("More than the limit, so it would have to wait.")}</span> : null}
+      {isOver ? <span className={styles.over}>{t("Over the limit, so syncing would have to wait.")}</span> : null}
       {rolls && !isOver && mayReach(used, forecast, limit) ? (
-        <span className={styles.over}>{t("It may have to wait until today's limit resets.")}</span>
+        <span className={styles.over}>{t("Syncing may have to wait until today's limit resets.")}</span>
       ) : null}
     </span>
   );

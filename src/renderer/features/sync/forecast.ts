@@ -87,7 +87,7 @@ function lastText(callsPerDay: number, days: number): string[] {
 }
 
 function peopleText(): string[] {
-  return [t("Manual syncs and writes are in addition.")];
+  return [t("Manual syncs and writes are extra.")];
 }
 
 function everyText(minutes: number): string {

@@ -88,7 +88,9 @@ function nextText(row: ScheduleRow | undefined, nowMs: number): string {
   if (row === undefined) return t("This client has no sync schedule.");
   if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("No sync scheduled.");
   const wait = formatWait(row.nextAt, nowMs);
-  return wait === null ? t("Next sync now.") : t("Next sync in {wait}, at {nextAt}.", { wait, nextAt: formatTime(row.nextAt, nowMs) });
+  return wait === null
+    ? t("The next sync is due now.")
+    : t("Next sync in {wait}, at {nextAt}.", { wait, nextAt: formatTime(row.nextAt, nowMs) });
 }
 
 function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {

@@ -43,7 +43,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "Records are in the local copy. Pages, seen, changed and deleted are from the last sync, which only gets changes unless it's a full resync.",
+          "Records counts the local copy. Pages, Seen, Changed and Deleted count the last sync, which gets only changes unless it's a full resync.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
@@ -68,7 +68,7 @@ function Heads({ moving }: { readonly moving: boolean }) {
       <tr>
         <th scope="col">{t("Data set")}</th>
         <th scope="col">{t("Status")}</th>
-        {moving ? <th scope="col">{t("After")}</th> : null}
+        {moving ? <th scope="col">{t("Now")}</th> : null}
         <th scope="col" className={styles.end} title={t("Records in the local copy that are still in the ledger")}>
           {t("Records")}
         </th>

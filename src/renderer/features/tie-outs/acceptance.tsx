@@ -82,11 +82,11 @@ function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
             run.mutate({ clientId, asOfDate: end });
           }}
         >
-          {run.isPending ? t("Checking…") : t("Check at {end}", { end: formatDay(end) })}
+          {run.isPending ? t("Checking…") : t("Check as of {end}", { end: formatDay(end) })}
         </Button>
       )}
       <span className={panel.quiet}>
-        {t("You accept a difference for the close of a period, and no period ends on {day}.", { day: formatDay(check.to) })}
+        {t("You can only accept a difference as of a period end, and no period ends on {day}.", { day: formatDay(check.to) })}
       </span>
       {run.error === null ? null : <FailureNote failure={run.error.failure} />}
     </>

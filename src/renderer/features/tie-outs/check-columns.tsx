@@ -28,7 +28,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
     id: "outcome",
     header: t("Result"),
     help: t(
-      "The worst line's outcome, because totals can agree while accounts differ. Anything that can't be checked never counts as tied out.",
+      "The worst result of any line, because totals can agree while accounts differ. Anything that can't be checked is never shown as tied out.",
     ),
     width: "142px",
     cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
@@ -72,8 +72,8 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   },
   {
     id: "reason",
-    header: t("Compared with, or why it can't be"),
-    help: t("What Tieout's figure is compared with, or why it can't be."),
+    header: t("Compared with, or why not"),
+    help: t("What Tieout's figure is compared with, or why it can't be checked."),
     width: "minmax(160px, 2fr)",
     cell: ({ reason, against }) => (
       <span className={styles.reason} title={reason ?? ""}>

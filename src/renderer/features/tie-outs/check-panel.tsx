@@ -47,7 +47,7 @@ export function CheckPanel({ clientId, check, line }: CheckPanelProps) {
     );
   }
   return (
-    <DetailPanel kind={t("Differences")} title={line.label}>
+    <DetailPanel kind={t("Difference")} title={line.label}>
       <Line clientId={clientId} check={check} line={line} />
       <CheckNotes
         clientId={clientId}
@@ -133,7 +133,7 @@ function Documents({ clientId, documents, currency }: DocumentsProps) {
   const linkTo = useDocumentLink(clientId);
   return (
     <section>
-      <h3>{t("Transactions that explain it, or may explain it")}</h3>
+      <h3>{t("Transactions that explain or may explain it")}</h3>
       <DifferenceTransactions documents={documents} currency={currency ?? ""} address={linkTo} />
     </section>
   );
@@ -153,7 +153,7 @@ function Lines({ clientId, check }: { readonly clientId: string; readonly check:
     <table className={panel.table}>
       <thead>
         <tr>
-          <th scope="col">{t("Differences")}</th>
+          <th scope="col">{t("Line")}</th>
           <th scope="col">{t("Result")}</th>
           <th scope="col" className={panel.end}>
             {t("Tieout")}

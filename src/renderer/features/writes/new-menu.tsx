@@ -8,7 +8,7 @@ import { NEW_FORMS, type NewForm } from "./write-address.ts";
 const WORDS: Readonly<Record<NewForm, string>> = {
   bill: t("Bill"),
   invoice: t("Invoice"),
-  credit: t("Credit"),
+  credit: t("Credit note"),
   journal: t("Journal"),
   payment: t("Payment or receipt"),
 };

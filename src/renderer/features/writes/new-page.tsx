@@ -10,7 +10,7 @@ import { WithLedgerFacts } from "./with-ledger-facts.tsx";
 import type { NewForm } from "./write-address.ts";
 
 const TYPES = { bill: "purchase_bill", invoice: "sales_invoice", credit: "purchase_credit", journal: "journal" } as const;
-const TITLES = { bill: t("New bill"), invoice: t("New invoice"), credit: t("New credit"), journal: t("New journal") } as const;
+const TITLES = { bill: t("New bill"), invoice: t("New invoice"), credit: t("New credit note"), journal: t("New journal") } as const;
 
 /** A blank form for something new. */
 export function NewPage({ clientId, form }: { readonly clientId: string; readonly form: NewForm }) {

@@ -20,7 +20,7 @@ export function WithLedgerFacts({
   if (facts === null)
     return (
       <EmptyState title={t("No ledger connected yet")}>
-        <p>{t("Once a ledger is connected, what you enter here goes to it after you review it.")}</p>
+        <p>{t("Once a ledger is connected, you can enter transactions here, review them and send them.")}</p>
         <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`}>{t("Connect a ledger")}</ButtonLink>
       </EmptyState>
     );

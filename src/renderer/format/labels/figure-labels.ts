@@ -20,8 +20,8 @@ export const SOURCE_WORDS: Readonly<Record<FigureSource, { readonly words: strin
 };
 
 export const BASIS_WORDS: Readonly<Record<AccountingBasis, { readonly word: string; readonly means: string }>> = {
-  accrual: { word: t("Accrual"), means: t("Income and expenses count on the transaction date, whether paid or not.") },
-  cash: { word: t("Cash"), means: t("Income and expenses count when they are paid.") },
+  accrual: { word: t("Accrual"), means: t("Income and expenses are recognized on the transaction date, whether paid or not.") },
+  cash: { word: t("Cash"), means: t("Income and expenses are recognized when they're paid.") },
 };
 
 const DAY_MS = 86_400_000;

@@ -15,7 +15,7 @@ interface LimitLabel {
 const WORDS: Readonly<Record<string, LimitLabel>> = {
   requestsPerWindow: {
     words: t("Requests per window"),
-    means: t("Requests for these books in any window."),
+    means: t("Requests allowed for these books in each window."),
     unit: "count",
     own: "none",
   },
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   concurrency: { words: t("Concurrent requests"), means: t("Requests that can run at the same time."), unit: "count", own: "number" },
   appRequestsPerWindow: {
     words: t("Requests per window, all books"),
-    means: t("Requests by this app for the books of all clients together."),
+    means: t("Requests allowed for all clients' books together in each window."),
     unit: "count",
     own: "none",
   },

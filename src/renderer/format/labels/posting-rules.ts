@@ -51,16 +51,16 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
   const bindsModule = ({ scope }: StandingLockRow) => scope.module === undefined || scope.module === "all" || scope.module === module;
   const others = locks.filter((lock) => !bindsModule(lock) && lock.lockedThrough >= date);
   if (others.length > 0)
-    return t("{days} covers {modules} only, not {module}.", {
+    return t("The lock ({days}) covers {modules} only, not {module}.", {
       days: others.map(lockDays).join("; "),
       modules: [...new Set(others.map(({ scope }) => MODULE_LABELS[scope.module ?? "all"]))].join(", "),
       module: MODULE_LABELS[module],
     });
   const [latest] = [...locks].sort((a, b) => b.lockedThrough.localeCompare(a.lockedThrough));
-  if (latest === undefined) return kind === "own_close" ? t("No periods are closed in Tieout.") : t("None apply.");
+  if (latest === undefined) return kind === "own_close" ? t("No periods are closed in Tieout.") : t("No lock applies.");
   if (latest.lockedThrough < date)
-    return t("{days}: {day} is later.", {
-      days: latest.from === null ? lockDays(latest) : t("the last, {days}", { days: lockDays(latest) }),
+    return t("{day} is after the lock ({days}).", {
+      days: latest.from === null ? lockDays(latest) : t("most recent: {days}", { days: lockDays(latest) }),
       day,
     });
   return t("{locks, plural, one {The current lock doesn't cover {day}.} other {None of the # current locks covers {day}.}}", {

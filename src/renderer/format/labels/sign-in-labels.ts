@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
     browser: true,
   },
   oauth2_client_credentials: {
-    how: t("Signs in with a certificate. No one has to be present"),
+    how: t("Signs in with a certificate, so no one has to be present"),
     kept: t("The private key is in this machine's keychain."),
     held: true,
     browser: false,

@@ -19,7 +19,7 @@ export function endsLabel({ finishesAt, finishesLateAt, unsized }: Outlook, nowM
 /** Why no end is named; null where one is. */
 export function unknownEndText({ finishesAt, inputs }: Outlook): string | null {
   if (finishesAt !== null) return null;
-  return t("{samples} requests to this ledger timed since Tieout started. Estimates start at {needed}.", {
+  return t("Tieout has timed {samples} requests to this ledger since it started. It needs {needed} for an estimate.", {
     samples: formatCount(inputs.samples),
     needed: formatCount(inputs.samplesNeeded),
   });
@@ -81,7 +81,7 @@ function latencyText({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
 
 function dayLabel({ dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: number): string {
   const left = t("{dayLeft} of {dayLimit}", { dayLeft: formatCount(dayLeft ?? 0), dayLimit: formatCount(dayLimit ?? 0) });
-  return dayFreeAt === null ? left : t("{left}. The rest fits at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
+  return dayFreeAt === null ? left : t("{left}. The rest can be sent at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
 }
 
 /** Thousandths of a second, short: `0.42 s`, `3.1 s`. */

@@ -80,7 +80,11 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues from here.") },
   offline: { word: t("Offline"), tone: "offline", means: t("The ledger isn't reachable. Tieout keeps trying.") },
   needs_sign_in: { word: t("Needs sign-in"), tone: "conflict", means: t("Someone has to sign in before it can sync.") },
-  held: { word: t("On hold"), tone: "queued", means: t("The rest of today's limit is reserved for people and writes.") },
+  held: {
+    word: t("On hold"),
+    tone: "queued",
+    means: t("The rest of today's limit is reserved for writes and anything you start yourself."),
+  },
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
 };
 

@@ -11,27 +11,27 @@ interface OutcomeLabel {
 /** The five outcomes of a check. Only `ties` says that figures agree; what could not be checked never looks like it. */
 export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
   ties: { word: t("Tied out"), tone: "ok", means: t("Tieout's figure and the ledger's match exactly.") },
-  within_tolerance: { word: t("Within tolerance"), tone: "queued", means: t("The difference is no more than rounding.") },
+  within_tolerance: { word: t("Within tolerance"), tone: "queued", means: t("The difference is only rounding.") },
   variance: {
-    word: t("Variance"),
+    word: t("Out of balance"),
     tone: "warning",
     means: t("Tieout's figure and the ledger's differ. The accounts and transactions behind the difference are listed."),
   },
   cannot_check: {
     word: t("Can't be checked"),
     tone: "offline",
-    means: t("There's nothing to compare with, or not for all of it. See the reason."),
+    means: t("There's nothing to compare some or all of it with. See the reason."),
   },
   not_run: { word: t("Not checked"), tone: "neutral", means: t("Not checked this time. See the reason.") },
 };
 
 /** The checks by name, and what each of them holds against what. */
 export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; readonly means: string }>> = {
-  trial_balance: { word: t("Trial balance"), means: t("Every account's balance. The totals are the debit balances.") },
-  profit_and_loss: { word: t("Profit and loss"), means: t("Every income and expense account. The totals are net profit.") },
+  trial_balance: { word: t("Trial balance"), means: t("Every account's balance. The total is the sum of the debit balances.") },
+  profit_and_loss: { word: t("Profit and loss"), means: t("Every income and expense account. The total is net profit.") },
   balance_sheet: {
     word: t("Balance sheet"),
-    means: t("Every asset, liability and equity account. The totals are assets."),
+    means: t("Every asset, liability and equity account. The total is total assets."),
   },
   receivable_control: { word: t("Receivable control accounts"), means: t("Balance of the receivables control accounts.") },
   payable_control: { word: t("Payable control accounts"), means: t("Balance of the payables control accounts.") },
@@ -54,14 +54,14 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
   removed: t("deleted in ledger"),
   no_base_amount: t("in another currency, with no base-currency amount"),
   reconstruction_gap: t("its postings couldn't be fully determined"),
-  history_uncertain: t("uncertain on that date"),
+  history_uncertain: t("its amount on that date is uncertain"),
 };
 
 /** Said wherever a run's outcome is: a sync changed figures of its date after it. */
 export const RECHECK = {
-  word: t("Recheck needed: synced since"),
+  word: t("Recheck needed: synced since the last check"),
   short: t("Recheck"),
   means: t(
-    "A sync changed figures of this date after they were checked. The next sync checks periods in close again. To check now, open Tie-outs and choose Check now.",
+    "A sync changed figures for this date after they were checked. The next sync rechecks periods in close. To check now, open Tie-outs and choose Check now.",
   ),
 };

@@ -61,7 +61,7 @@ export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word:
 };
 
 export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
-  input: t("Names"),
+  input: t("Entry details"),
   cut_off: t("Cut-off"),
   capability: t("Capability"),
   currency: t("Currency"),

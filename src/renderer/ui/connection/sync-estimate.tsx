@@ -22,7 +22,10 @@ export function SyncEstimate({ outlook, of, tabIndex }: { readonly outlook: Outl
         ))}
       </dl>
       <p className={styles.how}>
-        {unknown ?? t("The slowest of these sets the pace, plus waits for the daily limit. The range goes from typical to slow answers.")}
+        {unknown ??
+          t(
+            "The slowest of these sets the pace, and any wait for the daily limit is added. The range runs from typical to slow response times.",
+          )}
       </p>
     </Explain>
   );

@@ -36,7 +36,9 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
   return (
     <span className={classes(styles.frame, className ?? controls.input)}>
       <input
-        title={t("A date: 21/11, 21 nov, t for today, m and h for the first and last day of the month, +3, -1. Arrow keys move by a day")}
+        title={t(
+          "Type 21/11, 21 nov, t for today, m or h for the first or last day of the month, +3 or -1 to count days. Arrow keys move by a day",
+        )}
         {...rest}
         className={styles.text}
         type="text"

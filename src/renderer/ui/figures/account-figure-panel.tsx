@@ -53,7 +53,7 @@ export function AccountFigurePanel({ clientId, asked }: { readonly clientId: str
         facts: [
           [t("Dates"), spanText({ from, to })],
           [t("Basis"), BASIS_WORDS[basis].word],
-          [t("Sign off"), t("debits positive")],
+          [t("Sign"), t("debits positive")],
           [t("Opening"), `${opening} ${currency}`],
         ],
         documents: (

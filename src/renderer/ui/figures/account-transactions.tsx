@@ -28,7 +28,7 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
     <div aria-busy={ledger.isPending}>
       {ledger.error === null ? null : <FailureNote failure={ledger.error.failure} />}
       {data === undefined ? null : data.rows.length === 0 ? (
-        <p className={panel.quiet}>{t("Nothing was posted in this period. The balance is from before.")}</p>
+        <p className={panel.quiet}>{t("Nothing was posted in this period. The balance is brought forward.")}</p>
       ) : (
         <table className={panel.table}>
           <tbody>

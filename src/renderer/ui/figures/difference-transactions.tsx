@@ -17,7 +17,7 @@ interface DifferenceTransactionsProps {
 export function DifferenceTransactions({ documents, currency, address }: DifferenceTransactionsProps) {
   if (documents.length === 0) return <p className={styles.quiet}>{t("No known transaction explains the difference.")}</p>;
   return (
-    <table className={styles.table} aria-label={t("Transactions that explain the difference, or may explain it")}>
+    <table className={styles.table} aria-label={t("Transactions that explain or may explain the difference")}>
       <thead>
         <tr>
           <th scope="col">{t("Transaction")}</th>

@@ -52,9 +52,9 @@ export function TaskItem({ clientId, task }: TaskItemProps) {
         <span className={styles.text}>{title}</span>
       </label>
       <div className={styles.foot}>
-        {assignee === null ? t("Everyone's") : t("for {assignee}", { assignee })}
+        {assignee === null ? t("for anyone") : t("for {assignee}", { assignee })}
         {due === null ? null : <span>{t("due {due}", { due: formatDay(due) })}</span>}
-        <DecidedBy verb={t("required")} person={task.person} at={task.madeAt} />
+        <DecidedBy verb={t("requested")} person={task.person} at={task.madeAt} />
         <Button kind="quiet" disabled={pending !== null} aria-label={t("Edit task: {title}", { title })} onClick={() => setEditing(true)}>
           {t("Edit")}
         </Button>

@@ -71,7 +71,7 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
         {adjusts ? (
           <label className={own.check}>
             <input type="checkbox" checked={isAdjustment} onChange={(event) => setAdjustment(event.target.checked)} />
-            {t("post to an adjustment period")}
+            {t("Post to an adjustment period")}
           </label>
         ) : null}
       </div>

@@ -34,7 +34,7 @@ const PART = "[A-Za-z0-9._~!'()*%@=,:-]{1,200}";
 export const windowAddress = z
   .string()
   .max(600)
-  .regex(new RegExp(`^/(?:${PART}(?:/${PART}){0,5})?(?:\\?[A-Za-z0-9._~!'()*%@=,:&+-]{0,300})?$`), "is no place of the window");
+  .regex(new RegExp(`^/(?:${PART}(?:/${PART}){0,5})?(?:\\?[A-Za-z0-9._~!'()*%@=,:&+-]{0,300})?$`), "isn't a valid address in the app");
 
 const clientId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 

@@ -44,5 +44,5 @@ export const answersRead = z.object({
   answered: z.array(z.string()).describe("Questions that have an answer now"),
   unchanged: z.number().int(),
   blank: z.number().int(),
-  unknown: z.array(z.string()).describe("Numbers in the reply that no question has"),
+  unknown: z.array(z.string()).describe("Numbers in the reply that don't match any question"),
 });

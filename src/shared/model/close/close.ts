@@ -52,7 +52,7 @@ export type CloseGate = z.infer<typeof closeGate>;
 
 /** One task of a checklist. Due on the n-th business day after the period's end; `gate` null is closed by hand alone. */
 export const closeTask = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,60}$/, "small letters, digits and hyphens"),
+  id: z.string().regex(/^[a-z0-9-]{1,60}$/, "lowercase letters, digits and hyphens"),
   phase: z.string().min(1).max(60),
   title: z.string().min(1).max(200),
   role: closeRole,
@@ -79,10 +79,10 @@ export const closeTemplate = z
     const known = new Set<string>();
     for (const [at, task] of tasks.entries()) {
       const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: ["tasks", at, field], message });
-      if (known.has(task.id)) refuse("id", `${task.id} is there twice`);
-      if (!phases.includes(task.phase)) refuse("phase", `${task.phase} is not among the phases`);
+      if (known.has(task.id)) refuse("id", `${task.id} is listed twice`);
+      if (!phases.includes(task.phase)) refuse("phase", `${task.phase} isn't one of the phases`);
       // A task depends only on tasks above it, so that there are no cycles.
-      for (const id of task.dependsOn) if (!known.has(id)) refuse("dependsOn", `${id} is no task above this one`);
+      for (const id of task.dependsOn) if (!known.has(id)) refuse("dependsOn", `${id} isn't a task above this one`);
       known.add(task.id);
     }
   });

@@ -3,7 +3,7 @@ import { account } from "../books/account.ts";
 import { calendarDateString, decimalString, enteredDate, enteredDecimal, instantString } from "../books/money.ts";
 
 const id = z.string().trim().min(1, "an id that is not empty");
-const currency = z.string().regex(/^[A-Z]{3}$/, "a currency code of three capitals, for example EUR");
+const currency = z.string().regex(/^[A-Z]{3}$/, "a three-letter currency code in capitals, for example EUR");
 
 /**
  * A company of a group (rule 24). With `entityId` it stands for one subsidiary of the client's ledger, with

@@ -54,5 +54,5 @@ export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
   conflict: "in conflict",
   unknown: "outcome unknown",
   blocked: "blocked by a check",
-  cancelled: "cancelled",
+  cancelled: "canceled",
 };

@@ -82,8 +82,10 @@ describe("bank files", () => {
       ["-20.00", "B2"],
     ]);
     expect(statement?.lines[0]).toMatchObject({ payee: "Müller", reference: "INV-77" });
-    expect(refusal(CAMT(ENTRY("50.25", "CRDT", "B1"), "130.25"))).toMatch(/closing balance is 130.25, opening and entries come to 150.25/);
-    expect(refusal(CAMT(ENTRY("50.25", "CRDT", "B1").replace("EUR", "USD"), "150.25"))).toMatch(/Ccy: USD in a statement of EUR/);
+    expect(refusal(CAMT(ENTRY("50.25", "CRDT", "B1"), "130.25"))).toMatch(
+      /closing balance is 130.25, but the opening balance and entries add up to 150.25/,
+    );
+    expect(refusal(CAMT(ENTRY("50.25", "CRDT", "B1").replace("EUR", "USD"), "150.25"))).toMatch(/Ccy: USD, but the statement is in EUR/);
   });
 
   test("CAMT.053: entities that expand, other document types and half a file are refused", () => {
@@ -100,7 +102,7 @@ describe("bank files", () => {
       { amount: "-20" },
     ]);
     expect(refusal(MT940.replace("130,25", "131,25"))).toMatch(/^Line 8, :62F:/);
-    expect(refusal(MT940.split(":62F:")[0] as string)).toMatch(/:62F:: the statement has none; it may end early/);
+    expect(refusal(MT940.split(":62F:")[0] as string)).toMatch(/:62F:: the statement doesn't have this field; the file may end early/);
   });
 
   test("CSV: headings, order and marks are recognised, the newest line first or last", () => {
@@ -119,7 +121,7 @@ describe("bank files", () => {
     expect(refusal(kept)).toBe("Line 3, balance: 115.00 doesn't follow from the line before; a row may be missing.");
     const formula = "Date,Amount,Description\n2026-10-01,5.00,=HYPERLINK()\n";
     expect(refusal(formula)).toMatch(/^Line 2, Description: "=HYPERLINK\(\)" is a formula/);
-    expect(refusal('Date,Amount\n2026-10-01,"5.00\n')).toMatch(/a quoted text has no end/);
+    expect(refusal('Date,Amount\n2026-10-01,"5.00\n')).toMatch(/a quotation mark is never closed/);
   });
 
   test("what is no statement says so", () => {

@@ -176,10 +176,10 @@ describe("requests that make a document", () => {
 describe("what is refused before anything is read", () => {
   const context = writeContextA();
   test.each([
-    [{ kind: "approve", id: "Invoice:1", approved: true }, "hasApprovalWorkflow"],
-    [{ kind: "create_integration_item", name: "Tieout - Sales", accountId: "Account:sales" }, "lineTarget"],
-  ] as const)("%o names the capability", (operation, capability) => {
-    expect(writesA.refusal(context, operation)).toMatchObject({ code: "not_supported", message: expect.stringContaining(capability) });
+    [{ kind: "approve", id: "Invoice:1", approved: true }, "no approval workflow"],
+    [{ kind: "create_integration_item", name: "Tieout - Sales", accountId: "Account:sales" }, "take an account directly"],
+  ] as const)("%o says why", (operation, reason) => {
+    expect(writesA.refusal(context, operation)).toMatchObject({ code: "not_supported", message: expect.stringContaining(reason) });
     expect(prepareA(context, [operation]).result).toMatchObject({ ok: false, failure: { code: "not_supported" } });
   });
 

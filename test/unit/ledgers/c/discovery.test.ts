@@ -115,7 +115,7 @@ describe("discovery of Ledger C", () => {
     });
     expect(result.adapterFacts).toMatchObject({ currencies: { "1": "USD", "2": "EUR" }, primaryBook: "6", refused: {} });
     expect(result.evidence).toMatchObject({
-      concurrency: "The account allows 15 requests at a time.",
+      concurrency: "The ledger allows 15 requests at a time.",
       periodLock: expect.stringContaining("lock dates by subsidiary"),
     });
   });
@@ -172,7 +172,7 @@ describe("discovery of Ledger C", () => {
     expect(result.adapterFacts).toMatchObject({
       dimensions: expect.arrayContaining([expect.objectContaining({ id: "cseg_grant", table: null })]),
     });
-    expect(result.evidence.dimensions).toContain("2 found in the field catalogue");
+    expect(result.evidence.dimensions).toContain("2 found in the field list");
   });
 
   it.each([

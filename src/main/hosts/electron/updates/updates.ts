@@ -122,7 +122,7 @@ export class Updates {
     const { state, problem } = this.#standing;
     if (states.includes(state)) return null;
     if (state === "off") return fail({ code: "not_supported", message: problem ?? "This build doesn't support updates." });
-    return fail({ code: "busy", message: "An update isn't ready for this step.", next: "Check for updates first." });
+    return fail({ code: "busy", message: "No update is ready for this step.", next: "Check for updates first." });
   }
 
   async #step(state: Standing["state"], work: (engine: UpdateEngine) => Promise<Standing>): Promise<Result<UpdateView, Failure>> {

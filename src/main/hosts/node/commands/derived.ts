@@ -174,7 +174,8 @@ function writeNew({ name, content }: { readonly name: string; readonly content: 
     writeFileSync(path, Buffer.from(content, "base64"), { flag: "wx" });
     return ok(path);
   } catch (error) {
-    const reason = error instanceof Error && "code" in error && error.code === "EEXIST" ? "there is a file of this name" : String(error);
+    const reason =
+      error instanceof Error && "code" in error && error.code === "EEXIST" ? "a file with this name already exists" : String(error);
     return fail({
       code: "invalid_input",
       field: "out",

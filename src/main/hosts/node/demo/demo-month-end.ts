@@ -37,7 +37,7 @@ const NOTES: Readonly<Record<string, string>> = {
   recurring: "All recurring entries are in the ledger.",
   "tax-ids": "Requested by email; none is over the reporting limit.",
   unapplied: "Customers have been asked what these receipts are for.",
-  duplicates: "Looked at with the owner: separate deliveries.",
+  duplicates: "Discussed with the owner: separate deliveries.",
 };
 
 /** The demo firm's name, and whom its clients belong to. */
@@ -95,7 +95,7 @@ const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ["10", "Movement agreed to the bank statement."],
   ["11", "Two large invoices from the last week of the month, not due yet."],
   ["205", "Card balance agreed to its statement; paid in full each month."],
-  ["20", "Supplier bills of the last week, paid on the usual run in the following week."],
+  ["20", "Supplier bills from the last week, paid in the usual run the following week."],
   ["21", "Tax for the quarter was paid this month."],
   ["30", "The owner's monthly drawings."],
   ["4", "Sales follow the season. Agreed to the month's invoices."],

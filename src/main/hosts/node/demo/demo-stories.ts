@@ -131,7 +131,7 @@ async function editTwice(runtime: Runtime, clientId: string): Promise<void> {
   const change = (memo: string) => () =>
     answer(runtime, "writes.submit", { clientId, draft: true, operations: [{ kind: "update_document", id, seenHash, changes: { memo } }] });
   const drafts = await Promise.all([
-    as("Ana Walker", change("Approved by the owner on the phone")),
+    as("Ana Walker", change("Approved by the owner by phone")),
     as("Ben Singh", change("Waiting for a credit note")),
   ]);
   for (const draft of drafts) if (draft !== null) await answer(runtime, "writes.send", { clientId, jobId: draft.jobId });

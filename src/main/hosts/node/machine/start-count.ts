@@ -35,7 +35,7 @@ function safeMode(failed: number, asked: boolean): ShellState["safeMode"] {
   if (asked) return { why: "Tieout is in safe mode. Automatic sync and the demo's ledgers are off.", leave };
   if (failed < FAILED_MAX) return null;
   return {
-    why: `Tieout didn't start ${failed} times in a row. Automatic sync and the demo's ledgers are off.`,
+    why: `Tieout failed to start ${failed} times in a row. Automatic sync and the demo's ledgers are off.`,
     leave,
   };
 }

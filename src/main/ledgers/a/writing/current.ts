@@ -117,7 +117,7 @@ function differences(before: string, now: string): string {
     .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
     .map((name) => {
       const [was, is] = [shown(old[name]), shown(fresh[name])];
-      return was === null || is === null ? `${name} differ.` : `${name} was ${was}, is ${is}.`;
+      return was === null || is === null ? `${name} differ.` : `${name} was ${was} and is now ${is}.`;
     })
     .join(" ");
 }

@@ -14,16 +14,16 @@ const REFERENCE_LENGTH_MAX = 255;
 
 /** Refuses what this type of document can't hold: a field is never dropped in silence. @throws Refused */
 export function refuseUnsupportedFields(context: WriteContext, noun: Noun, draft: Fields, at: At): void {
-  const plural = `${noun.label.toLowerCase()}s`;
+  const plural = `${noun.label.toLowerCase()} transactions`;
   const refuse = (field: keyof Fields, why: string) => {
     if (draft[field] !== undefined) throw badInput(at(field), why);
   };
   refuse("entityId", "This ledger has no separate legal entities.");
   if (noun.numberField === undefined)
-    refuse("number", `This ledger has no numbers for ${plural}; put it into the ${noun.typeWord ? "reference" : "memo"}.`);
+    refuse("number", `This ledger has no numbers for ${plural}; put the number in the ${noun.typeWord ? "reference" : "memo"}.`);
   if (!noun.hasDueDate) refuse("dueDate", `This ledger has no due date for ${plural}.`);
   if (noun.typeWord !== undefined) refuse("memo", `This ledger has no memo for ${plural}; use the reference or a line's description.`);
-  if (noun.endpoint !== "BankTransactions") refuse("totalAccountId", "The ledger chooses the account of the total.");
+  if (noun.endpoint !== "BankTransactions") refuse("totalAccountId", "The ledger chooses the account for the total.");
   if (noun.typeWord === undefined) {
     refuse("party", "Journals in this ledger have no contact.");
     refuse("reference", "Journals in this ledger have no reference. Use the memo.");
@@ -52,7 +52,8 @@ export function headerFields(context: WriteContext, noun: Noun, draft: Fields, a
 /** The ledger's word for a wanted status. @throws Refused */
 export function statusWord(noun: Noun, status: DocumentDraft["status"], at: At): string {
   const word = noun.statuses[status];
-  if (word === undefined) throw badInput(at("status"), `In this ledger ${noun.label.toLowerCase()} is never ${status.replace("_", " ")}.`);
+  if (word === undefined)
+    throw badInput(at("status"), `This ledger has no “${status.replace("_", " ")}” status for ${noun.label.toLowerCase()} transactions.`);
   return word;
 }
 
@@ -71,7 +72,7 @@ export function marked(own: string | undefined, mark: string, field: string): st
   if (text.length > REFERENCE_LENGTH_MAX)
     throw badInput(
       field,
-      `The reference is too long: the ledger takes ${REFERENCE_LENGTH_MAX - mark.length - 1} characters, because Tieout adds its own mark.`,
+      `The reference is too long: it can have ${REFERENCE_LENGTH_MAX - mark.length - 1} characters, because Tieout adds its own mark.`,
     );
   return text;
 }

@@ -81,7 +81,7 @@ function amountFields(scope: LineScope, draft: LineDraft, at: AtLine): JsonObjec
   const amount = lineAmount(scope, draft);
   const { quantity, unitAmount } = draft;
   if (amount === undefined && unitAmount === undefined)
-    throw badInput(at("tax.amount"), "With tax included, a line states its tax, or its quantity and unit price.");
+    throw badInput(at("tax.amount"), "When amounts include tax, a line needs its tax amount, or its quantity and unit price.");
   if (amount !== undefined && unitAmount !== undefined) {
     const product = multiplyDecimals(quantity ?? decimal("1"), unitAmount.amount);
     if (compareDecimals(roundDecimal(product, Math.min(2, scaleOf(amount))), amount) !== 0)

@@ -42,7 +42,7 @@ export function* readTarget(context: WriteContext, recordId: string, seenHash: s
   const noun = nouns[document.type];
   const id = idWithin(recordId, noun.entityType);
   if (document.unappliedKind !== undefined || id === undefined) {
-    const message = `This ledger makes an ${document.unappliedKind ?? "such record"} from a bank payment, so it can't be changed on its own.`;
+    const message = `This ledger creates every ${document.unappliedKind ?? "such record"} from a bank payment, so it can't be changed on its own.`;
     throw new Refused({ code: "not_supported", message, field: at("id") });
   }
   const current = yield* readCurrent(context, noun, id);

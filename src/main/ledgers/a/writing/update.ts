@@ -108,7 +108,7 @@ function changedStatus({ noun, current }: Target, changes: Changes, at: At): Jso
   const word = statusWord(noun, changes.status, at);
   const now = textIn(current.record, "Status") ?? "";
   const isDraft = now === "DRAFT" || now === "SUBMITTED";
-  if (!isDraft && changes.status !== "open") throw badInput(at("status"), `It is ${now} already and can't become a draft again.`);
+  if (!isDraft && changes.status !== "open") throw badInput(at("status"), `It's already ${now} and can't become a draft again.`);
   return isDraft && word !== now ? { Status: word } : {};
 }
 

@@ -73,10 +73,10 @@ function placeOne(word: Word, { onHeader, onLine }: Places, drafts: readonly Lin
   const header = up < 0 ? undefined : entries[up]?.valueId;
   for (const [index, entry] of entries.entries()) {
     if (goesUp[index] === true && entry?.valueId !== header)
-      refuseInput(field(index), `The ledger holds ${word.toLowerCase()} once per transaction, so all lines need the same value.`);
+      refuseInput(field(index), `The ledger allows one ${word.toLowerCase()} per transaction, so all lines need the same value.`);
     const asksForLine = entry === undefined && goesUp.some((goes, other) => goes && entries[other]?.fannedFromHeader !== true);
     if (asksForLine && header !== held)
-      refuseInput(field(index), `The ledger holds ${word.toLowerCase()} once per transaction, so it would apply to this line, too.`);
+      refuseInput(field(index), `The ledger allows one ${word.toLowerCase()} per transaction, so it would apply to this line, too.`);
   }
   const onHead = header ?? held;
   const lines = entries.map((entry, index) =>

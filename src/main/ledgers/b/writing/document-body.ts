@@ -81,7 +81,7 @@ export function totalAccountMembers(context: WriteContext, shape: DocumentShape,
     if (shape.totalAccount === "AccountRef") refuseInput("totalAccountId", "Choose the account it's paid from.");
     return {};
   }
-  if (shape.totalAccount === null) return refuseInput("totalAccountId", "A journal entry has accounts on its lines only.");
+  if (shape.totalAccount === null) return refuseInput("totalAccountId", "A journal entry has accounts only on its lines.");
   const account = requireAccount(context, accountId, "totalAccountId");
   const method = shape.totalAccount === "AccountRef" ? { PaymentType: isCard(account) ? "CreditCard" : "Cash" } : {};
   return { ...method, [shape.totalAccount]: refTo(account.id) };
@@ -118,7 +118,7 @@ function exchangeRate(context: WriteContext, { currency, exchangeRate: rate }: D
   if (rate === undefined) return {};
   return isForeign
     ? { ExchangeRate: numeral(rate) }
-    : refuseInput("exchangeRate", "A transaction in the home currency has no exchange rate.");
+    : refuseInput("exchangeRate", "A transaction in the base currency can't have an exchange rate.");
 }
 
 /** Rule 21: an amount of tax is stated only where the ledger does not work it out itself. */
@@ -141,7 +141,7 @@ function checkTotal(context: WriteContext, shape: DocumentShape, draft: Document
   const nets = draft.lines.map((line) => line.net.amount);
   const sum = sumDecimals(nets);
   if (shape.side === "journal") {
-    if (!isZero(sum)) refuseInput("lines", `The journal does not balance: its lines add up to ${sum}.`);
+    if (!isZero(sum)) refuseInput("lines", `The journal doesn't balance: its lines add up to ${sum}.`);
     return sumDecimals(nets.filter((net) => !net.startsWith("-")));
   }
   if (sum.startsWith("-")) refuseInput("lines", "The lines add up to a negative total.", "Enter it as a credit.");

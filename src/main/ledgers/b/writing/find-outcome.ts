@@ -83,7 +83,9 @@ function* lookAtChanged(context: WriteContext, call: PreparedCall, item: Prepare
     expected.kind === "void"
       ? isVoidedNote(textOf(current.record.PrivateNote))
       : expected.kind === "update" && isAfterImage(current.record, sentRecord(call, item), expected.changed);
-  return isDone ? present : { operation, part, found: "changed", message: `${title} matches neither the old version nor yours.` };
+  return isDone
+    ? present
+    : { operation, part, found: "changed", message: `${title} in the ledger matches neither the earlier version nor yours.` };
 }
 
 /** The body that was sent for an item, from the stored call. */
@@ -125,6 +127,7 @@ function comparable({ LineNum: _position, ...line }: WireObject): WireObject {
 }
 
 function entityOf({ entityType }: PreparedItem): WrittenEntity {
-  if (!isWrittenEntity(entityType)) throw new AnswerUnreadable(`A stored call names an entity that is not written: ${entityType}.`);
+  if (!isWrittenEntity(entityType))
+    throw new AnswerUnreadable(`A stored write refers to a record type that Tieout doesn't write: ${entityType}.`);
   return entityType;
 }

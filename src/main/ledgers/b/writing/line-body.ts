@@ -55,7 +55,7 @@ export function lineTarget(
   if (draft.kind === "account" && side === "purchases") {
     const account = requireAccount(context, draft.accountId, `${field}.accountId`);
     if (draft.quantity !== undefined || draft.unitAmount !== undefined)
-      refuseInput(`${field}.quantity`, "Account lines in this ledger have no quantity or price.");
+      refuseInput(`${field}.quantity`, "Account lines in this ledger can't have a quantity or price.");
     return { DetailType: "AccountBasedExpenseLineDetail", target: { AccountRef: refTo(account.id) } };
   }
   const item =
@@ -121,11 +121,11 @@ export function checkDraft(frame: LineFrame, draft: LineDraft, index: number): v
     if (money !== undefined && money.currency !== frame.currency)
       refuseInput(`${field}.${name}.currency`, `The transaction is in ${frame.currency}, but this amount is in ${money.currency}.`);
   if (draft.billable !== undefined && frame.side !== "purchases") refuseInput(`${field}.billable`, "Only costs can be billable.");
-  if ((draft.tax?.components?.length ?? 0) > 1) refuseInput(`${field}.tax`, "Lines in this ledger have one tax code.");
+  if ((draft.tax?.components?.length ?? 0) > 1) refuseInput(`${field}.tax`, "Lines in this ledger can only have one tax code.");
   if (frame.side === "journal") {
-    if (draft.tax?.components?.[0]?.code !== undefined) refuseInput(`${field}.tax`, "Journal lines have no tax code in this ledger.");
+    if (draft.tax?.components?.[0]?.code !== undefined) refuseInput(`${field}.tax`, "Journal lines in this ledger can't have a tax code.");
     if (draft.quantity !== undefined || draft.unitAmount !== undefined)
-      refuseInput(`${field}.quantity`, "Journal lines have no quantity or price.");
+      refuseInput(`${field}.quantity`, "Journal lines can't have a quantity or price.");
   }
   if (draft.quantity !== undefined && draft.unitAmount !== undefined)
     checkProduct(draft.quantity, draft.unitAmount.amount, storedAmount(frame, draft), `${field}.net`);

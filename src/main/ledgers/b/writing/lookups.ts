@@ -24,7 +24,7 @@ export function requireItem(context: WriteContext, id: string | undefined, field
 export function requireParty(context: WriteContext, id: string | undefined, kinds: readonly string[], currency: string): Party {
   if (id === undefined) return refuseInput("party", `Choose a ${kinds.join(" or ").toLowerCase()}.`);
   if (!kinds.includes(splitId(id).entity)) refuseInput("party.id", `${id} isn't a ${kinds.join(" or ").toLowerCase()}.`);
-  const party = context.party(id) ?? refuseInput("party.id", `There is no ${id}.`);
+  const party = context.party(id) ?? refuseInput("party.id", `${id} doesn't exist.`);
   // A party of this ledger has one currency for good.
   if (party.currency !== undefined && party.currency !== currency)
     refuseInput("currency", `${party.name} is set up in ${party.currency}, so its transactions can't be in ${currency}.`);

@@ -50,9 +50,10 @@ export function patchDocument(context: WriteContext, document: MappedDocument, c
 function headerMembers(context: WriteContext, document: MappedDocument, changes: DocumentChanges, current: WireObject): WireObject {
   const shape = shapeOf(document.type);
   const party = changes.party === undefined ? undefined : partyOf(context, shape, { party: changes.party, currency: document.currency });
-  if (changes.party !== undefined && shape.party === null) refuseInput("party", "Journal entries have contacts on their lines only.");
+  if (changes.party !== undefined && shape.party === null)
+    refuseInput("party", "A journal entry can't have a contact. Add contacts to its lines instead.");
   if (changes.exchangeRate !== undefined && document.currency === context.discovery.organisation.baseCurrency)
-    refuseInput("exchangeRate", "A transaction in the home currency has no exchange rate.");
+    refuseInput("exchangeRate", "A transaction in the base currency can't have an exchange rate.");
   const number = changes.number === undefined ? undefined : docNumber(changes.number, "number");
   return {
     ...(number === undefined ? {} : { DocNumber: number }),
@@ -76,7 +77,7 @@ function statedTax(context: WriteContext, document: MappedDocument, { tax }: Doc
   const own = document.tax.amount?.amount;
   if (stated === undefined || context.discovery.adapterFacts.automatedSalesTax === true) return {};
   if (own !== undefined && compareDecimals(stated, own) === 0) return {};
-  if (document.type === "journal") return refuseInput("tax", "A journal entry has no tax of its own.");
+  if (document.type === "journal") return refuseInput("tax", "A journal entry can't have a tax amount of its own.");
   const kept = isObject(current.TxnTaxDetail) ? freshTax(current.TxnTaxDetail) : {};
   return { TxnTaxDetail: { ...kept, TotalTax: numeral(stated) } };
 }
@@ -99,7 +100,7 @@ function lineMembers(
   if (document.lines.some(({ id }) => id.endsWith("/#1")) && lines.every((line) => line.DetailType === "SubTotalLineDetail"))
     refuseInput("lines", "The ledger only provides the total of this transaction. Change its lines in the ledger.");
   const sum = sumDecimals(drafts.map((draft) => draft.net.amount));
-  if (side === "journal" && !isZero(sum)) refuseInput("lines", `The journal does not balance: its lines add up to ${sum}.`);
+  if (side === "journal" && !isZero(sum)) refuseInput("lines", `The journal doesn't balance: its lines add up to ${sum}.`);
   const held: Held = heldOn(current);
   const placed = placeDimensions(context, side, drafts, held);
   const flip = document.source.entityType === "RefundReceipt" || current.Credit === true || current.Credit === "true";

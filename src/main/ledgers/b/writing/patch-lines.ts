@@ -146,7 +146,8 @@ function patchLine(frame: LineFrame, line: WireObject, draft: LineDraft, index: 
 function untouched(frame: LineFrame, line: WireObject, draft: LineDraft, index: number): WireObject {
   const amount = storedAmount(frame, draft);
   const own = decimalOf(line.Amount);
-  if (own === undefined || compareDecimals(own, amount) !== 0) refuseInput(`lines[${index}].net`, "The ledger works out this line itself.");
+  if (own === undefined || compareDecimals(own, amount) !== 0)
+    refuseInput(`lines[${index}].net`, "The ledger calculates this line, so its amount can't be changed.");
   return line;
 }
 
@@ -179,7 +180,7 @@ function targetMembers(frame: LineFrame, type: string, detail: WireObject, draft
   const field = `lines[${index}]`;
   if (type === "DiscountLineDetail") return {};
   if (type === "JournalEntryLineDetail" || type === "AccountBasedExpenseLineDetail") {
-    if (draft.itemId !== undefined) refuseInput(`${field}.itemId`, "Account lines have no product or service.");
+    if (draft.itemId !== undefined) refuseInput(`${field}.itemId`, "Account lines can't have a product or service.");
     const isSame = draft.accountId === undefined || splitId(draft.accountId).ledgerId === refOf(detail.AccountRef);
     return isSame ? {} : { AccountRef: refTo(requireAccount(frame.context, draft.accountId, `${field}.accountId`).id) };
   }

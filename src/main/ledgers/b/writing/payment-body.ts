@@ -27,7 +27,8 @@ export function newPayment(context: WriteContext, draft: PaymentDraft, reference
   const total = checkAllocations(context, draft.direction, draft.allocations, { partyId: party.id, currency: draft.currency });
   const number = docNumber(draft.reference, "reference");
   const isForeign = draft.currency !== context.discovery.organisation.baseCurrency;
-  if (draft.exchangeRate !== undefined && !isForeign) refuseInput("exchangeRate", "A payment in the home currency has no exchange rate.");
+  if (draft.exchangeRate !== undefined && !isForeign)
+    refuseInput("exchangeRate", "A payment in the base currency can't have an exchange rate.");
   const body: WireObject = {
     ...(number === undefined ? {} : { [draft.direction === "received" ? "PaymentRefNum" : "DocNumber"]: number }),
     TxnDate: draft.date,
@@ -93,8 +94,8 @@ function checkAllocations(
   for (const [index, { toId, amount }] of allocations.entries()) {
     const field = `allocations[${index}]`;
     const target = context.record(toId)?.document;
-    if (readRecordId(toId)?.entity !== charge) refuseInput(`${field}.toId`, `${toId} is no ${labelOf(charge).toLowerCase()}.`);
-    if (target === undefined) refuseInput(`${field}.toId`, `There is no ${toId}.`);
+    if (readRecordId(toId)?.entity !== charge) refuseInput(`${field}.toId`, `${toId} must be of type ${labelOf(charge).toLowerCase()}.`);
+    if (target === undefined) refuseInput(`${field}.toId`, `${toId} doesn't exist.`);
     else if (target.partyId !== partyId) refuseInput(`${field}.toId`, `${toId} belongs to another contact.`);
     else if (target.currency !== currency || amount.currency !== currency)
       refuseInput(`${field}.amount.currency`, `${toId} is in ${target.currency}, so the payment must be, too.`);

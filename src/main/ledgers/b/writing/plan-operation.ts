@@ -77,7 +77,7 @@ function* changed(context: WriteContext, operation: Existing, index: number): Ge
   const base = { operation: index, part: 0, entity, title, reference: null, ledgerId, version: tokenOf(current.record) };
   if (operation.kind !== "update_document") return { ...base, expected: { kind: operation.kind }, body: identityOf(current) };
   const { record, changed: members, isFull } = patched(context, operation, mirrored, current.record);
-  if (members.length === 0) refuseInput("changes", "Nothing has been changed.");
+  if (members.length === 0) refuseInput("changes", "There are no changes to save.");
   const number = members.includes("DocNumber") ? textOf(record.DocNumber) : undefined;
   const tax = operation.changes.tax?.amount?.amount;
   return {

@@ -36,6 +36,6 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
     code: "not_supported",
     message: `This ledger can't void a ${entity === "" ? "record" : entity}.`,
     field: "id",
-    next: "Delete it instead; its last known content stays here.",
+    next: "Delete it instead. Tieout keeps its last known version.",
   };
 }

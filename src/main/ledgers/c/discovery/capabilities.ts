@@ -102,7 +102,7 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
   return {
     dimensions,
     lineTarget: "Each line has an account or an item.",
-    canCreateTaxRates: "Tax items are records of the account.",
+    canCreateTaxRates: "The ledger keeps tax items as records.",
     hasApprovalWorkflow: can.hasApprovalWorkflow
       ? "Transactions have the column approvalstatus."
       : "The column approvalstatus was refused.",
@@ -135,5 +135,5 @@ function* acceptsOtherPostings(connection: ConnectionFacts): Asking<boolean> {
 function concurrencyEvidence(answer: LedgerResponse): string {
   if (!isAccepted(answer)) return `This role can't see the concurrency limit (${answer.status}), so the configured one is used.`;
   const limit = /"accountConcurrencyLimit"\s*:\s*"?(\d+)/i.exec(bodyText(answer))?.[1];
-  return limit === undefined ? "The ledger didn't report a concurrency limit." : `The account allows ${limit} requests at a time.`;
+  return limit === undefined ? "The ledger didn't report a concurrency limit." : `The ledger allows ${limit} requests at a time.`;
 }

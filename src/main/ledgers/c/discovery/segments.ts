@@ -23,7 +23,7 @@ const SEGMENT_KEY = /^cseg_[a-z0-9_]+$/;
 
 /**
  * Finds the custom segments (rule 20): first the segment table, which some roles may not query,
- * then the field catalogue of bills and invoices. None found is a state of the account, not an error.
+ * then the field listue of bills and invoices. None found is a state of the account, not an error.
  */
 export function* discoverSegments(connection: ConnectionFacts): Generator<LedgerRequest, SegmentsFound, LedgerResponse> {
   const limit = pageLimit(connection);
@@ -45,8 +45,8 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
     collectProperties(parsed, found);
   }
   const segments = unique(found);
-  if (answered === 0) return { segments, evidence: "This role can't read the segment table or the field catalogue." };
-  return { segments, evidence: `The segment table gave none; ${segments.length} found in the field catalogue.` };
+  if (answered === 0) return { segments, evidence: "This role can't read the segment table or the field list." };
+  return { segments, evidence: `None found in the segment table; ${segments.length} found in the field list.` };
 }
 
 const UTF8 = new TextDecoder();
@@ -72,7 +72,7 @@ function segment(key: string, name: string | undefined, active: boolean, record?
   return { key: field, name: name ?? field, active, tables };
 }
 
-/** Walks a field catalogue: segments of the header are properties, those of lines are nested below them. */
+/** Walks a field listue: segments of the header are properties, those of lines are nested below them. */
 function collectProperties(value: unknown, found: (Segment | null)[]): void {
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {

@@ -12,9 +12,9 @@ type Update = Extract<WriteOperation, { readonly kind: "update_document" }>;
 export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failure | null {
   if (draft.status === "draft") return no("This ledger has no drafts. Keep the draft in Tieout.", "status");
   if (draft.type === "journal" && draft.party !== undefined)
-    return no("Journals in this ledger have contacts on their lines only.", "party.id");
+    return no("A journal in this ledger can't have a contact. Add contacts to its lines instead.", "party.id");
   if (draft.type === "journal" && draft.totalAccountId !== undefined)
-    return no("Journals in this ledger have accounts on their lines only.", "totalAccountId");
+    return no("A journal in this ledger can't have an account. Choose accounts on its lines instead.", "totalAccountId");
   return (
     currencyRefusal(context, draft.currency) ??
     taxRefusal(draft.tax, undefined, "tax") ??
@@ -31,7 +31,7 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
   if (changes.status !== undefined && changes.status !== before.status)
     return no("The status can't be set directly. Approve the transaction instead.", "changes.status");
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== before.totalAccountId)
-    return no("The account of the total can't be changed.", "changes.totalAccountId");
+    return no("The account that the total posts to can't be changed.", "changes.totalAccountId");
   return (
     taxRefusal(changes.tax, before.tax, "changes.tax") ??
     lineIdRefusal(changes.lines ?? [], before) ??
@@ -56,7 +56,7 @@ function linesRefusal(
   for (const [index, line] of lines.entries()) {
     const at = (name: string) => `${field}[${index}].${name}`;
     if ((line.kind === "item" ? record.itemLines : record.accountLines) === null)
-      return no(`This transaction takes lines with ${record.itemLines === null ? "an account" : "an item"} here.`, at("kind"));
+      return no(`Each line of this transaction needs ${record.itemLines === null ? "an account" : "an item"}.`, at("kind"));
     const standing = before?.lines.find(({ id }) => id === line.id);
     const refusal = taxRefusal(line.tax, standing?.tax, at("tax")) ?? dimensionRefusal(context, line, at);
     if (refusal !== null) return refusal;
@@ -82,7 +82,7 @@ function taxRefusal(tax: DocumentDraft["tax"], before: DocumentDraft["tax"], fie
   const now = before?.amount?.amount;
   const isNew = amount !== undefined && !isZero(amount) && (now === undefined || compareDecimals(amount, now) !== 0);
   if (!isNew && (code === undefined || code === before?.components?.[0]?.code)) return null;
-  return no("The ledger works out tax itself. Leave it out.", isNew ? `${field}.amount` : `${field}.components`);
+  return no("The ledger calculates tax itself. Leave the tax out.", isNew ? `${field}.amount` : `${field}.components`);
 }
 
 function dimensionRefusal(context: WriteContext, line: LineDraft, at: (name: string) => string): Failure | null {

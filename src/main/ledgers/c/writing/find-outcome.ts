@@ -44,10 +44,10 @@ function* lookForChange(context: WriteContext, item: PreparedItem, ledgerId: str
   if (!isAccepted(response)) {
     // Only "no such record" proves a deletion; any other refusal proves nothing.
     if (!isNoSuchRecord(response))
-      return { ...key, found: "refused", message: `The ledger won't show the record: it answered ${response.status}.` };
+      return { ...key, found: "refused", message: `The ledger won't show the record (status ${response.status}).` };
     return expected === null
       ? present
-      : { ...key, found: "changed", message: `The record is no longer in the ledger: it answered ${response.status}.` };
+      : { ...key, found: "changed", message: `The record is no longer in the ledger (status ${response.status}).` };
   }
   if (expected === null) return { ...key, found: "absent" };
   const current = parseWireObject(UTF8.decode(response.body));

@@ -35,7 +35,7 @@ export function patchBody(
   if (failure !== null) return fail(failure);
   const header = headerFields(context, changes);
   if (changes.lines === undefined && Object.keys(header).length === 0)
-    return fail({ code: "invalid_input", message: "Nothing has been changed.", field: "changes" });
+    return fail({ code: "invalid_input", message: "There are no changes to save.", field: "changes" });
   if (changes.lines === undefined) return ok({ body: header, replaced: [] });
   const names = [record.accountLines, record.itemLines].filter((name) => name !== null);
   const body: { [key: string]: Wire } = { ...header };

@@ -63,7 +63,7 @@ function judged(
   if (found === null) return { text: "not checked as of this date", holds: false };
   const { check, ranMs } = found;
   const ran = `checked ${instantFromMs(ranMs)}`;
-  if (needsRecheck(reader, period.end, ranMs)) return { text: `recheck needed: synced since (${ran})`, holds: false };
+  if (needsRecheck(reader, period.end, ranMs)) return { text: `recheck needed: synced since it was ${ran}`, holds: false };
   if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
   if (check.outcome === "within_tolerance") return { text: `within tolerance (${check.difference}), ${ran}`, holds: true };
   const accepted = ownDecisions(reader.db, "tie_out_accepted", acceptedBody, { subject: `${period.id}|${name}` }).at(-1);

@@ -46,7 +46,7 @@ export function signingRefusal(gates: readonly GateView[], label: string): Failu
     code: "conflict",
     message: `${periodName(label)} can't be signed off by the reviewer yet. ${blockedBy(gates)}`,
     field: "role",
-    next: "Finish them, or override the gate with a reason where the firm's policy allows it.",
+    next: "Finish the open work, or override it with a reason if the firm's policy allows that.",
   };
 }
 

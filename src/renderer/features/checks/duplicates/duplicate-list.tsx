@@ -78,7 +78,7 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
           {page.cut.map(({ partyName, currency, total, bills, notCompared }) => (
             <p key={`${partyName} ${currency} ${total}`} className={styles.aside}>
               <Sentence
-                text="{vendor} has {bills} bills for {total} {currency}, too many to compare. {notCompared} pairs weren't compared."
+                text="{vendor} has {bills} bills for {total} {currency} each, too many to compare. {notCompared} pairs weren't compared."
                 values={{
                   vendor: partyName ?? t("No vendor"),
                   bills: formatCount(bills),
@@ -182,7 +182,9 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
               {dismissal === null ? null : <DecidedBy verb={t("dismissed")} person={dismissal.person} at={dismissal.at} />}
               {dismissal === null || dismissal.note === null ? null : <span className={textStyles.muted}>“{dismissal.note}”</span>}
               {dismissal?.stands === false ? (
-                <span className={pairs.changed}>{t("One of these bills has changed since. Review the pair again.")}</span>
+                <span className={pairs.changed}>
+                  {t("One of these bills has changed since the pair was dismissed. Review the pair again.")}
+                </span>
               ) : null}
             </div>
           </li>

@@ -49,7 +49,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
         <p className={text.muted}>
           {isOurs
             ? t(
-                "The ledger has no periods, so Tieout keeps them. Closing one blocks what you send from Tieout, but doesn't lock the ledger.",
+                "The ledger doesn't have periods, so Tieout keeps its own. Closing one stops you from posting to it from Tieout, but doesn't lock the ledger.",
               )
             : t("The ledger's own periods. You open and close them in the ledger.")}
         </p>
@@ -162,7 +162,7 @@ function Moves({ clientId, period, locked }: MovesProps) {
         >
           <p>
             {t(
-              "Closing here overrides whatever the checklist still lacks, and your reason is printed in the close pack. Close shows what's open.",
+              "Closing here overrides any unfinished checklist items, and your reason is printed in the close pack. Go to Close to see what's open.",
             )}
           </p>
         </ReasonDialog>

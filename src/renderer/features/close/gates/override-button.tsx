@@ -13,7 +13,7 @@ import { GATE_WORDS, openWords, RULE_WORDS } from "./gate-labels.ts";
 export function useOverrideBar({ rule }: Pick<GateView, "rule">): string | null {
   const isAllowed = useMayAs(rule === "never" ? "admin" : rule);
   if (rule === "never") return t("The firm's policy doesn't allow overriding this.");
-  return isAllowed ? null : t("The firm's policy allows only: {who}.", { who: RULE_WORDS[rule] });
+  return isAllowed ? null : t("The firm's policy lets only these roles override this: {who}.", { who: RULE_WORDS[rule] });
 }
 
 /** Overrides a gate with a reason, or says why that isn't possible. */
@@ -50,7 +50,7 @@ export function OverrideButton({ status, gate }: { readonly status: CloseStatus;
         >
           <p>
             {t(
-              "{open} can stay open for the sign-off. Your name and reason are printed in the close pack. Anything that opens later isn't covered.",
+              "{open} won't block the sign-off. Your name and reason are printed in the close pack. Anything that opens later isn't covered.",
               {
                 open: openWords(gate),
               },

@@ -102,7 +102,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
         <Button
           kind="primary"
           disabled={!isReady}
-          title={isReady ? t("Ctrl+Enter") : t("Give a reason for the open work")}
+          title={isReady ? t("Ctrl+Enter") : t("Enter a reason for signing off with open items")}
           onClick={() => void send()}
         >
           {open.length === 0 ? t("Sign off") : t("Override and sign off")}
@@ -123,7 +123,7 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
   ] as const;
   return (
     <>
-      <table className={styles.figures} aria-label={t("What you sign off")}>
+      <table className={styles.figures} aria-label={t("What you're signing off")}>
         <tbody>
           {amounts.map(([label, amount]) => (
             <tr key={label}>

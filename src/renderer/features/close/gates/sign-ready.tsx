@@ -23,7 +23,7 @@ export function SignReady({ status }: { readonly status: CloseStatus }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button title={t("Reconciliations and flux lines that only lack a sign-off")} onClick={() => setAsking(true)}>
+      <Button title={t("Reconciliations and flux lines that only need a sign-off")} onClick={() => setAsking(true)}>
         {t("Sign off what's ready…")}
       </Button>
       {asking ? <ReadyDialog status={status} onClose={() => setAsking(false)} /> : null}
@@ -91,7 +91,7 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
   return (
     <>
       <div className={confirm.body}>
-        {isEmpty ? <p>{t("Nothing is ready for your sign-off. What you prepared, someone else reviews.")}</p> : null}
+        {isEmpty ? <p>{t("Nothing is ready for your sign-off. Someone else must review what you prepared.")}</p> : null}
         {rows.length === 0 ? null : <h3>{t("Reconciliations")}</h3>}
         <ul className={layout.plainList}>
           {rows.map(({ accountId, label, closing, currency }) => (

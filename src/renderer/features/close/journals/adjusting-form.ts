@@ -35,7 +35,7 @@ interface Words {
 
 /** The state of an entry; between due and confirmed it has the state of its write. */
 export function entryWords(state: AdjustingEntryView["state"]): Words {
-  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Due by its schedule. No draft yet.") };
+  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Due according to its schedule. No draft yet.") };
   if (state === "confirmed") return { word: t("Confirmed"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
   if (state === "voided")
     return { word: t("Voided"), tone: "warning", means: t("The journal is no longer in the ledger. You can create a new draft.") };
@@ -148,7 +148,7 @@ function readSpread(form: EntryForm, errors: Map<string, string>): Omit<Spread, 
   if (periods < 1 || periods > 600) errors.set("periods", t("Enter 1 to 600 periods."));
   if (form.debit === null) errors.set("debit", t("Choose an account."));
   if (form.credit === null) errors.set("credit", t("Choose an account."));
-  else if (form.credit.id === form.debit?.id) errors.set("credit", t("Choose a different account than the debit."));
+  else if (form.credit.id === form.debit?.id) errors.set("credit", t("Choose an account other than the debit account."));
   if (total === null || form.debit === null || form.credit === null) return null;
   const kind = form.kind === "depreciation" ? "depreciation" : "prepayment";
   return { kind, total, periods, debitAccountId: form.debit.id, creditAccountId: form.credit.id };

@@ -103,7 +103,7 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
       </LabelledField>
       {spread ? null : (
         <LabelledField
-          name={form.kind === "accrual" ? t("Until (leave empty for once)") : t("Until (leave empty for no end)")}
+          name={form.kind === "accrual" ? t("Until (leave empty to post once)") : t("Until (leave empty for no end date)")}
           error={errors.get("until")}
         >
           {(rest) => <DayInput {...rest} className={styles.input} value={form.until} onChange={(day) => onChange({ until: day })} />}

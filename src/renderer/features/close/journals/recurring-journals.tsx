@@ -96,7 +96,7 @@ function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps
           <th scope="col" className={styles.end}>
             {t("Per period")}
           </th>
-          <th scope="col">{t("Set by")}</th>
+          <th scope="col">{t("Set up by")}</th>
           <th scope="col">{t("Actions")}</th>
         </tr>
       </thead>
@@ -159,8 +159,8 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
           {t("Remove")}
         </Button>
         {shown ? (
-          <Dialog title={t("Schedule of {title}", { title: entry.title })} onClose={() => setShown(false)}>
-            <ScrollSection className={styles.scroll} data-first-focus="" aria-label={t("Schedule of {title}", { title: entry.title })}>
+          <Dialog title={t("Schedule for {title}", { title: entry.title })} onClose={() => setShown(false)}>
+            <ScrollSection className={styles.scroll} data-first-focus="" aria-label={t("Schedule for {title}", { title: entry.title })}>
               <Schedule entry={entry} currency={currency} />
             </ScrollSection>
           </Dialog>

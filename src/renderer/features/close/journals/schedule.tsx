@@ -48,7 +48,7 @@ export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; 
         {[
           reverses ? t("Each entry reverses the next day.") : "",
           entry.kind === "recurring" && entry.until === null ? t("The first 12 months of an entry with no end date.") : "",
-          spread && isUneven(lines) ? t("Months may differ by rounding, and add up to the total.") : "",
+          spread && isUneven(lines) ? t("Monthly amounts may differ because of rounding, but they add up to the total.") : "",
           t("Shown by calendar month. If the ledger's periods differ, their end dates apply."),
         ]
           .filter((words) => words !== "")

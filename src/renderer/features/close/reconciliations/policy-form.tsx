@@ -36,7 +36,7 @@ export function PolicyForm({ clientId, period, accountId, label, policy, isContr
     const set = { required, type, risk, frequency, evidence, automatic, preparer, reviewer, tolerance: amount };
     void perform({
       key: accountId,
-      words: t("Policy of {label} saved.", { label }),
+      words: t("Policy for {label} saved.", { label }),
       run: () => call("reconciliations.setPolicy", { clientId, period, accountId, ...set }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
@@ -44,7 +44,7 @@ export function PolicyForm({ clientId, period, accountId, label, policy, isContr
   return (
     <form
       className={styles.policy}
-      aria-label={t("Policy of {label}", { label })}
+      aria-label={t("Policy for {label}", { label })}
       onSubmit={(event) => {
         event.preventDefault();
         save();

@@ -111,7 +111,7 @@ const HIDDEN_COLUMNS: readonly Column<ReconciliationRow>[] = [
 const SIGNED_COLUMN: Column<ReconciliationRow> = {
   id: "signed",
   header: t("Sign-off"),
-  help: t("Prepared, then reviewed by someone else. Stale when the balance, support, items or files changed afterwards."),
+  help: t("Prepared, then reviewed by someone else. Stale if the balance, support, items or files have changed since."),
   width: "124px",
   cell: (row) => <SignedChip row={row} />,
   value: (row) => signedWord(row),
@@ -120,7 +120,7 @@ const SIGNED_COLUMN: Column<ReconciliationRow> = {
 const PERCENT_COLUMN: Column<ReconciliationRow> = {
   id: "percent",
   header: "%",
-  help: t("Change in percent. Not shown where last month was zero or the sign changed."),
+  help: t("Percentage change. Not shown where last month was zero or the sign changed."),
   width: "70px",
   align: "end",
   cell: ({ percent }) => (percent === null ? "" : formatPercent(percent)),

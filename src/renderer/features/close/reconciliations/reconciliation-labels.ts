@@ -57,7 +57,7 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
   same_person: t("You prepared this account, so someone else must review it."),
   named_person: t("The account's policy names someone else to sign off."),
   already: t("Already signed off, and nothing has changed since."),
-  waiting: t("A sign-off waits for the firm's server. Sign off when it's connected again."),
+  waiting: t("A sign-off hasn't reached the firm's server yet. Sign off once the server is connected again."),
 };
 
 const INPUT_WORDS: Readonly<Record<ChangedInput["what"], string>> = {

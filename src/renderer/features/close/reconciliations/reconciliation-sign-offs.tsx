@@ -55,7 +55,7 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
       ) : waiting ? (
         <WaitingToSync />
       ) : (
-        <Chip tone="ok" word={t("Signed off")} title={t("Signed on figures with hash {hash}", { hash })} />
+        <Chip tone="ok" word={t("Signed off")} title={t("Signed off on figures with hash {hash}", { hash })} />
       )}{" "}
       {person === null || at === null ? null : <DecidedBy verb={t("signed off as {role}", { role })} person={person} at={at} />}
       {instead === null ? null : (
@@ -154,7 +154,7 @@ function blockWords({ blocked, policy }: Pick<ReconciliationRow, "blocked" | "po
   const block = blocked[role];
   if (block === null) return "";
   return block === "named_person"
-    ? t("By the account's policy, {name} signs off as {role}.", { name: policy[role] ?? "", role })
+    ? t("Under the account's policy, {name} signs off as {role}.", { name: policy[role] ?? "", role })
     : BLOCK_WORDS[block];
 }
 
@@ -188,7 +188,7 @@ function SignInPlace({ clientId, period, row, role }: OneAccount & { readonly ro
             })
           }
         >
-          <p>{t("The sign-off and the close pack show your name, whose place you took, and why.")}</p>
+          <p>{t("The sign-off and the close pack show your name, who you signed off in place of, and why.")}</p>
         </ReasonDialog>
       ) : null}
     </>

@@ -67,7 +67,7 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   if (rows.length === 0)
     return (
       <EmptyState title={t("No balance-sheet accounts with a balance")}>
-        <p>{t("Accounts with a balance or activity in the period appear here. Check Sync for how far the books have been synced.")}</p>
+        <p>{t("Accounts with a balance or activity in the period appear here. Go to Sync to see how far the books have been synced.")}</p>
       </EmptyState>
     );
   return (

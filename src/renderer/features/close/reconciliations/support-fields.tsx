@@ -37,7 +37,7 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
     let isSigned = false;
     void perform({
       key: row.accountId,
-      words: andSign ? t("{label} saved and signed off.", { label: row.label }) : t("Support of {label} saved.", { label: row.label }),
+      words: andSign ? t("{label} saved and signed off.", { label: row.label }) : t("Support for {label} saved.", { label: row.label }),
       run: async () => {
         const { decisions } = await call("reconciliations.save", { ...target, ...read.value });
         if (!andSign) return decisions;

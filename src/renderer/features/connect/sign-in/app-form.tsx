@@ -12,7 +12,7 @@ import { StepActs } from "../step-actions.tsx";
 import { TextField } from "../text-field.tsx";
 
 const REDIRECTS = {
-  loopback: t("This ledger accepts any address on this computer. Leave the word loopback."),
+  loopback: t("This ledger accepts any address on this computer. Leave the word “loopback” as it is."),
   registered: t("Register exactly this address with the ledger, and enter it here as registered."),
   https: t("This ledger accepts https only. Enter the address of your landing page, which forwards to this computer."),
 } as const;

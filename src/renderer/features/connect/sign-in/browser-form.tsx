@@ -30,7 +30,7 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
   const [changing, setChanging] = useState(false);
   const [tried, setTried] = useState(false);
   const account = typed === "" ? (choice.account?.proposal ?? "") : typed;
-  const missing = choice.account !== null && account.trim() === "" ? t("Which account to sign in to?") : undefined;
+  const missing = choice.account !== null && account.trim() === "" ? t("Which account do you want to sign in to?") : undefined;
   const done = signIn !== null && signIn !== undefined && ["choose", "connecting", "done"].includes(signIn.state);
   const leave = () => setChanging(false);
   const registered = () => {
@@ -123,7 +123,7 @@ function JournalsChoice({ chosen }: { readonly chosen: boolean }) {
         <br />
         <span className={step.quiet}>
           {t(
-            "Only if the vendor has approved it for your app. Otherwise the ledger rejects the sign-in. Without the feed, statements are reconstructed from transactions.",
+            "Only if the ledger's provider has approved it for your app. Otherwise the ledger rejects the sign-in. Without the feed, statements are reconstructed from transactions.",
           )}
         </span>
       </span>

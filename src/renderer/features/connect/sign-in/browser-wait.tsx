@@ -58,7 +58,7 @@ function PageAddress({ address }: { readonly address: string }) {
   return (
     <div className={step.address}>
       <label className={step.quiet} htmlFor={id}>
-        {t("No browser opened? Copy this address into your browser.")}
+        {t("Browser didn't open? Copy this address into your browser.")}
       </label>
       <div className={step.line}>
         <input

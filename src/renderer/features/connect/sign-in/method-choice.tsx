@@ -3,11 +3,11 @@ import { changeWizard, useWizard } from "../../../state/window/connect-wizard.ts
 import { Segments } from "../../../ui/controls/segments.tsx";
 
 const WAYS = [
-  { value: "browser", word: t("Sign in in the browser"), means: t("With a person's own account in the ledger.") },
+  { value: "browser", word: t("Sign in with your browser"), means: t("With your own account in the ledger.") },
   {
     value: "certificate",
     word: t("Sign in with a certificate"),
-    means: t("For one account, with no one present. Uses a key created or imported here."),
+    means: t("For one account, without anyone signing in. Uses a key created or imported here."),
   },
 ] as const;
 

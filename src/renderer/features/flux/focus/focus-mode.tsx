@@ -99,7 +99,7 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
 
 /** What is left, by the role that has to do it: an explained row waits for its reviewer alone. */
 function leftWords(toPrepare: number, toReview: number): string {
-  if (toPrepare === 0) return toReview === 0 ? t("All done") : t("all explained, {toReview} to review", { toReview });
+  if (toPrepare === 0) return toReview === 0 ? t("All done") : t("All explained, {toReview} to review", { toReview });
   return toReview === 0
     ? t("{toPrepare} to explain", { toPrepare })
     : t("{toPrepare} to explain, {toReview} to review", { toPrepare, toReview });
@@ -121,10 +121,10 @@ function Over({ left, onRow, onLeave }: OverProps) {
       <p>
         {left.length === 0
           ? t("Every row you went through is explained and signed off.")
-          : t("They need an explanation, or the sign-off of someone else.")}
+          : t("They need an explanation or someone else's sign-off.")}
       </p>
       <div className={layout.buttons}>
-        {first === undefined ? null : <Button onClick={() => onRow(first)}>{t("Go to the first")}</Button>}
+        {first === undefined ? null : <Button onClick={() => onRow(first)}>{t("Go to the first one")}</Button>}
         <Button kind="primary" onClick={onLeave}>
           {t("Back to the table")}
         </Button>

@@ -113,7 +113,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
   return (
     <section className={styles.stack} aria-label={t("Changes in this bundle")}>
       <p role="status">
-        {t("Created by {madeBy}, {madeAt}: {differences}. {same} the same on both sides.", {
+        {t("Created by {madeBy}, {madeAt}: {differences}. {same} unchanged.", {
           madeBy,
           madeAt: formatMinute(madeAt),
           differences: countLabel(differences),
@@ -159,13 +159,13 @@ function Difference({ row, taken, onTaken }: DifferenceProps) {
         <Chip tone={tone} word={word} title={means} /> <strong>{about}</strong>
       </p>
       <div className={styles.sides}>
-        {row.ours === null && row.state === "new" ? null : <ReviewSide whose={t("Tieout")} side={row.ours} />}
+        {row.ours === null && row.state === "new" ? null : <ReviewSide whose={t("Ours")} side={row.ours} />}
         <ReviewSide whose={t("Theirs")} side={row.theirs} />
       </div>
       {row.state === "conflict" ? (
         <label className={styles.check}>
           <input type="checkbox" checked={taken} onChange={(event) => onTaken(event.target.checked)} />
-          {t("Use theirs. Otherwise ours is kept and the conflict stays open.")}
+          {t("Use theirs. If you don't, Tieout keeps ours and the conflict stays open.")}
         </label>
       ) : null}
     </article>

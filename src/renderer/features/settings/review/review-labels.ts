@@ -8,8 +8,8 @@ export const DIFFERENCE_LABELS: Readonly<
   Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
   new: { word: t("New"), tone: "ok", means: t("New. It will be imported.") },
-  changed: { word: t("Changed"), tone: "current", means: t("Changed later, with knowledge of this version. Theirs is imported.") },
-  taken_back: { word: t("Undone"), tone: "offline", means: t("Undone by them, so it will be undone here too.") },
+  changed: { word: t("Changed"), tone: "current", means: t("They changed it after seeing this version, so theirs is imported.") },
+  taken_back: { word: t("Undone"), tone: "offline", means: t("They undid it, so it's undone here too.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",

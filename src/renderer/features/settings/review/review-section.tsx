@@ -133,7 +133,7 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
         <Chip tone="conflict" word={t("Conflict")} /> <strong>{about}</strong> <span className={styles.quiet}>{conflict.client}</span>
       </p>
       <div className={styles.sides}>
-        <ReviewSide whose={t("Tieout")} side={conflict.ours} />
+        <ReviewSide whose={t("Ours")} side={conflict.ours} />
         <ReviewSide whose={t("Theirs")} side={conflict.theirs} />
       </div>
       <p className={layout.wrappingLine}>

@@ -27,7 +27,7 @@ export interface PaletteCommand {
 const WRITES = [
   ["bill", t("New bill")],
   ["invoice", t("New invoice")],
-  ["credit", t("New credit")],
+  ["credit", t("New credit note")],
   ["journal", t("New journal")],
   ["payment", t("New payment or receipt")],
 ] as const;

@@ -122,7 +122,7 @@ function Deleted({
   const cancel = useCoreCommand("writes.cancel");
   return (
     <EmptyState title={t("{title} was voided or deleted in the ledger", { title })}>
-      <p>{t("Your change can't be applied to it. Discard the change, or enter the transaction again with the change in it.")}</p>
+      <p>{t("Your change can't be applied. Discard it, or enter the transaction again with your change.")}</p>
       {cancel.error === null ? null : <FailureNote failure={cancel.error.failure} />}
       <div className={layout.buttons}>
         {canCancel(job) ? (

@@ -131,7 +131,7 @@ function Plain({ job: { state } }: { readonly job: WriteJob }) {
       "The ledger may or may not have it. Checking again changes nothing in the ledger. You can't send the same write again until this is settled.",
     ),
     rejected: t(
-      "Tieout doesn't resend a rejected write automatically. Fix what the ledger names, then retry: you review it before it's sent.",
+      "Tieout doesn't resend a rejected write automatically. Fix what the ledger reports, then retry. You can review it before it's sent.",
     ),
     conflict: t("Someone changed the record after you last saw it. Nothing was overwritten."),
   };

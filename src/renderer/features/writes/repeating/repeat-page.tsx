@@ -148,7 +148,7 @@ function RuleFields({ form, rule, follows, onChange, onRule }: RuleFieldsProps) 
           />
         )}
       </FormField>
-      <FormField name={t("Ends")} error={ruleError(rule, form) ?? undefined} hint={t("Leave empty to repeat without an end.")}>
+      <FormField name={t("Ends")} error={ruleError(rule, form) ?? undefined} hint={t("Leave empty to repeat indefinitely.")}>
         {(describedBy) => (
           <TextInput
             label={t("Ends")}

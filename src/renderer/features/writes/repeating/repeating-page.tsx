@@ -41,7 +41,11 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState title={t("No repeating transactions yet")}>
-                <p>{t("Open a bill, invoice, credit note or journal and choose Repeat. What is due appears here, ready to draft.")}</p>
+                <p>
+                  {t(
+                    "Open a bill, invoice, credit note or journal and choose Repeat. Transactions appear here when they're due, ready to draft.",
+                  )}
+                </p>
                 <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Open transactions")}</ButtonLink>
               </EmptyState>
             ) : (
@@ -101,7 +105,7 @@ function DueList({ due, acts }: DueListProps) {
     <section className={styles.part} aria-label={t("Due")}>
       <h3>{t("Due")}</h3>
       {due.length === 0 ? (
-        <p className={text.muted}>{t("Nothing is due. You can draft the next one ahead of its date below.")}</p>
+        <p className={text.muted}>{t("Nothing is due. You can draft the next one early below.")}</p>
       ) : (
         <table className={styles.table} aria-label={t("Repeating transactions due")}>
           <thead>

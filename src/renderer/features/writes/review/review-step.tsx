@@ -120,7 +120,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
       {plan.requests.length === 0 ? null : (
         <TechnicalDetails>
           <h3 className={panel.sectionTitle}>
-            {t("{requests, plural, one {The exact request} other {The {requests} exact requests, in their order}}", {
+            {t("{requests, plural, one {The exact request} other {The {requests} exact requests, in order}}", {
               requests: plan.requests.length,
             })}
           </h3>

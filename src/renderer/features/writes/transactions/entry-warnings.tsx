@@ -38,11 +38,11 @@ export function EntryWarnings({ clientId, warnings }: EntryWarningsProps) {
         <p key={accountId} className={styles.warning}>
           <TriangleAlert size={14} aria-hidden />
           {role === "payable"
-            ? t("{name} is the control account for payables. The bill posts to it as a whole, so choose another account for the line.", {
+            ? t("{name} is the control account for payables. The bill total already posts to it, so choose another account for the line.", {
                 name,
               })
             : t(
-                "{name} is the control account for receivables. The invoice posts to it as a whole, so choose another account for the line.",
+                "{name} is the control account for receivables. The invoice total already posts to it, so choose another account for the line.",
                 {
                   name,
                 },

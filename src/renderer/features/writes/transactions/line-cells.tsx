@@ -49,7 +49,7 @@ export function TargetCell({ context, line, error, label, onLine }: CellProps) {
         label={label(kinds.length === 2 ? t("account or item") : kind === "item" ? t("item") : t("account"))}
         value={line.target}
         error={error("accountId")}
-        placeholder={usualTarget === undefined || line.key > 0 ? t("Search") : t("{name}, as usual", { name: usualTarget })}
+        placeholder={usualTarget === undefined || line.key > 0 ? t("Search") : t("Usually {name}", { name: usualTarget })}
         onChange={(target, chosen) => onLine({ target, kind: chosen === "item" ? "item" : "account" })}
       />
     </td>

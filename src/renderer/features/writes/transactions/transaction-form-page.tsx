@@ -82,7 +82,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
     <EntryForm
       {...props}
       form={form}
-      aids={repeats === undefined ? aids : { ...aids, refused: { ...aids.refused, number: t("Each transaction gets its own.") } }}
+      aids={repeats === undefined ? aids : { ...aids, refused: { ...aids.refused, number: t("Each transaction gets its own number.") } }}
       errors={errors}
       note={note}
       decimals={decimals}

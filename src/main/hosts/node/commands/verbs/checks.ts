@@ -60,7 +60,7 @@ const CHANGE_COLUMNS: readonly Column[] = [
 export const changeList: Command = {
   noun: "change",
   verb: "list",
-  summary: "List what changed between syncs, before and after, and whether in a closed period",
+  summary: "List what changed between syncs, with values before and after and whether the period was closed",
   asks: ["changes.list"],
   options: { client: "text", since: "text" },
   required: ["client"],

@@ -53,7 +53,7 @@ async function makePack(run: CommandRun, question: OperationInput<"packs.export"
     if (signal.aborted) cancel();
     signal.addEventListener("abort", cancel, { once: true });
     const { pack, failure } = await ended.promise;
-    return pack === null ? fail(failure ?? { code: "defect", message: "The pack ended without a result." }) : ok(pack);
+    return pack === null ? fail(failure ?? { code: "defect", message: "The pack export ended without a result." }) : ok(pack);
   } finally {
     unsubscribe();
   }

@@ -21,7 +21,7 @@ export const exportTable: Command = {
   required: ["client", "format"],
   help: {
     format: `${TABLE_FORMATS.join(", ")}; with --to also ${exportFormat.options.filter((format) => !isTableFormat(format)).join(", ")}`,
-    view: "Readable view, see view list; may be repeated. All of them unless told otherwise",
+    view: "Readable view (see view list); may be repeated. All views by default",
     to: "File for the views, or a folder for one file each",
     what: "Table of records in place of views, with --out",
     out: "File for the table of records",
@@ -38,7 +38,7 @@ async function exportViews(run: CommandRun): Promise<ExitStatus> {
   if (both !== undefined)
     return refused(run, {
       code: "usage",
-      message: `--${both} doesn't go with --to.`,
+      message: `--${both} can't be combined with --to.`,
       field: both,
       next: "Use --view and --to, or --what and --out.",
     });

@@ -57,7 +57,7 @@ function shown(answer: ProgramAnswer): object {
   if (text.length <= ANSWER_CHARS_MAX) return { content: [{ type: "text", text }] };
   return refusal({
     code: "invalid_input",
-    message: "The answer is too long to hand over.",
+    message: "The answer is too long to return.",
     next: "Ask for less: a shorter period, a limit, or a filter.",
   });
 }

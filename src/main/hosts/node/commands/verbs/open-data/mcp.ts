@@ -21,13 +21,13 @@ export const mcp: LastingCommand = {
   },
   required: [],
   help: {
-    enable: "Switch it on, and end",
-    disable: "Switch it off, and end",
-    client: "Client id that may be read; may be repeated, and replaces those chosen before",
-    "all-clients": "Choose every client that there is now",
+    enable: "Switch it on and exit",
+    disable: "Switch it off and exit",
+    client: "ID of a client that may be read; may be repeated, and replaces the clients chosen before",
+    "all-clients": "Choose all current clients",
     drafts: "Also allow drafts in the write queue, for a person to review; nothing is sent",
     "no-drafts": "Allow reading only",
-    undo: "Go back to before the last change",
+    undo: "Undo the last change",
     show: "Show what is allowed",
   },
   run: async (run) => {
@@ -44,7 +44,7 @@ async function changeSetting(run: LastingRun): Promise<ExitStatus> {
     ["drafts", "no-drafts"],
   ] as const)
     if (options[yes] === true && options[no] === true)
-      return refused(run, { code: "usage", message: `--${yes} and --${no} exclude each other.`, field: no, next: "Give one of them." });
+      return refused(run, { code: "usage", message: `--${yes} and --${no} can't be used together.`, field: no, next: "Give one of them." });
   const setting = await run.withDoor<ProgramSetting>(async (door) => {
     const asked = { door, signal };
     if (options.undo === true) return reply(asked, "programs.undo", {});
@@ -78,9 +78,9 @@ async function changeOf({ options, signal }: LastingRun, door: Door): Promise<Re
 }
 
 function settingLines({ enabled, clientIds, drafts }: ProgramSetting): string[] {
-  if (!enabled) return ["Other programs can't read anything: switched off."];
+  if (!enabled) return ["Other programs can't read anything: access is switched off."];
   return [
-    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? " and draft writes for review" : ""}. Nothing is ever sent for them.`,
+    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? " and draft writes for review" : ""}. Nothing is ever sent on their behalf.`,
     ...clientIds,
   ];
 }

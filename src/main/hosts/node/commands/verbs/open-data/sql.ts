@@ -20,11 +20,11 @@ export const sql: Command = {
   places: ["query"],
   required: [],
   help: {
-    client: "Client id; may be repeated",
-    "all-clients": "Ask every client that has been read",
+    client: "Client ID; may be repeated",
+    "all-clients": "Query every client that has been synced",
     format: "table, csv or ndjson; ndjson with --json",
-    limit: "Most rows of a client, 1000 unless told otherwise",
-    seconds: "Stop after this many seconds for a client, 30 unless told otherwise",
+    limit: "Maximum rows per client (default 1000)",
+    seconds: "Stop after this many seconds per client (default 30)",
   },
   run: async (run) => {
     const { options, output } = run;
