@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
+import { appendFacts } from "#main/store/server/fact-log.ts";
 import { ask } from "#test/support/ask.ts";
 import { type Desk, openDesk } from "#test/support/firm-people.ts";
 import { must, type ServerFirm, serverFirm } from "#test/support/server-firm.ts";
@@ -162,6 +164,17 @@ describe("what people record in a firm with a server", () => {
       expect(await ask(desk.world, "firm.profile", {})).toMatchObject({ name: "Ana & Ben LLP" });
       expect((await told(desk))?.undoneBy).toMatch(/Ben/);
     }
+  });
+
+  it("a setting that is sent as something its sender may record is left out, and its sender named", async () => {
+    const { server } = await firm.join("Cleo", "preparer");
+    const row = { table: "setting", key: ["firm/profile"], row: { key: "firm/profile", value: '{"name":"Cleo Ltd"}' } };
+    const fact = { factId: randomUUID(), kind: "exchange_rate", source: "own", body: JSON.stringify(row) } as const;
+    must(await server.read((db) => appendFacts(db, "", [fact])));
+    await ana.exchange();
+    expect(await ask(ana.world, "firm.profile", {})).toMatchObject({ name: "Ana & Ben LLP" });
+    expect(ana.sync.status.forged).toMatchObject([{ clientId: "", person: "Cleo" }]);
+    expect([...ana.sync.status.broken]).toEqual([]);
   });
 
   it("a setting that is changed again before the first change came back isn't lost", async () => {

@@ -147,10 +147,12 @@ function noteOutcome(db: Sqlite, fact: LoggedFact, taken: Taken, changes: readon
   noteKnown(db, { ...by, atMs: madeMs ?? by.atMs, itemKey: taken.key, content: contentHash(taken.content) });
 }
 
-function applyRow(db: Sqlite, { body }: LoggedFact): Outcome {
-  const read = readBody(rowFact, body);
+function applyRow(db: Sqlite, fact: LoggedFact): Outcome {
+  const read = readBody(rowFact, fact.body);
   if (read === null) return "unreadable";
-  const { key, content } = itemOf(read);
+  const { key, kind, content } = itemOf(read);
+  // The server judged the sender's right by the kind that the fact was sent as.
+  if (kind !== fact.kind) return "forged";
   if (isChangedHere(db, read)) return { key, content, changed: false, conflicts: 0 };
   if (!putRow(db, read)) return "unreadable";
   return { key, content, changed: true, conflicts: 0 };
