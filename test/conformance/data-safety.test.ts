@@ -160,7 +160,7 @@ describe("a damaged file", () => {
     db.exec("UPDATE posting_sum SET net_low = net_low + 10000 WHERE monthly = 1");
     db.close();
     const check = async () => (await ask("safety.report", { deep: true })).checks.find(({ clientId }) => clientId === one.source.clientId);
-    expect(await check()).toMatchObject({ state: "warning", detail: expect.stringContaining("made again") });
+    expect(await check()).toMatchObject({ state: "warning", detail: expect.stringContaining("were recalculated") });
     expect(await check()).toMatchObject({ state: "ok" });
   });
 

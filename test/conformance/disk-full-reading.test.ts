@@ -50,7 +50,7 @@ describe.runIf(made !== null)("a core that starts on a disk without room", () =>
       const refused = await ask("backups.snapshot", {});
       expect(refused).toMatchObject({ ok: false, failure: { code: "disk_full" } });
       expect(refused.ok ? "" : refused.failure.message).toMatch(
-        /^The disk is full\. The disk of \S+ has \d+ kB free but 32 MB are needed: 32 MB more\./,
+        /^The disk is full\. The disk that holds \S+ has \d+ kB free, but 32 MB is needed \(32 MB more\)\./,
       );
       if (leaving === 0) {
         const sync = await tenant.sync();

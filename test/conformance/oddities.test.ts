@@ -74,7 +74,7 @@ const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp]
   [
     "lock_moved_back",
     "lock_moved_back",
-    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Both dates are as Tieout read them\. Changed since in the unlocked days: Cash purchase /,
+    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Both dates are as Tieout read them\. Changed since then in the unlocked days: Cash purchase /,
   ],
 ];
 

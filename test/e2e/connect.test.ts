@@ -360,7 +360,7 @@ describe("the settings", () => {
     await isAccessible();
     await part("Data and backups");
     await page.getByText(home, { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Take one now" }).click();
+    await page.getByRole("button", { name: "Take snapshot now" }).click();
     await page.getByText(/^\d+ kept, .*latest.*just now/).waitFor();
     await isAccessible();
     await part("File health");

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { undoTemplate } from "#main/store/flux/flux-templates.ts";
 import { ENGLISH_SETTING, savedEnglish } from "#shared/contract/app/english.ts";
@@ -38,7 +37,7 @@ const RESTORE: Readonly<Record<SettingChangeKind, (db: Sqlite, change: NotedChan
 
 function restoreProfile(db: Sqlite, part: "name" | "logo", { before, after }: NotedChange): boolean {
   const profile = readFirmProfile(db);
-  if (!isDeepStrictEqual(profile[part], after)) return false;
+  if (JSON.stringify(profile[part]) !== JSON.stringify(after)) return false;
   saveFirmProfile(db, firmProfile.parse({ ...profile, [part]: before }));
   return true;
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readSetting, saveSetting } from "#main/store/clients/firm-settings.ts";
 import { type NotedChange, noteChanges } from "#main/store/clients/setting-changes.ts";
@@ -81,7 +80,7 @@ export function removeTemplate(firm: Sqlite, { name, person, nowMs }: Act & { re
 export function undoTemplate(firm: Sqlite, { before, after }: Pick<NotedChange, "before" | "after">): boolean {
   const templates = listTemplates(firm);
   const [was, became] = [savedFluxTemplate.nullable().parse(before), savedFluxTemplate.nullable().parse(after)];
-  const at = templates.findIndex((one) => isDeepStrictEqual(one, became));
+  const at = templates.findIndex((one) => JSON.stringify(one) === JSON.stringify(became));
   const rivals = was === null ? [] : templates.filter((one, index) => index !== at && isSame(one.name, was.name));
   if ((became !== null && at < 0) || rivals.length > 0) return false;
   saveSetting(firm, KEY, templates.toSpliced(at < 0 ? templates.length : at, at < 0 ? 0 : 1, ...(was === null ? [] : [was])));
