@@ -41,6 +41,7 @@ export function millionDocuments(
     db.exec("INSERT INTO stream (stream_no, name, label, first_completed_ms, completed_ms) VALUES (1, 'everything', 'Everything', 5, 5)");
     writeAccounts(db, words, documents);
     writeDocuments(db, words, documents);
+    writeParties(db, words, documents + 500);
   })();
   ensureReadIndexes(db);
   return { db, reader: new MirrorReader(db, clientSetup(clientId)) };
@@ -136,7 +137,22 @@ function writeJournals(words: Words, run: (text: string, more?: Readonly<Record<
   posting(String(LINES + 2), against, `(${SIGN}) * ${TOTAL} * 6 / 5`, "number");
 }
 
+const PARTIES = 500;
+
 function firstParty(words: Words): number {
-  const numbers = Array.from({ length: 500 }, (_, at) => words.intern(`Contact:${at}`));
+  const numbers = Array.from({ length: PARTIES }, (_, at) => words.intern(`Contact:${at}`));
   return numbers[0] as number;
+}
+
+/** The contacts of the documents, with the balances that the ledger says they have. */
+function writeParties(db: Sqlite, words: Words, after: number): void {
+  const record = db.prepare("INSERT INTO source_record VALUES (?, 1, ?, ?, x'00', 0, 0, 0, 1, 1, NULL)");
+  const entity = db.prepare("INSERT INTO entity VALUES ('party', ?, ?, '', ?, ?, x'00')");
+  const money = { amount: "0.00", currency: "GBP" };
+  for (let at = 0; at < PARTIES; at++) {
+    const id = `Contact:${at}`;
+    const body = { id, name: `Customer ${at}`, roles: ["customer"], active: true };
+    record.run(after + at, `c${at}`, words.intern("Contact"));
+    entity.run(id, after + at, JSON.stringify(body), JSON.stringify({ receivable: money, payable: money }));
+  }
 }

@@ -84,6 +84,9 @@ describe("migrations", () => {
           "fact_refused",
           "fact_seen",
           "document_sum",
+          "aging_month",
+          "aging_day",
+          "aging_touched",
           "party_spelling",
           "program_read",
         ])

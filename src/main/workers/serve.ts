@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { LedgerStream, ReadContext } from "#main/ledgers/adapter.ts";
 import { clientFigures } from "#main/store/accounts/client-figures.ts";
+import { repairAgingSums, settleAging } from "#main/store/aging/settle-aging.ts";
 import { matchDrafts } from "#main/store/bank/match-drafts.ts";
 import { watchChanges } from "#main/store/changes/change-watch.ts";
 import * as firm from "#main/store/clients/firm.ts";
@@ -150,6 +151,7 @@ export class FileServer {
         // A file of an earlier release gets what is new in this one.
         if (firstRead || hasReadIndexes(db)) {
           ensureReadIndexes(db);
+          settleAging(db);
           ingest.refreshHashIndex();
         }
         ingest.records.dropUnusedRaw();
@@ -176,7 +178,7 @@ export class FileServer {
           return taken;
         }),
       "client.repairSums": ({ clientId }) => ({
-        wrong: files.withWritable(clientId, (db) => repairPostingSums(db) + repairDocumentSums(db)),
+        wrong: files.withWritable(clientId, (db) => repairPostingSums(db) + repairDocumentSums(db) + repairAgingSums(db)),
       }),
       "client.verify": ({ clientId, fromPage }) => files.verify(clientId, fromPage),
       "client.check": (source) => {

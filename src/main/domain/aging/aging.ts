@@ -1,13 +1,5 @@
 import { type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
-import {
-  addDecimals,
-  canonicalDecimal,
-  type DecimalString,
-  decimal,
-  isZero,
-  subtractDecimals,
-  sumDecimals,
-} from "#shared/kernel/decimal.ts";
+import { canonicalDecimal, type DecimalString, decimal, isZero, scaleOf, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 
 /** Days late, the last one open-ended. `current` is what is not due yet, or due on the as-of date. */
 export const AGING_BUCKETS = ["current", "1-30", "31-60", "61-90", "90+"] as const;
@@ -105,10 +97,18 @@ export interface AgingQuestion {
 
 /** What was open of one item at the as-of date. */
 export interface OpenItem {
-  readonly item: AgingItem;
   readonly bucket: AgingBucket;
   readonly open: DecimalString;
   readonly base: DecimalString | null;
+}
+
+/** What was open at the as-of date of one or many items of a party, a currency and a kind. */
+export interface OpenPart extends Pick<AgingItem, "party" | "currency" | "unapplied"> {
+  readonly buckets: Partial<BucketAmounts>;
+  readonly open: DecimalString;
+  /** Null where some of the items have no base amount. */
+  readonly base: DecimalString | null;
+  readonly documents: number;
 }
 
 const ZERO = decimal("0");
@@ -120,24 +120,25 @@ const ZERO = decimal("0");
  * the total less earlier allocations wherever the allocations explain the outstanding amount; where they don't, a gap
  * says so. Later items are left out. The caller leaves out voided, deleted and unposted documents, and allocations
  * whose source was removed.
+ * @param parts what is open of further items, added up already
  */
-export function ageItems(items: Iterable<AgingItem>, question: AgingQuestion): Aging {
-  const open: OpenItem[] = [];
+export function ageItems(items: Iterable<AgingItem>, question: AgingQuestion, parts: readonly OpenPart[] = []): Aging {
+  const open: OpenPart[] = [...parts];
   const gaps: AgingGap[] = [];
   for (const item of items) {
     if (item.date > question.asOfDate) continue;
     gaps.push(...gapsOf(item, question));
     const found = openItem(item, question);
-    if (found !== null) open.push(found);
+    if (found !== null) open.push(partOf(item, found));
   }
-  const charges = open.filter(({ item }) => item.unapplied === null);
   // Rule 16: unapplied cash is shown separately and never netted into a bucket.
-  const cash = open.filter(({ item }) => item.unapplied !== null);
+  const charges = open.filter(({ unapplied }) => unapplied === null);
+  const cash = open.filter(({ unapplied }) => unapplied !== null);
   return {
-    rows: grouped(charges, ({ item }) => `${item.currency} ${item.party?.id ?? ""}`)
+    rows: grouped(charges, ({ currency, party }) => `${currency} ${party?.id ?? ""}`)
       .map(agingRow)
       .sort(byParty),
-    unappliedCash: grouped(cash, ({ item }) => `${item.currency} ${item.unapplied} ${item.party?.id ?? ""}`)
+    unappliedCash: grouped(cash, ({ currency, unapplied, party }) => `${currency} ${unapplied} ${party?.id ?? ""}`)
       .map(cashRow)
       .sort(byParty),
     totals: totalsOf(charges, cash),
@@ -145,26 +146,42 @@ export function ageItems(items: Iterable<AgingItem>, question: AgingQuestion): A
   };
 }
 
+function partOf({ party, currency, unapplied }: AgingItem, { bucket, open, base }: OpenItem): OpenPart {
+  return { party, currency, unapplied, buckets: { [bucket]: open }, open, base, documents: 1 };
+}
+
 /** What was open of one item at the date; null when nothing was. */
 export function openItem(item: AgingItem, question: AgingQuestion): OpenItem | null {
   if (item.date > question.asOfDate) return null;
   const amount = openAt(item, question.asOfDate);
   if (isZero(amount)) return null;
-  return { item, bucket: bucketOf(item.dueDate ?? item.date, question.asOfDate), open: amount, base: baseOf(item, amount, question) };
+  return { bucket: bucketOf(item.dueDate ?? item.date, question.asOfDate), open: amount, base: baseOf(item, amount, question) };
 }
+
+/** The most days late of each bucket but the last. */
+export const BUCKET_ENDS = [0, 30, 60, 90] as const;
 
 /** The bucket of a due date (rule 6: against an explicit date, never a status). */
 export function bucketOf(due: CalendarDate, asOf: CalendarDate): AgingBucket {
-  const late = daysBetween(due, asOf);
-  if (late <= 0) return "current";
-  if (late <= 30) return "1-30";
-  if (late <= 60) return "31-60";
-  return late <= 90 ? "61-90" : "90+";
+  return AGING_BUCKETS[bucketNumber(daysBetween(due, asOf))] as AgingBucket;
 }
 
+/** Which of the buckets so many days late are in. */
+export function bucketNumber(late: number): number {
+  const at = BUCKET_ENDS.findIndex((end) => late <= end);
+  return at < 0 ? BUCKET_ENDS.length : at;
+}
+
+/** Written with at least the decimals of the total, so that it reads the same however much of it was settled. */
 function openAt(item: AgingItem, asOf: CalendarDate): DecimalString {
   const later = item.applied.filter(({ date, currency }) => date !== null && date > asOf && currency === item.currency);
-  return later.length === 0 ? item.outstanding : sumDecimals([item.outstanding, ...later.map(({ amount }) => amount)]);
+  if (later.length === 0 && scaleOf(item.outstanding) >= scaleOf(item.total)) return item.outstanding;
+  return sumDecimals([item.outstanding, ...later.map(({ amount }) => amount), zeroLike(item.total)]);
+}
+
+function zeroLike(amount: DecimalString): DecimalString {
+  const scale = scaleOf(amount);
+  return scale === 0 ? ZERO : decimal(`0.${"0".repeat(scale)}`);
 }
 
 /** Why an item's history is not certain; nothing is rebuilt of a date that the amounts are of. */
@@ -187,48 +204,50 @@ function baseOf(item: AgingItem, open: DecimalString, { baseCurrency }: AgingQue
   return canonicalDecimal(open) === canonicalDecimal(item.total) ? item.totalBase : null;
 }
 
-function agingRow(group: readonly OpenItem[]): AgingRow {
-  const { item } = group[0] as OpenItem;
-  return { party: item.party, currency: item.currency, ...bucketSums(group), ...sums(group) };
+function agingRow(group: readonly OpenPart[]): AgingRow {
+  const { party, currency } = group[0] as OpenPart;
+  return { party, currency, ...bucketSums(group), ...sums(group) };
 }
 
-function cashRow(group: readonly OpenItem[]): UnappliedCashRow {
-  const { item } = group[0] as OpenItem;
+function cashRow(group: readonly OpenPart[]): UnappliedCashRow {
+  const { party, currency, unapplied } = group[0] as OpenPart;
   const { outstanding: amount, base, documents } = sums(group);
-  return { party: item.party, currency: item.currency, kind: item.unapplied as UnappliedCashKind, amount, base, documents };
+  return { party, currency, kind: unapplied as UnappliedCashKind, amount, base, documents };
 }
 
-function totalsOf(charges: readonly OpenItem[], cash: readonly OpenItem[]): AgingTotal[] {
-  const currencies = [...new Set([...charges, ...cash].map(({ item }) => item.currency))].sort();
+function totalsOf(charges: readonly OpenPart[], cash: readonly OpenPart[]): AgingTotal[] {
+  const currencies = [...new Set([...charges, ...cash].map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {
-    const own = charges.filter(({ item }) => item.currency === currency);
-    const unapplied = cash.filter(({ item }) => item.currency === currency);
+    const own = charges.filter((part) => part.currency === currency);
+    const unapplied = cash.filter((part) => part.currency === currency);
     return { currency, ...bucketSums(own), ...sums(own), unappliedCash: sums(unapplied).outstanding };
   });
 }
 
-function bucketSums(group: readonly OpenItem[]): BucketAmounts {
-  const amounts = Object.fromEntries(AGING_BUCKETS.map((bucket) => [bucket, ZERO])) as Record<AgingBucket, DecimalString>;
-  for (const { bucket, open } of group) amounts[bucket] = addDecimals(amounts[bucket], open);
-  return amounts;
+function bucketSums(group: readonly OpenPart[]): BucketAmounts {
+  const sum = (bucket: AgingBucket): DecimalString => {
+    const total = sumDecimals(group.flatMap(({ buckets }) => buckets[bucket] ?? []));
+    return isZero(total) ? ZERO : total;
+  };
+  return Object.fromEntries(AGING_BUCKETS.map((bucket) => [bucket, sum(bucket)])) as Record<AgingBucket, DecimalString>;
 }
 
-function sums(group: readonly OpenItem[]): Pick<AgingRow, "outstanding" | "base" | "documents"> {
+function sums(group: readonly OpenPart[]): Pick<AgingRow, "outstanding" | "base" | "documents"> {
   const bases = group.flatMap(({ base }) => (base === null ? [] : [base]));
   return {
     outstanding: sumDecimals(group.map(({ open }) => open)),
     base: bases.length === group.length ? sumDecimals(bases) : null,
-    documents: group.length,
+    documents: group.reduce((count, { documents }) => count + documents, 0),
   };
 }
 
-function grouped(items: readonly OpenItem[], keyOf: (item: OpenItem) => string): OpenItem[][] {
-  const groups = new Map<string, OpenItem[]>();
-  for (const item of items) {
-    const key = keyOf(item);
+function grouped(parts: readonly OpenPart[], keyOf: (part: OpenPart) => string): OpenPart[][] {
+  const groups = new Map<string, OpenPart[]>();
+  for (const part of parts) {
+    const key = keyOf(part);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
+    if (group === undefined) groups.set(key, [part]);
+    else group.push(part);
   }
   return [...groups.values()];
 }

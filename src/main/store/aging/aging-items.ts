@@ -1,4 +1,5 @@
 import type { AgingItem, AgingSide, AppliedPart, NamedParty } from "#main/domain/aging/aging.ts";
+import { ID_TEXT } from "#main/store/database/aging-sum-table.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { AllocationRow, DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
@@ -24,6 +25,8 @@ export interface ItemsQuestion {
   readonly entityId?: string | null;
   /** Credits and payments alone: charges, which are most of the documents, are not walked. */
   readonly unappliedOnly?: boolean;
+  /** Only what the sums that are kept don't say (`aging_touched`). */
+  readonly touchedOnly?: boolean;
 }
 
 export type AgingParties = ReadonlyMap<string, { readonly name: string }>;
@@ -49,6 +52,7 @@ type Sourced<Row> = Row & { readonly rec_no: number; readonly source_id: unknown
 
 /** What differs between the two tables that aging reads. */
 interface Aged {
+  readonly from: string;
   readonly where: string;
   readonly values: readonly unknown[];
   readonly total: "total" | "amount";
@@ -57,11 +61,12 @@ interface Aged {
 
 function aged(
   reader: MirrorReader,
-  { side, asOfDate, partyId, entityId, rebuilt, unappliedOnly }: ItemsQuestion,
+  { side, asOfDate, partyId, entityId, rebuilt, unappliedOnly, touchedOnly }: ItemsQuestion,
   table: "document" | "payment",
 ): Aged {
   const { charge, credit, direction } = SIDES[side];
   const day = dayNumber(asOfDate);
+  const from = touchedOnly === true ? `aging_touched g CROSS JOIN ${table} t ON t.rec_no = g.rec_no` : `${table} t`;
   // Of what is open now there is an index, and far more was issued by the date: the plus keeps SQLite from walking all of that.
   const unindexed = rebuilt ? "" : "+";
   const word = (id: string | null) => (id === null ? null : (reader.words.find(id) ?? -1));
@@ -69,12 +74,19 @@ function aged(
   const narrowedTo = [...(partyId === undefined ? [] : [word(partyId)]), ...(entityId === undefined ? [] : [word(entityId)])];
   if (table === "payment") {
     const values = [directionCode.encode(direction), paymentStatusCode.encode("posted"), day, ...narrowedTo];
-    return { where: `t.direction = ? AND t.status = ? AND ${unindexed}t.day <= ? ${narrowed}`, values, total: "amount", open: "unapplied" };
+    return {
+      from,
+      where: `t.direction = ? AND t.status = ? AND ${unindexed}t.day <= ? ${narrowed}`,
+      values,
+      total: "amount",
+      open: "unapplied",
+    };
   }
   // Drafts and documents awaiting approval are owed by nobody yet; voided and deleted ones no more.
   const live = (["open", "part_paid", "paid"] as const).map(documentStatusCode.encode).join(",");
   const values = [documentTypeCode.encode(unappliedOnly ? credit : charge), documentTypeCode.encode(credit), day, ...narrowedTo];
   return {
+    from,
     where: `t.type IN (?, ?) AND t.status IN (${live}) AND ${unindexed}t.issue_day <= ? ${narrowed}`,
     values,
     total: "total",
@@ -92,13 +104,13 @@ function* candidates<Row>(reader: MirrorReader, question: ItemsQuestion, table: 
   const ask = aged(reader, question, table);
   const day = dayNumber(question.asOfDate);
   if (question.rebuilt) {
-    const rows = prepared(reader.db, rebuiltText(table, ask)).iterate(day, day, ...ask.values);
+    const rows = prepared(reader.db, rebuiltText(ask)).iterate(day, day, ...ask.values);
     for (const row of rows as IterableIterator<Sourced<Row> & Record<"applied_to" | "applied_from", number | null>>)
       yield { row, hasApplied: row.applied_to !== null || row.applied_from !== null };
     return;
   }
   const later = endsOfLater(reader, day);
-  const from = `SELECT t.*, r.source_id, r.entity_word FROM ${table} t JOIN source_record r USING (rec_no) WHERE ${ask.where} AND r.removed_ms IS NULL`;
+  const from = `SELECT t.*, r.source_id, r.entity_word FROM ${ask.from} JOIN source_record r ON r.rec_no = t.rec_no WHERE ${ask.where} AND r.removed_ms IS NULL`;
   // Two questions, because the first is answered by the index of what is open; amounts beyond 2^53 are text.
   for (const open of [`t.${ask.open} <> 0`, `t.${ask.open} IS NULL`]) {
     const rows = prepared(reader.db, `${from} AND ${open}`).iterate(...ask.values);
@@ -108,12 +120,6 @@ function* candidates<Row>(reader: MirrorReader, question: ItemsQuestion, table: 
   const settled = prepared(reader.db, `${from} AND t.${ask.open} = 0 AND t.rec_no = ?`);
   for (const recNo of later) for (const row of settled.all(...ask.values, recNo) as Sourced<Row>[]) yield { row, hasApplied: true };
 }
-
-/** The id of a record as its allocations name it (see `unpackId`). */
-const ID_TEXT = `(w.text || ':' || CASE typeof(r.source_id)
-  WHEN 'blob' THEN lower(substr(hex(r.source_id), 1, 8) || '-' || substr(hex(r.source_id), 9, 4) || '-' || substr(hex(r.source_id), 13, 4)
-    || '-' || substr(hex(r.source_id), 17, 4) || '-' || substr(hex(r.source_id), 21))
-  WHEN 'text' THEN r.source_id ELSE CAST(r.source_id AS INTEGER) END)`;
 
 /** Allocations of a record that was removed no longer count. */
 const HELD = "a.rec_no NOT IN (SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL)";
@@ -128,11 +134,11 @@ function appliedText(end: "to_id" | "from_id"): string {
 }
 
 /** Of all that was issued by the date: what is open now, was settled later, or is not explained. */
-function rebuiltText(table: "document" | "payment", { where, total, open }: Aged): string {
+function rebuiltText({ from, where, total, open }: Aged): string {
   // The limit keeps the sums from being worked out once more for every condition.
   return `SELECT * FROM (
       SELECT t.*, r.source_id, r.entity_word, ${appliedText("to_id")} AS applied_to, ${appliedText("from_id")} AS applied_from
-      FROM ${table} t JOIN source_record r USING (rec_no) JOIN word w ON w.word_no = r.entity_word
+      FROM ${from} JOIN source_record r ON r.rec_no = t.rec_no JOIN word w ON w.word_no = r.entity_word
       WHERE ${where} AND r.removed_ms IS NULL LIMIT -1)
     WHERE ${open} IS NULL OR ${total} IS NULL OR ${open} <> 0 OR typeof(applied_to) = 'real' OR typeof(applied_from) = 'real'
       OR ${total} - COALESCE(applied_to, 0) - COALESCE(applied_from, 0) <> ${open}`;

@@ -8,7 +8,8 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { Money } from "#shared/model/books/money.ts";
 import type { Party } from "#shared/model/books/party.ts";
-import { agingItems, type ItemsQuestion } from "./aging-items.ts";
+import { agingItems } from "./aging-items.ts";
+import { keptParts } from "./kept-aging.ts";
 
 export interface AgingReport extends Aging {
   /** The oldest read among the mirror's streams; null while one has never been read. */
@@ -32,10 +33,9 @@ export function agingReport(reader: MirrorReader, { side, asOfDate, baseCurrency
   const asOf = mirrorAsOf(reader);
   const readOn = dayOfAmounts(asOf, asOfDate);
   const parties = partiesOf(reader);
-  const question = { side, asOfDate, rebuilt: asOfDate < readOn };
-  const items = agingItems(reader, { ...question, ...(entityId === undefined ? {} : { entityId }) }, parties);
-  const own = ageItems(items, { asOfDate, readOn, baseCurrency });
-  const aging = entityId === undefined ? own : { ...own, gaps: [...own.gaps, ...ofNoEntity(reader, question)] };
+  const input = { side, asOfDate, baseCurrency, entityId };
+  const own = aged(reader, input, parties);
+  const aging = entityId === undefined ? own : { ...own, gaps: [...own.gaps, ...ofNoEntity(reader, input)] };
   const balances = new Map<string, Money>();
   for (const [id, party] of parties) if (party[side] !== undefined) balances.set(id, party[side]);
   return {
@@ -48,17 +48,34 @@ export function agingReport(reader: MirrorReader, { side, asOfDate, baseCurrency
   };
 }
 
-/** What names no entity is owed to some entity, and is in the aging of none. */
-function ofNoEntity(reader: MirrorReader, question: Pick<ItemsQuestion, "side" | "asOfDate" | "rebuilt">): AgingGap[] {
-  const items = agingItems(reader, { ...question, entityId: null }, new Map());
-  return [...items].map(({ id }) => ({ documentId: id, reason: "entity_unknown" }));
+/** The totals of that aging alone, which takes no contact into hand. */
+export function agingTotals(reader: MirrorReader, input: AgingInput): Aging["totals"] {
+  return aged(reader, input, null).totals;
 }
 
 /** The unapplied cash of that aging alone, without a walk over every invoice. */
-export function unappliedCash(reader: MirrorReader, { side, asOfDate, baseCurrency }: AgingInput): Aging["unappliedCash"] {
+export function unappliedCash(reader: MirrorReader, input: AgingInput): Aging["unappliedCash"] {
+  return aged(reader, { ...input, unappliedOnly: true }, partiesOf(reader)).unappliedCash;
+}
+
+type Asked = Omit<AgingInput, "entityId"> & { readonly entityId?: string | null | undefined; readonly unappliedOnly?: boolean };
+
+/** From the sums that are kept and the items that they leave out; from all items where no sums are kept. */
+function aged(reader: MirrorReader, input: Asked, parties: Parties | null): Aging {
+  const { side, asOfDate, baseCurrency, entityId, unappliedOnly = false } = input;
   const readOn = dayOfAmounts(mirrorAsOf(reader), asOfDate);
-  const items = agingItems(reader, { side, asOfDate, rebuilt: asOfDate < readOn, unappliedOnly: true }, partiesOf(reader));
-  return ageItems(items, { asOfDate, readOn, baseCurrency }).unappliedCash;
+  const parts = keptParts(reader, input, parties);
+  const question = { side, asOfDate, rebuilt: asOfDate < readOn, unappliedOnly, touchedOnly: parts !== null };
+  const items = agingItems(reader, { ...question, ...(entityId === undefined ? {} : { entityId }) }, parties ?? new Map());
+  return ageItems(items, { asOfDate, readOn, baseCurrency }, parts ?? []);
+}
+
+/** What names no entity is owed to some entity, and is in the aging of none. */
+function ofNoEntity(reader: MirrorReader, { side, asOfDate }: AgingInput): AgingGap[] {
+  const parts = keptParts(reader, { side, asOfDate, baseCurrency: null, entityId: null }, null);
+  const rebuilt = asOfDate < dayOfAmounts(mirrorAsOf(reader), asOfDate);
+  const items = agingItems(reader, { side, asOfDate, rebuilt, entityId: null, touchedOnly: parts?.length === 0 }, new Map());
+  return [...items].map(({ id }) => ({ documentId: id, reason: "entity_unknown" }));
 }
 
 /** How fresh the whole mirror is: as fresh as its oldest stream. */

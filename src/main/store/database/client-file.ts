@@ -20,7 +20,9 @@ import { clientFactLog } from "#main/store/migrations/client-0022-fact-log.ts";
 import { clientDocumentSums } from "#main/store/migrations/client-0023-document-sums.ts";
 import { clientProgramReads } from "#main/store/migrations/client-0024-program-reads.ts";
 import { clientFactsSeen } from "#main/store/migrations/client-0025-facts-seen.ts";
+import { clientAgingSums } from "#main/store/migrations/client-0026-aging-sums.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { followAging } from "./aging-sum-table.ts";
 import { emptyDatabase } from "./exact-schema.ts";
 import { ensureListIndex, ensureReadIndexes, FORMER_INDEXES } from "./indexes.ts";
 import { type FileKind, type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
@@ -47,6 +49,7 @@ export const clientMigrations: readonly Migration[] = [
   clientDocumentSums,
   clientProgramReads,
   clientFactsSeen,
+  clientAgingSums,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,
@@ -54,6 +57,7 @@ export const clientFileKind: FileKind = {
   madeLater: (db) => {
     ensureListIndex(db);
     ensureReadIndexes(db);
+    followAging(db);
   },
   former: FORMER_INDEXES,
 };

@@ -1,4 +1,4 @@
-import type { DocumentSumRow, PostingSumRow } from "./schema-sums.ts";
+import type { AgingDayRow, AgingMonthRow, AgingTouchedRow, DocumentSumRow, PostingSumRow } from "./schema-sums.ts";
 
 /** Row types of a client's mirror, for the query builder. A test holds them against the real file. */
 export interface ClientSchema {
@@ -59,6 +59,9 @@ export interface ClientSchema {
   party_spelling: { name: string; party_word: number };
   posting_sum: PostingSumRow;
   document_sum: DocumentSumRow;
+  aging_month: AgingMonthRow;
+  aging_day: AgingDayRow;
+  aging_touched: AgingTouchedRow;
   posting_gap: { rec_no: number; reason_word: number; day: number };
   entity: { kind: string; id: string; rec_no: number; label: string; body: string; volatile: string | null; change_hash: Buffer };
   field_change: {

@@ -1,5 +1,6 @@
+import { AGING_BUCKETS, type Aging } from "#main/domain/aging/aging.ts";
 import { keyRatios, summaryFigures } from "#main/domain/statements/summary.ts";
-import { type AgingReport, agingReport } from "#main/store/aging/aging.ts";
+import { agingTotals } from "#main/store/aging/aging.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { decimal, isZero } from "#shared/kernel/decimal.ts";
@@ -15,7 +16,7 @@ export function summaryReport(reader: MirrorReader, input: Asked): Summary {
   const { to, baseCurrency, entityId } = input;
   const { profit, figures, trend } = monthsOf(reader, input, MONTHS);
   const aged = (side: "receivable" | "payable") =>
-    openByAge(agingReport(reader, { side, asOfDate: to, baseCurrency, ...(entityId === undefined ? {} : { entityId }) }), baseCurrency);
+    openByAge(agingTotals(reader, { side, asOfDate: to, baseCurrency, ...(entityId === undefined ? {} : { entityId }) }), baseCurrency);
   const { from, basis, currency, source, asOf, gaps, columns } = profit;
   return {
     ...{ from, to, basis, currency, source, asOf, gaps },
@@ -65,12 +66,12 @@ function monthsOf(reader: MirrorReader, input: Asked, months: number) {
 const ZERO = decimal("0");
 
 /** What is open per currency, the books' own currency first. */
-function openByAge({ totals, buckets }: AgingReport, baseCurrency: string): Summary["receivables"] {
+function openByAge(totals: Aging["totals"], baseCurrency: string): Summary["receivables"] {
   return [...totals]
     .sort((a, b) => Number(b.currency === baseCurrency) - Number(a.currency === baseCurrency))
     .map((total) => ({
       currency: total.currency,
-      buckets: buckets.map((bucket) => ({ bucket, amount: total[bucket] })),
+      buckets: AGING_BUCKETS.map((bucket) => ({ bucket, amount: total[bucket] })),
       outstanding: total.outstanding,
       unapplied: total.unappliedCash,
     }));
