@@ -157,7 +157,7 @@ function fill(lab: IngestLab, given: Given, later = 0): void {
 
 const TOTALS = ["rows", "unappliedCash", "totals", "gaps"] as const;
 
-/** What a report says, for one entity or all, held against the rule over everything. */
+/** Every part of a report equals the rule over everything, for one entity or all. */
 function expectRule(lab: IngestLab, asOfDate: CalendarDate): void {
   for (const side of SIDES) {
     const input = { side, asOfDate, baseCurrency: "NZD" };

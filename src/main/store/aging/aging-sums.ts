@@ -1,7 +1,7 @@
 import { STEP_COLUMNS, type StoredItem, type StoredPart } from "#main/domain/aging/aging-steps.ts";
 import { KINDS, KINDS_A_SIDE } from "#main/store/database/aging-sum-table.ts";
 
-/** Stands in `party_word` for the sum of all contacts; 0 for none. */
+/** The `party_word` of the sum over all contacts; 0 is no contact. */
 export const EVERYONE = -1;
 
 /** What an item is counted under, and what it counts. */
