@@ -81,6 +81,28 @@ class Moves {
     }
   }
 
+  /** How many of the months that are kept differ from these, when these are all there are. */
+  differences(db: Sqlite): number {
+    const made = new Map<string, string>();
+    for (const [key, { steps }] of this.#moves) {
+      const { text, sums } = writeSteps(steps);
+      if (text !== "") made.set(key, `${sums.join(" ")} ${text}`);
+    }
+    const kept = prepared(
+      db,
+      `SELECT kind || ' ' || party_word || ' ' || currency_word || ' ' || entity_id_word || ' ' || scales || ' ' || month,
+         current || ' ' || late_30 || ' ' || late_60 || ' ' || late_90 || ' ' || older || ' ' || documents || ' ' || base || ' ' || without_base
+           || ' ' || steps
+       FROM aging_month FULL JOIN aging_day USING (kind, party_word, currency_word, entity_id_word, scales, month)`,
+    ).raw();
+    let wrong = 0;
+    for (const [key, content] of kept.iterate() as IterableIterator<[string, string | null]>) {
+      if (made.get(key) !== content) wrong++;
+      made.delete(key);
+    }
+    return wrong + made.size;
+  }
+
   write(db: Sqlite): void {
     const where = "kind = ? AND month = ? AND party_word = ? AND currency_word = ? AND entity_id_word = ? AND scales = ?";
     const held = prepared(db, `SELECT steps FROM aging_day WHERE ${where}`).pluck();
@@ -102,28 +124,36 @@ class Moves {
   }
 }
 
-const KEPT = ["aging_month", "aging_day"] as const;
-
-/** Makes the sums again where some are wrong. @returns how many were */
+/** Makes the sums again where some are wrong; where none is, nothing is written. @returns how many months were */
 export function repairAgingSums(db: Sqlite): number {
   if (!hasAgingSums(db)) return 0;
   return db
     .transaction(() => {
-      settleAging(db);
-      for (const table of KEPT) db.exec(`CREATE TEMP TABLE held_${table} AS SELECT * FROM ${table}`);
-      unfollowAging(db);
-      settleAging(db);
-      const wrong = KEPT.map((table) => {
-        const differ = (a: string, b: string) => `SELECT COUNT(*) FROM (SELECT * FROM ${a} EXCEPT SELECT * FROM ${b})`;
-        const [held, made] = [`temp.held_${table}`, `main.${table}`];
-        const count = db
-          .prepare(`SELECT (${differ(held, made)}) + (${differ(made, held)})`)
-          .pluck()
-          .get() as number;
-        db.exec(`DROP TABLE ${held}`);
-        return count;
-      });
-      return wrong.reduce((sum, count) => sum + count, 0);
+      if (prepared(db, "SELECT 1 FROM aging_touched WHERE one_by_one = 0").get() !== undefined) settleAging(db);
+      const wrong = wrongMonths(db);
+      if (wrong > 0) {
+        unfollowAging(db);
+        settleAging(db);
+      }
+      return wrong;
     })
     .immediate();
+}
+
+/** How many months say something else than the items that they are sums of. */
+function wrongMonths(db: Sqlite): number {
+  const moves = new Moves();
+  let wrong = 0;
+  const items = prepared(
+    db,
+    `SELECT ${agedItem("a.rec_no")} FROM (SELECT rec_no FROM document UNION ALL SELECT rec_no FROM payment) a
+     WHERE NOT EXISTS (SELECT 1 FROM aging_touched g WHERE g.rec_no = a.rec_no)`,
+  ).pluck();
+  for (const text of items.iterate() as IterableIterator<string | null>) {
+    if (text === null) continue;
+    const item = readItem(text);
+    if (isSteady(item)) moves.add(item, 1);
+    else wrong++;
+  }
+  return wrong + moves.differences(db);
 }
