@@ -23,7 +23,7 @@ export function aloneFirm(needs: FirmNeeds): Firm {
 function alone(): Failure {
   return {
     code: "not_supported",
-    message: "This firm works on one computer and has no server.",
+    message: "This firm is on this computer only and has no server.",
     next: "Create a firm on a PostgreSQL server first.",
   };
 }

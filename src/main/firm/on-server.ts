@@ -185,7 +185,7 @@ function removed(): Failure {
   return {
     code: "server_refused",
     message: "An administrator removed this computer from the firm.",
-    next: "Ask for an invitation to join again, or leave the firm to work alone with the data on this computer.",
+    next: "Ask for an invitation to join again, or leave the firm and keep working with the data on this computer.",
   };
 }
 

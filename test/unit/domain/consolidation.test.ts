@@ -361,7 +361,7 @@ describe("dated memberships", () => {
       ["U", "2026-01-01"],
       ["J", "2025-01-01"],
     ]);
-    expect(after.value.notes).toContain("Company U joined on 2026-01-01: its income and expenses count from then on.");
+    expect(after.value.notes).toContain("Company U joined on 2026-01-01: its income and expenses are included from then on.");
   });
 
   test("one that left is not in the figures, and that is said", () => {

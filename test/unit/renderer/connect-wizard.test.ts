@@ -107,7 +107,7 @@ describe("the plan of a first read", () => {
     };
     expect(planInputs({ ...plan(2, 1, 1), inputs })).toEqual({
       streams: [{ stream: "bills", records: null, pages: 1, calls: 2 }],
-      facts: ["no limit per minute", "5,000 requests a day allowed"],
+      facts: ["no limit per minute", "5,000 requests per day allowed"],
     });
   });
 });

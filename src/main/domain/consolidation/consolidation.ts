@@ -198,7 +198,7 @@ function notesOf(tree: EntityTree, from: CalendarDate, to: CalendarDate, members
     ...leaversBetween(tree, from, to).map(({ name }) => `${name} left the group before ${to} and isn't included.`),
     ...members
       .filter((member) => member.countsFrom > from)
-      .map(({ name, countsFrom: day }) => `${name} joined on ${day}: its income and expenses count from then on.`),
+      .map(({ name, countsFrom: day }) => `${name} joined on ${day}: its income and expenses are included from then on.`),
     ...members.filter(({ asOf }) => asOf === null).map(({ name }) => `${name} hasn't been fully synced yet.`),
     ...members.flatMap(({ name, gaps }) => gaps.map(({ message }) => `${name}: ${message}`)),
   ];

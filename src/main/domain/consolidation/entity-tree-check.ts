@@ -82,7 +82,7 @@ function* membershipsWrong(tree: EntityTree): Iterable<Wrong> {
     const field = (name: string) => `memberships.${at}.${name}`;
     if (!ids.has(parentId)) yield [field("parentId"), `entity ${parentId} isn't in the group`];
     if (!ids.has(childId)) yield [field("childId"), `entity ${childId} isn't in the group`];
-    if (from !== undefined && to !== undefined && to < from) yield [field("to"), "the end is before the start"];
+    if (from !== undefined && to !== undefined && to < from) yield [field("to"), "the end date is before the start date"];
     if (compareDecimals(ownership, ZERO) <= 0 || compareDecimals(ownership, WHOLE) > 0)
       yield [field("ownership"), "enter a percentage above 0 and up to 100"];
     const sameChild = memberships.filter((other) => other.childId === childId);

@@ -105,7 +105,7 @@ function wrongSide(account: string, entity: string, section: GroupSection, to: G
     code: "conflict",
     message: `${account} of ${entity} is ${section}, but it's mapped to ${to.code} ${to.name}, which is ${to.class}.`,
     field: "mappings",
-    next: "Map it to an account of the same kind.",
+    next: "Map it to an account of the same type.",
   };
 }
 

@@ -103,7 +103,7 @@ function fieldValue(field: Field, said: string, find: (named: string) => string 
 }
 
 function problemOf(field: Field, said: string): string {
-  if (ACCOUNTS.has(field)) return `the chart of accounts has no account ${said}, or more than one of that name.`;
+  if (ACCOUNTS.has(field)) return `the chart of accounts has no account ${said}, or more than one with that name.`;
   if (AMOUNTS.has(field)) return `"${said}" isn't an amount.`;
   if (field === "months") return `"${said}" isn't a number of months.`;
   if (field === "from" || field === "bookedThrough") return `"${said}" isn't a date. Write it as 2026-10-31.`;

@@ -13,7 +13,7 @@ export function scheduleRefusal(item: ScheduleItem, decimals: number): Refusal |
   if (item.accountId === item.otherAccountId) return { message: "Choose two different accounts.", field: "otherAccountId" };
   if (item.kind === "fixed_asset") return assetRefusal(item);
   if (item.kind === "accrual" && item.settledOn !== null && item.settledOn < item.from)
-    return { message: "The settlement is before the first accrual.", field: "settledOn" };
+    return { message: "The settlement date is before the first accrual.", field: "settledOn" };
   return item.kind === "loan" ? loanRefusal(item, decimals) : null;
 }
 
@@ -24,7 +24,7 @@ function assetRefusal({ amount, salvage, method, factor, from, disposal, contraA
   if (contraAccountId === otherAccountId)
     return { message: "Choose different accounts for depreciation and accumulated depreciation.", field: "contraAccountId" };
   return disposal !== null && disposal.date < from
-    ? { message: "The disposal is before the asset was placed in service.", field: "disposal" }
+    ? { message: "The disposal date is before the in-service date.", field: "disposal" }
     : null;
 }
 

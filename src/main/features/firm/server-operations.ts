@@ -136,8 +136,8 @@ export const firmServerOperations = [
       verb: "firm leave",
       lines: ({ signIns }) => [
         signIns === 0
-          ? "This computer works alone again. Sign in to the ledgers to sync here."
-          : `This computer works alone again, with ${signIns} sign-ins to ledgers.`,
+          ? "This computer has left the firm. Sign in to the ledgers to sync here."
+          : `This computer has left the firm and keeps ${signIns} sign-ins to ledgers.`,
       ],
     },
   }),
@@ -181,7 +181,7 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
 }
 
 function statusLines({ state, server, person, role, members, machines, problem }: FirmServerStatus): readonly string[] {
-  if (state === "alone") return ["This firm works on one computer."];
+  if (state === "alone") return ["This firm is on this computer only."];
   const said = problem === null ? [] : [problem.message, ...(problem.next === undefined ? [] : [problem.next])];
   if (state === "offline") return [`Offline from ${server}.`, ...said];
   return [

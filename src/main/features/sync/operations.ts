@@ -134,7 +134,7 @@ export const syncOperations = [
 
   // What isn't being read starts.
   command("sync.goFirst", {
-    summary: message("Prioritize a client's sync over the others of its ledger"),
+    summary: message("Move a client's sync ahead of other clients on the same ledger"),
     input: ofClient,
     output: done,
     runs: "core",

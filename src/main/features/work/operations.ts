@@ -22,7 +22,7 @@ const title = z.string().trim().min(1, "enter a title").max(300, "at most 300 ch
 const assignee = personName.nullable();
 const due = calendarDateString.nullable();
 
-/** Notes on a client, its records and its figures. `@Name` in a note asks that person to look. */
+/** Notes on a client, its records and its figures. `@Name` in a note notifies that person. */
 const noteOperations = [
   query("notes.list", {
     summary: "List the notes on a client or one of its records, oldest first",

@@ -186,7 +186,7 @@ export class DataSafety implements Safety {
     if (held !== undefined)
       return fail({
         code: "damaged",
-        message: `The file of ${held.name} is damaged, so a backup would include the damage.`,
+        message: `${held.name}'s data file is damaged, so a backup would include the damage.`,
         next: "Repair it first. Existing snapshots aren't affected.",
       });
     await this.#firmId();

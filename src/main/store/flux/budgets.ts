@@ -37,7 +37,7 @@ export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }:
     const named = unknown.slice(0, NAMED_MAX).join(", ");
     return fail({
       code: "invalid_input",
-      message: `The chart of accounts has no account ${named}${unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : ""}, or more than one of that name.`,
+      message: `The chart of accounts has no account ${named}${unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : ""}, or more than one with that name.`,
       field: "file",
       next: "Use the account's code, full name or ID.",
     });

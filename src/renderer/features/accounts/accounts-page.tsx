@@ -75,7 +75,7 @@ function Accounts({ clientId, span, part }: AccountsProps) {
 /** The method and gaps behind all balances of the chart. */
 function everyBalance({ source, asOf, gaps, basis, currency }: TrialBalance, span: Span): ExplainedFigure {
   return {
-    title: t("Accounts at {to}", { to: formatDay(span.to) }),
+    title: t("Accounts as of {to}", { to: formatDay(span.to) }),
     place: `accounts/${span.to}`,
     amounts: [],
     of: "accounts",
@@ -204,7 +204,7 @@ function Head({ clientId, span, balance, onWhy }: HeadProps) {
   if (balance === undefined) return null;
   return (
     <FigureHead
-      title={t("Accounts at {to}", { to: formatDay(span.to) })}
+      title={t("Accounts as of {to}", { to: formatDay(span.to) })}
       facts={t("{basis} basis, {currency}, movement for {span}", {
         basis: BASIS_WORDS[balance.basis].word,
         currency: balance.currency,

@@ -46,7 +46,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
       )}
       {tieOut.differences.map((difference) => (
         <section key={`${difference.against}|${difference.partyId}|${difference.currency}`}>
-          <Compared head={t("Differs")} rows={[{ ...difference, key: "difference", label: nameOf(difference.partyId) }]} />
+          <Compared head={t("Contact")} rows={[{ ...difference, key: "difference", label: nameOf(difference.partyId) }]} />
           <p>
             <OutcomeChip outcome={difference.outcome} />{" "}
             <span className={panel.quiet}>{t("Compared with {against}.", { against: AGAINST_WORDS[difference.against] })}</span>

@@ -83,7 +83,7 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
         <Money amount={line.amount} currency={account.currency} showCurrency />
       </div>
       {failure === null ? null : <FailureNote failure={failure} />}
-      <Segments label={t("What it is")} options={kindsOf(line)} chosen={entry.kind} onChange={(kind) => change({ kind })} />
+      <Segments label={t("Transaction type")} options={kindsOf(line)} chosen={entry.kind} onChange={(kind) => change({ kind })} />
       {entry.kind === "money" ? <MoneyFields clientId={clientId} line={line} entry={entry} onChange={change} /> : null}
       {entry.kind === "transfer" ? <TransferField options={options} entry={entry} onChange={change} /> : null}
       {entry.kind === "payment" ? <PaymentList options={options} entry={entry} currency={account.currency} onChange={change} /> : null}
@@ -218,7 +218,7 @@ function PaymentList({
             <span className={styles.what}>
               <span className={styles.who}>{contact ?? t("No contact")}</span>
               <span className={text.mutedSmall}>
-                {[number, isExact ? t("same amount") : t("in part")].filter((part) => part !== null).join(" · ")}
+                {[number, isExact ? t("same amount") : t("different amount")].filter((part) => part !== null).join(" · ")}
               </span>
             </span>
             <Money amount={outstanding} currency={currency} />

@@ -124,7 +124,7 @@ function Preview({ statement, currency, account }: PreviewProps) {
   return (
     <>
       <dl className={styles.facts}>
-        <Fact name={t("Into")}>{bankAccount === null ? account : `${account} (${bankAccount})`}</Fact>
+        <Fact name={t("Bank account")}>{bankAccount === null ? account : `${account} (${bankAccount})`}</Fact>
         <Fact name={t("Dates")}>{t("{from} to {to}", { from: formatDay(from), to: formatDay(to) })}</Fact>
         <Fact name={t("Lines")}>{String(lines)}</Fact>
         <Fact name={t("Opening balance")}>
@@ -134,7 +134,7 @@ function Preview({ statement, currency, account }: PreviewProps) {
           {closing === null ? t("Not in the file") : <Money amount={closing} currency={currency} showCurrency />}
         </Fact>
       </dl>
-      <ul className={styles.first} aria-label={t("First lines")}>
+      <ul className={styles.first} aria-label={t("Preview")}>
         {first.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file have no other name, and don't move
           <li key={at} className={styles.entry}>

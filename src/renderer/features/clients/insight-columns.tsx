@@ -111,7 +111,7 @@ function amountColumns(): readonly Column<DashboardRow>[] {
     amount("overdue", t("AR overdue"), t("Customer balances past due today, in base currency."), (one) => one.receivable.overdue),
     amount(
       "dueSoon",
-      t("AP due in 7 d"),
+      t("AP due in 7 days"),
       t("Vendor balances due in the next 7 days, in base currency, excluding overdue."),
       (one) => one.payable.dueIn7Days,
     ),

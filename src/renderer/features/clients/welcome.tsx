@@ -31,7 +31,7 @@ export function Welcome() {
           >
             <FlaskConical size={20} aria-hidden />
             <span className={styles.wayTitle}>
-              {demo.isPending ? t("Opening the demo firm") : t("Open the demo firm")} <ArrowRight size={14} aria-hidden />
+              {demo.isPending ? t("Opening the demo firm…") : t("Open the demo firm")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={text.muted}>
               {t("A dozen sample clients on practice ledgers, with two years of books. No sign-in and no network.")}

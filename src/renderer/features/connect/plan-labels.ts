@@ -49,12 +49,12 @@ interface PlanInputs {
 export function planInputs({ inputs }: SyncPlan): PlanInputs {
   const streams = Array.isArray(inputs.streams) ? inputs.streams.filter(isStreamCost) : [];
   const facts = [
-    rate(inputs.callsPerMinute, t("requests a minute allowed"), t("no limit per minute")),
-    rate(inputs.callsPerDay, t("requests a day allowed"), t("no daily limit")),
+    rate(inputs.callsPerMinute, t("requests per minute allowed"), t("no limit per minute")),
+    rate(inputs.callsPerDay, t("requests per day allowed"), t("no daily limit")),
     typeof inputs.dayUsed === "number" && inputs.dayUsed > 0
       ? t("{dayUsed} requests used today", { dayUsed: formatCount(inputs.dayUsed) })
       : null,
-    typeof inputs.secondsPerCall === "number" ? t("{secondsPerCall} s a request", { secondsPerCall: inputs.secondsPerCall }) : null,
+    typeof inputs.secondsPerCall === "number" ? t("{secondsPerCall} seconds per request", { secondsPerCall: inputs.secondsPerCall }) : null,
     typeof inputs.callsToPlan === "number"
       ? t("this estimate used {callsToPlan} requests", { callsToPlan: formatCount(inputs.callsToPlan) })
       : null,

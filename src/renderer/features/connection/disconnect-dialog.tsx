@@ -27,7 +27,7 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
       { clientId, forget },
       {
         onSuccess: (outcome) => {
-          announce(t("Disconnected. Synced data stays readable."));
+          announce(t("Disconnected. Synced data stays available."));
           onEnded(outcome);
           onClose();
           void queries.invalidateQueries();
@@ -57,7 +57,7 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
           {t("Stay connected")}
         </Button>
         <Button kind="primary" disabled={disconnect.isPending} onClick={end}>
-          {disconnect.isPending ? t("Disconnecting") : t("Disconnect")}
+          {disconnect.isPending ? t("Disconnecting…") : t("Disconnect")}
         </Button>
       </div>
     </Dialog>

@@ -127,7 +127,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
       <h3>{t("Latest transactions")}</h3>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {rows.length === 0 ? (
-        <p className={panel.quiet}>{documents.isPending ? t("Loading") : t("None.")}</p>
+        <p className={panel.quiet}>{documents.isPending ? t("Loading…") : t("None.")}</p>
       ) : (
         <table className={panel.table}>
           <tbody>

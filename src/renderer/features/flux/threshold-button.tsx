@@ -137,10 +137,10 @@ function Form({ review }: { readonly review: FluxReview }) {
         <input className={styles.field} inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
       </label>
       <label>
-        {t("Combine with")}
+        {t("Explanation needed when")}
         <select className={styles.field} value={join} onChange={(event) => setJoin(event.target.value === "or" ? "or" : "and")}>
-          <option value="and">{t("and")}</option>
-          <option value="or">{t("or")}</option>
+          <option value="and">{t("both are reached")}</option>
+          <option value="or">{t("either is reached")}</option>
         </select>
       </label>
       <label>

@@ -31,7 +31,7 @@ function openItems(clientId: string, aging: Aging, currency: string, columnId: s
   const column = OPEN_COLUMNS.find(({ id }) => id === columnId) ?? OPEN_COLUMNS[0];
   const totals = aging.totals.filter((total) => currency === "" || total.currency === currency);
   return {
-    title: [t("{title} on {asOfDate}", { title: SIDE_TITLES[side], asOfDate: formatDay(asOfDate) }), column.word].join(", "),
+    title: [t("{title} as of {asOfDate}", { title: SIDE_TITLES[side], asOfDate: formatDay(asOfDate) }), column.word].join(", "),
     place: `aging/${side}/${asOfDate}/total/${currency}/${column.id}`,
     amounts: totals.map((total) => ({ amount: total[column.id], currency: total.currency })),
     of: "open_items",
@@ -88,7 +88,7 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
   const row = balance.rows.find(({ account }) => account?.id === accountId);
   const { from, to, basis, currency } = balance;
   return {
-    title: t("{name} on {to}", { name: row?.account?.name ?? t("Cash per books"), to: formatDay(to) }),
+    title: t("{name} as of {to}", { name: row?.account?.name ?? t("Cash per books"), to: formatDay(to) }),
     place: `trial-balance/${to}/${accountId}`,
     amounts: row === undefined ? [] : [{ amount: row.balance, currency }],
     of: "accounts",

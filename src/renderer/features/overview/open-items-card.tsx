@@ -26,7 +26,9 @@ interface OpenItemsCardProps {
 /** What is open on one side and how late it is, each currency for itself. */
 export function OpenItemsCard({ clientId, side, aging, base }: OpenItemsCardProps) {
   const title =
-    aging === undefined ? SIDE_TITLES[side] : t("{title} on {asOfDate}", { title: SIDE_TITLES[side], asOfDate: formatDay(aging.asOfDate) });
+    aging === undefined
+      ? SIDE_TITLES[side]
+      : t("{title} as of {asOfDate}", { title: SIDE_TITLES[side], asOfDate: formatDay(aging.asOfDate) });
   const totals = aging?.totals.toSorted((a, b) => Number(b.currency === base) - Number(a.currency === base)) ?? [];
   return (
     <Card

@@ -88,7 +88,7 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
   return (
     <Card
       clientId={clientId}
-      title={balance === undefined ? t("Cash and bank") : t("Cash and bank on {to}", { to: formatDay(balance.to) })}
+      title={balance === undefined ? t("Cash and bank") : t("Cash and bank as of {to}", { to: formatDay(balance.to) })}
       screen="accounts"
       busy={balance === undefined || trend === undefined}
       foot={balance === undefined ? undefined : <FigureFoot id={figureId("bank", "")} source={balance.source} asOf={balance.asOf} />}

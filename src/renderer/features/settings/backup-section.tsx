@@ -91,7 +91,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
               )
             }
           >
-            {take.isPending ? t("Taking a snapshot") : t("Take snapshot now")}
+            {take.isPending ? t("Taking a snapshot…") : t("Take snapshot now")}
           </Button>
         </span>
         {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -156,7 +156,7 @@ function ArchiveForm() {
             onPath={setPath}
           />
           <Button type="submit" disabled={create.isPending || path.trim() === ""}>
-            {create.isPending ? t("Saving") : t("Save archive")}
+            {create.isPending ? t("Saving…") : t("Save archive")}
           </Button>
         </div>
         <p className={styles.quiet}>

@@ -20,7 +20,7 @@ export function FirmEnglish() {
   const isAdmin = useMayAs("admin");
   useEffect(offerKeptUndo, []);
   const choose = (input: { language?: Choice; terms?: (typeof OPEN_ITEM_TERMS)[number] }): void => {
-    const words = input.terms === undefined ? t("Firm's language changed.") : t("Name of open invoices and bills changed.");
+    const words = input.terms === undefined ? t("Firm's language changed.") : t("Term for open invoices and bills changed.");
     void act(words, async () => {
       const saved = await call("firm.setEnglish", input);
       if (followFirm(saved.english)) keepForReload(words, saved);

@@ -90,7 +90,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
       </table>
       {leaving === null ? null : (
         <ConfirmDialog
-          title={t("Remove {person}'s computer {name}?", { person: leaving.person, name: leaving.name })}
+          title={t("Remove the computer {name} ({person})?", { person: leaving.person, name: leaving.name })}
           act={t("Remove")}
           onClose={() => setLeaving(null)}
           onAct={() => remove(leaving)}

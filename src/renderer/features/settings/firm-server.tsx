@@ -56,7 +56,7 @@ function Connected({ status, online }: { readonly status: FirmServerStatus; read
         <span className={styles.quiet}>
           {role === null
             ? t("Your changes are kept on this computer and sent when the server is back.")
-            : t("You are {person}, {role}.", { person: person ?? "", role: ROLE_WORDS[role].word.toLowerCase() })}
+            : t("You're connected as {person} ({role}).", { person: person ?? "", role: ROLE_WORDS[role].word.toLowerCase() })}
         </span>
       </span>
     </div>
@@ -101,7 +101,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
     <>
       <p className={styles.quiet}>
         {t(
-          "This firm works on one computer. To work with colleagues on the same books, share them through the firm's PostgreSQL server, or join a firm that invited you.",
+          "This firm is on this computer only. To work with colleagues on the same books, share them through the firm's PostgreSQL server, or join a firm that invited you.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -239,7 +239,7 @@ function Leave({ onMoved }: { readonly onMoved: () => void }) {
                 {},
                 {
                   onSuccess: () => {
-                    announce(t("This computer works alone again."));
+                    announce(t("This computer has left the firm."));
                     onMoved();
                   },
                 },

@@ -29,7 +29,7 @@ export function HealthSection() {
       <Damaged />
       <div className={layout.wrappingLine}>
         <Button disabled={report.isFetching} onClick={() => look("quick")}>
-          {report.isFetching ? t("Checking") : t("Check all files")}
+          {report.isFetching ? t("Checking…") : t("Check all files")}
         </Button>
         <Button
           disabled={report.isFetching}
@@ -112,7 +112,7 @@ interface DamagedNoteProps {
 
 function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
   return (
-    <FailureNote failure={{ message: t("The file of {name} is damaged.", { name: client.name }), next: client.problem }}>
+    <FailureNote failure={{ message: t("{name}'s data file is damaged.", { name: client.name }), next: client.problem }}>
       <div className={layout.wrappingLine}>
         {client.snapshotAt === null ? null : (
           <Button disabled={busy} onClick={() => onRepair("backup")}>

@@ -35,7 +35,7 @@ export function RestoreForm() {
             onPath={setPath}
           />
           <Button type="submit" aria-haspopup="dialog" disabled={restore.isPending || path.trim() === ""}>
-            {restore.isPending ? t("Checking archive") : t("Undo")}
+            {restore.isPending ? t("Checking archive…") : t("Undo")}
           </Button>
         </div>
         {restore.error === null ? null : <FailureNote failure={restore.error.failure} />}

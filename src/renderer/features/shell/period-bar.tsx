@@ -61,7 +61,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
       {other ? (
         <DayInput
           className={styles.select}
-          aria-label={t("Open items on")}
+          aria-label={t("Open items as of")}
           value={day}
           onChange={(typed) => typed !== "" && chooseDay(typed)}
         />

@@ -23,17 +23,17 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
       <div className={layout.buttons}>
         {update.state === "off" ? null : (
           <Button disabled={busy} onClick={() => check.mutate({}, settled)}>
-            {check.isPending ? t("Checking") : t("Check for updates")}
+            {check.isPending ? t("Checking…") : t("Check for updates")}
           </Button>
         )}
         {update.state === "available" ? (
           <Button disabled={busy} onClick={() => download.mutate({}, settled)}>
-            {download.isPending ? t("Downloading") : t("Download {version}", { version: update.version })}
+            {download.isPending ? t("Downloading…") : t("Download {version}", { version: update.version })}
           </Button>
         ) : null}
         {update.state === "ready" ? (
           <Button kind="primary" disabled={busy} onClick={() => install.mutate({}, settled)}>
-            {install.isPending ? t("Backing up") : t("Back up, install and restart")}
+            {install.isPending ? t("Backing up…") : t("Back up, install and restart")}
           </Button>
         ) : null}
         {update.kept.map((version) => (

@@ -19,11 +19,11 @@ export function BalanceNote({ clientId, statement }: { readonly clientId: string
       failure={{
         message:
           apart.more === "assets"
-            ? t("This balance sheet is out of balance: on {day}, assets are {amount} more than liabilities and equity.", {
+            ? t("This balance sheet is out of balance: as of {day}, assets are {amount} more than liabilities and equity.", {
                 amount,
                 day: formatDay(apart.days[0] ?? statement.to),
               })
-            : t("This balance sheet is out of balance: on {day}, assets are {amount} less than liabilities and equity.", {
+            : t("This balance sheet is out of balance: as of {day}, assets are {amount} less than liabilities and equity.", {
                 amount,
                 day: formatDay(apart.days[0] ?? statement.to),
               }),

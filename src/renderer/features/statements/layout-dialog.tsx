@@ -34,7 +34,7 @@ interface LayoutDialogProps {
 
 function LayoutDialog({ clientId, kind, onClose }: LayoutDialogProps) {
   const query = useCoreQuery("statements.layout", { clientId, statement: kind });
-  const title = kind === "profit_and_loss" ? t("Layout of the profit and loss") : t("Layout of the balance sheet");
+  const title = kind === "profit_and_loss" ? t("Profit and loss layout") : t("Balance sheet layout");
   return (
     <Dialog title={title} wide onClose={onClose}>
       <div className={confirm.body}>

@@ -32,7 +32,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
   if (check.outcome === "ties" || check.outcome === "within_tolerance" || check.outcome === "not_run") return null;
   const period = periods.data?.find(({ end, isAdjustment }) => end === check.to && !isAdjustment) ?? null;
   const accepted = period === null ? null : acceptanceOf(decisions.data ?? [], period.id, check);
-  const label = t("{check} on {day}", { check: CHECK_WORDS[check.check].word, day: formatDay(check.to) });
+  const label = t("{check} as of {day}", { check: CHECK_WORDS[check.check].word, day: formatDay(check.to) });
   return (
     <>
       {accepted === null ? null : <Accepted clientId={clientId} accepted={accepted} check={check} label={label} />}

@@ -96,7 +96,9 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
           kind="primary"
           icon={<Scale size={14} aria-hidden />}
           disabled={run.isPending}
-          title={t("Gets the ledger's reports for that date and compares. Offline, it uses stored reports.")}
+          title={t(
+            "Gets the ledger's reports for that date and compares them with Tieout's figures. Offline, Tieout uses the reports it has stored.",
+          )}
           onClick={() => run.mutate({ clientId, asOfDate: tieOutDate })}
         >
           {t("Check now")}

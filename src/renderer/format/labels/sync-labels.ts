@@ -34,7 +34,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   needs_sign_in: {
     word: t("Needs sign-in"),
     tone: "conflict",
-    means: t("The ledger no longer accepts Tieout's token. Synced data stays readable."),
+    means: t("The ledger no longer accepts Tieout's token. Synced data stays available."),
   },
   failed: {
     word: t("Failed"),
@@ -94,7 +94,7 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   minute: t("minute limit"),
   day: t("daily limit"),
   month: t("monthly limit"),
-  concurrency: t("parallel requests"),
+  concurrency: t("concurrent requests"),
   batch: t("batch limit"),
   app: t("app-wide limit"),
   server_asked: t("ledger asked to wait"),

@@ -20,7 +20,7 @@ export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
   cannot_check: {
     word: t("Can't be checked"),
     tone: "offline",
-    means: t("There's nothing to compare some or all of it with. See the reason."),
+    means: t("The ledger has nothing to compare some or all of this figure with. See the reason."),
   },
   not_run: { word: t("Not checked"), tone: "neutral", means: t("Not checked this time. See the reason.") },
 };

@@ -42,7 +42,7 @@ const SCREENS = [
 
 /** Everything that a key does outside of a table, with the keys it has until a person chooses others. */
 export const KEY_ACTIONS: readonly KeyAction[] = [
-  { id: "palette", group: "everywhere", words: t("Find or do anything"), keys: ["ctrl+k"] },
+  { id: "palette", group: "everywhere", words: t("Search or run a command"), keys: ["ctrl+k"] },
   { id: "switcher", group: "everywhere", words: t("Switch client"), keys: ["ctrl+o"] },
   { id: "filter", group: "everywhere", words: t("Go to the filter"), keys: ["/", "ctrl+f"] },
   { id: "period-before", group: "everywhere", words: t("Previous period"), keys: ["["] },

@@ -28,10 +28,10 @@ interface ComboboxFieldProps {
 
 /** Said when nothing has the typed text, so that nobody takes it for a list that is empty. */
 const NO_MATCH: Readonly<Record<ChoiceKind, string>> = {
-  party: t("No contact has this in its name. Clear the text to see all."),
-  account: t("No account has this in its name or code. Clear the text to see all."),
-  item: t("No item has this in its name or code. Clear the text to see all."),
-  tax_rate: t("No tax rate has this in its name. Clear the text to see all."),
+  party: t("No matching contact. Clear the text to see all contacts."),
+  account: t("No account matches by name or code. Clear the text to see all accounts."),
+  item: t("No item matches by name or code. Clear the text to see all items."),
+  tax_rate: t("No matching tax rate. Clear the text to see all tax rates."),
 };
 
 /** A field that finds a record by a part of its name or code: typed, then chosen with the arrows and Enter. */

@@ -42,7 +42,7 @@ export function AccountFigurePanel({ clientId, asked }: { readonly clientId: str
     <FigurePanel
       clientId={clientId}
       figure={{
-        title: t("{name}, balance at {to}", { name, to: formatDay(to) }),
+        title: t("{name}, balance as of {to}", { name, to: formatDay(to) }),
         place: `trial-balance/${to}/${asked.accountId}`,
         amounts: [{ amount: closing, currency }],
         of: "accounts",

@@ -133,7 +133,7 @@ function Streams({ clientId, figure: { of, source } }: { readonly clientId: stri
     <section aria-busy={sources.isPending}>
       <h3>{data === undefined ? t("Synced data") : t("Synced from {ledger}", { ledger: ledgerLabel(data.system) })}</h3>
       {sources.error === null ? null : <FailureNote failure={sources.error.failure} />}
-      {sources.isPending ? <p className={panel.quiet}>{t("Loading")}</p> : null}
+      {sources.isPending ? <p className={panel.quiet}>{t("Loading…")}</p> : null}
       {data === undefined ? null : (
         <table className={panel.table}>
           <thead>

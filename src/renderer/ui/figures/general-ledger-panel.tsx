@@ -79,7 +79,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
               clientId={clientId}
               subject={{ kind: "account", id: accountId }}
               label={titleOf(first)}
-              seen={t("{closing} {currency} at {to}", { closing: first.closing, currency: first.currency, to: formatDay(to) })}
+              seen={t("{closing} {currency} as of {to}", { closing: first.closing, currency: first.currency, to: formatDay(to) })}
             />
           </div>
         </>

@@ -43,9 +43,9 @@ export function NoteItem({ clientId, note }: NoteItemProps) {
       <p className={styles.text}>{text}</p>
       <div className={styles.foot}>
         <DecidedBy verb={note.edited ? t("written and edited") : t("written")} person={note.person} at={note.madeAt} />
-        {note.mentions.length === 0 ? null : <span>{t("asks {names} to look", { names: note.mentions.join(", ") })}</span>}
+        {note.mentions.length === 0 ? null : <span>{t("mentions {names}", { names: note.mentions.join(", ") })}</span>}
         {note.subject.seen === null ? null : (
-          <span className={textStyles.muted}>{t("when it showed {seen}", { seen: note.subject.seen })}</span>
+          <span className={textStyles.muted}>{t("when the figure was {seen}", { seen: note.subject.seen })}</span>
         )}
         <Button
           kind="quiet"

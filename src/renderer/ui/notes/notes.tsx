@@ -119,7 +119,7 @@ function Writer({ clientId, about, period }: WriterProps) {
         maxLength={5000}
         aria-label={t("Add note or task")}
         data-note=""
-        placeholder={t("A note or task. @Name asks that person to look, or assigns the task to them.")}
+        placeholder={t("A note or task. @Name notifies that person, or assigns the task to them.")}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

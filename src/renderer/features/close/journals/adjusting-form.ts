@@ -170,7 +170,7 @@ function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
   if (!errors.has("lines") && !isZero(left)) errors.set("lines", t("Debits and credits don't match."));
   const until = form.until === "" ? null : readCalendarDate(form.until);
   if (form.until !== "" && until === null) errors.set("until", t("Enter a date."));
-  if (until !== null && until < form.from) errors.set("until", t("The end is before the start."));
+  if (until !== null && until < form.from) errors.set("until", t("The end date is before the start date."));
   return form.kind === "accrual" ? { kind: "accrual", lines, until, reverses: form.reverses } : { kind: "recurring", lines, until };
 }
 

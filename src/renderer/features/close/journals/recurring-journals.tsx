@@ -50,7 +50,7 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
       <QueryAnswer query={query} label={t("schedules")}>
         {(definitions) =>
           definitions.length === 0 ? (
-            <p className={styles.none}>{t("No recurring entries yet. They say what to post, when, and for how long.")}</p>
+            <p className={styles.none}>{t("No recurring entries yet. Add one to post the same entry every period.")}</p>
           ) : (
             <DefinitionTable
               clientId={clientId}

@@ -63,7 +63,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
       <StepActs {...(busy || connected.length > 0 ? {} : { onBack: () => changeWizard({ step: "sign-in" }) })}>
         {open.length === 0 ? null : (
           <Button kind={connected.length > 0 ? "plain" : "primary"} type="submit" disabled={busy}>
-            {busy ? t("Connecting") : connectText(read.tenants.length, signIn)}
+            {busy ? t("Connecting…") : connectText(read.tenants.length, signIn)}
           </Button>
         )}
         {connected.length > 0 && !busy ? (

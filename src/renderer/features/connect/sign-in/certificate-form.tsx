@@ -50,7 +50,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       }}
     >
       <p className={step.lead}>
-        {t("A key signs in for you. Upload its public part to the ledger once. The private part stays in this machine's keychain.")}
+        {t("Tieout signs in with a key. Upload the public key to the ledger once. The private key stays in this machine's keychain.")}
       </p>
       {choice.practice ? (
         <p className={step.quiet}>
@@ -65,7 +65,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       {failure === null ? null : <FailureNote failure={failure} />}
       <StepActs onBack={() => changeWizard({ step: "ledger" })}>
         <Button kind="primary" type="submit" disabled={connect.isPending}>
-          {connect.isPending ? t("Checking your sign-in") : t("Sign in with this certificate")}
+          {connect.isPending ? t("Checking your sign-in…") : t("Sign in with this certificate")}
         </Button>
       </StepActs>
     </form>

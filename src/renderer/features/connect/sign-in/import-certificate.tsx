@@ -44,7 +44,7 @@ export function ImportCertificate({ onImported, onLeave }: ImportCertificateProp
       {take.error === null ? null : <FailureNote failure={take.error.failure} />}
       <div className={step.line}>
         <Button kind="primary" disabled={take.isPending || empty} onClick={run}>
-          {take.isPending ? t("Checking the key") : t("Import")}
+          {take.isPending ? t("Checking the key…") : t("Import")}
         </Button>
         <Button onClick={onLeave}>{t("Cancel")}</Button>
       </div>

@@ -26,7 +26,7 @@ export function KeychainStep({ problem, checking, onCheck, onBack }: KeychainSte
       <KeychainSession {...session} />
       <StepActs onBack={onBack}>
         <Button disabled={checking} onClick={onCheck}>
-          {checking ? t("Checking the keychain") : t("Check again")}
+          {checking ? t("Checking the keychain…") : t("Check again")}
         </Button>
       </StepActs>
     </div>

@@ -120,7 +120,7 @@ function Over({ left, onRow, onLeave }: OverProps) {
     >
       <p>
         {left.length === 0
-          ? t("Every row you went through is explained and signed off.")
+          ? t("Every row you reviewed is explained and signed off.")
           : t("They need an explanation or someone else's sign-off.")}
       </p>
       <div className={layout.buttons}>

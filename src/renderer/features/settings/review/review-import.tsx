@@ -67,7 +67,7 @@ export function ReviewImport() {
         />
         <div>
           <Button type="submit" disabled={!ready || look.isPending}>
-            {look.isPending ? t("Opening bundle") : t("Preview changes")}
+            {look.isPending ? t("Opening bundle…") : t("Preview changes")}
           </Button>
         </div>
         {look.error === null ? null : <FailureNote failure={look.error.failure} />}
@@ -136,7 +136,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       {differences.length === 0 ? null : (
         <div>
           <Button kind="primary" disabled={busy} onClick={onTake}>
-            {busy ? t("Importing") : t("Import")}
+            {busy ? t("Importing…") : t("Import")}
           </Button>
         </div>
       )}

@@ -73,14 +73,14 @@ function ExportForm() {
         <SealedFields name="export" isNew path={path} passphrase={passphrase} onPath={setPath} onPassphrase={setPassphrase} />
         <div>
           <Button type="submit" disabled={!ready || write.isPending}>
-            {write.isPending ? t("Saving") : t("Save bundle")}
+            {write.isPending ? t("Saving…") : t("Save bundle")}
           </Button>
         </div>
         {write.error === null ? null : <FailureNote failure={write.error.failure} />}
         {write.data === undefined ? null : (
           <p className={styles.note} role="status">
             <Sentence
-              text="Saved: {part}, {bytes}. {notes} notes, {tasks} tasks and {decisions} decisions for {clients} clients."
+              text="Saved: {part}, {bytes}. Notes: {notes}. Tasks: {tasks}. Decisions: {decisions}. Clients: {clients}."
               values={{
                 part: <span className={styles.path}>{write.data.path}</span>,
                 bytes: formatBytes(write.data.bytes),

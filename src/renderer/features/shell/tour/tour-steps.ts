@@ -27,7 +27,7 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
     },
     {
       title: t("Everything about a client"),
-      words: t("Books, figures, close and ledger of one client. The overview says what needs attention first."),
+      words: t("Books, figures, close and ledger of one client. The overview shows what needs attention first."),
       address: at("overview", (row) => row.findings > 0),
       target: '[data-tour="client-nav"]',
     },
@@ -45,7 +45,7 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
     },
     {
       title: t("Close the month"),
-      words: t("Tasks complete themselves when their evidence is there. Press Ctrl+K anywhere to find or do anything."),
+      words: t("Tasks complete automatically once their evidence is in place. Press Ctrl+K anywhere to search or run a command."),
       address: at("close", () => true),
       target: "main section",
     },

@@ -25,10 +25,10 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
   const party = form.direction === "made" ? t("Vendor") : t("Customer");
   return (
     <div className={styles.fields}>
-      <FormField name={t("Direction")}>
+      <FormField name={t("Payment type")}>
         {() => (
           <SelectInput
-            label={t("Direction")}
+            label={t("Payment type")}
             value={form.direction}
             options={DIRECTIONS}
             onChange={(direction) => onChange({ direction, amounts: {} })}

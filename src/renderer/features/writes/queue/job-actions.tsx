@@ -51,7 +51,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
         ) : null}
         {state === "unknown" || state === "sent" || (state === "queued" && job.items.some((item) => item.outcome === "unknown")) ? (
           <Button disabled={busy} onClick={() => resolve.mutate(of)}>
-            {resolve.isPending ? t("Checking") : t("Check again")}
+            {resolve.isPending ? t("Checking…") : t("Check again")}
           </Button>
         ) : null}
         {state === "rejected" ? (

@@ -25,7 +25,9 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
       operations={job.operations}
       kept={jobId}
       seen={job.seen}
-      askTwice={operation?.kind === "delete" ? t("This deletes the record in the ledger, which may not be able to restore it.") : undefined}
+      askTwice={
+        operation?.kind === "delete" ? t("This deletes the record in the ledger, and you may not be able to restore it there.") : undefined
+      }
       onBack={leave}
     />
   );

@@ -124,7 +124,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
               requests: plan.requests.length,
             })}
           </h3>
-          <p className={text.mutedSmall}>{t("It gets new identifiers and keys when it's sent. Everything else is sent as shown.")}</p>
+          <p className={text.mutedSmall}>{t("New IDs are assigned when it's sent. Everything else is sent as shown.")}</p>
           {plan.requests.map((request, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: requests are identified by their order alone
             <RequestView key={index} request={request} />

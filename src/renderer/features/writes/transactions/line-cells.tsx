@@ -114,7 +114,7 @@ export function TaxCell({ context, line, error, label, onLine }: CellProps) {
         value={value}
         error={error("taxCode")}
         placeholder={t("No tax")}
-        none={t("No tax code has this name")}
+        none={t("No matching tax code")}
         onChange={(chosen) => onLine({ taxCode: chosen?.id ?? "" })}
       />
     </td>
