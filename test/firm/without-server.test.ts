@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { headless } from "#test/support/headless.ts";
+import { headlessProcess } from "#test/support/headless.ts";
 import { emptyDatabase } from "#test/support/postgres.ts";
 
 const home = mkdtempSync(join(tmpdir(), "tieout-alone-"));
@@ -18,7 +18,7 @@ registerHooks({ resolve(specifier, context, next) {
 } });`)}`;
 
 const loaded = async (...words: string[]) => {
-  const { status, stderr } = await headless(home, words, { env: { NODE_OPTIONS: `--import ${watching}` } });
+  const { status, stderr } = await headlessProcess(home, words, { env: { NODE_OPTIONS: `--import ${watching}` } });
   return { status, packages: [...new Set(stderr.match(/(?<=^loaded ).+$/gm))].sort() };
 };
 

@@ -10,7 +10,7 @@ import { createLedgerB } from "#simulator/ledger-b/create-ledger-b.ts";
 import { oracleB } from "#simulator/ledger-b/oracle.ts";
 import { type Listener, listen, realClock } from "#simulator/listen.ts";
 import { createSimulatedLedger, type SimulatedLedger } from "#simulator/server.ts";
-import { headless } from "#test/support/headless.ts";
+import { headlessProcess } from "#test/support/headless.ts";
 
 // The commands, their shapes and exit statuses are a contract with scripts: each is run as a process.
 const books = generateBooks({
@@ -71,23 +71,23 @@ afterAll(async () => {
 
 describe("the headless contract", () => {
   it("refuses unknown words and missing options with status 2, naming them", async () => {
-    const noun = await headless(home, ["frobnicate"]);
+    const noun = await headlessProcess(home, ["frobnicate"]);
     expect([noun.status, noun.error().code]).toEqual([2, "usage"]);
-    const verb = await headless(home, ["client", "explode"]);
+    const verb = await headlessProcess(home, ["client", "explode"]);
     expect([verb.status, verb.error().field]).toEqual([2, "verb"]);
-    const missing = await headless(home, ["client", "add"]);
+    const missing = await headlessProcess(home, ["client", "add"]);
     expect([missing.status, missing.error().field]).toEqual([2, "name"]);
-    const unknown = await headless(home, ["client", "list", "--nonsense"]);
+    const unknown = await headlessProcess(home, ["client", "list", "--nonsense"]);
     expect([unknown.status, unknown.error().field]).toEqual([2, "nonsense"]);
-    const client = await headless(home, ["document", "list", "--client", "nobody"]);
+    const client = await headlessProcess(home, ["document", "list", "--client", "nobody"]);
     expect([client.status, client.error().field]).toEqual([2, "client"]);
   });
 
   it("adds a client and says no to a second one of the same name", async () => {
-    const added = await headless(home, ["client", "add", "--name", books.name]);
+    const added = await headlessProcess(home, ["client", "add", "--name", books.name]);
     expect(added.status).toBe(0);
     clientId = (added.json() as { clientId: string }).clientId;
-    const again = await headless(home, ["client", "add", "--name", books.name]);
+    const again = await headlessProcess(home, ["client", "add", "--name", books.name]);
     expect([again.status, again.error().field]).toEqual([2, "name"]);
   });
 
@@ -99,19 +99,19 @@ describe("the headless contract", () => {
       [{ limits: { requestsPerHour: 5 } }, "limits.requestsPerHour"],
       [{ baseUrl: "http://ledger.example" }, "baseUrl"],
     ] as const) {
-      const refused = await headless(home, ["connection", "add", "--client", clientId, "--file", connectionFile(changes)], { env });
+      const refused = await headlessProcess(home, ["connection", "add", "--client", clientId, "--file", connectionFile(changes)], { env });
       expect([refused.status, refused.error().field]).toEqual([2, field]);
     }
-    const nothing = await headless(home, ["connection", "list"]);
+    const nothing = await headlessProcess(home, ["connection", "list"]);
     expect(nothing.rows()).toEqual([]);
   });
 
   it("shows a ledger's own words when it refuses the token, answers HTML or is not there", async () => {
-    const wrong = await headless(home, ["connection", "add", "--client", clientId, "--file", connectionFile()], {
+    const wrong = await headlessProcess(home, ["connection", "add", "--client", clientId, "--file", connectionFile()], {
       env: { CONTRACT_TOKEN: "wrong" },
     });
     expect([wrong.status, wrong.error().code]).toEqual([1, "needs_sign_in"]);
-    const unset = await headless(home, [
+    const unset = await headlessProcess(home, [
       "connection",
       "add",
       "--client",
@@ -121,7 +121,7 @@ describe("the headless contract", () => {
     ]);
     expect([unset.status, unset.error().field]).toEqual([1, "CONTRACT_UNSET"]);
     const address = html.address() as { port: number };
-    const page = await headless(
+    const page = await headlessProcess(
       home,
       ["connection", "add", "--client", clientId, "--file", connectionFile({ baseUrl: `http://127.0.0.1:${address.port}` })],
       { env },
@@ -130,17 +130,17 @@ describe("the headless contract", () => {
   });
 
   it("connects, says what was discovered, plans and reads everything", async () => {
-    const connected = await headless(home, ["connection", "add", "--client", clientId, "--file", connectionFile()], { env });
+    const connected = await headlessProcess(home, ["connection", "add", "--client", clientId, "--file", connectionFile()], { env });
     expect(connected.stderr).toBe("");
     expect(connected.json()).toMatchObject({ capabilities: { hasGlFeed: false, statusIsDerived: true, idempotencyKey: true } });
-    const plan = await headless(home, ["sync", "plan", "--client", clientId], { env });
+    const plan = await headlessProcess(home, ["sync", "plan", "--client", clientId], { env });
     expect(plan.json()).toMatchObject({
       dayBudgets: 1,
       calls: expect.any(Number),
       pages: expect.any(Number),
       estimateSeconds: expect.any(Number),
     });
-    const run = await headless(home, ["sync", "run", "--all"], { env });
+    const run = await headlessProcess(home, ["sync", "run", "--all"], { env });
     expect(run.status).toBe(0);
     expect(run.json()).toMatchObject({
       clients: [{ clientId, state: "up_to_date", asOf: expect.any(String), requests: { retried: 0, throttled: 0 } }],
@@ -148,7 +148,7 @@ describe("the headless contract", () => {
   });
 
   it("reads deltas only the second time and changes nothing", async () => {
-    const run = await headless(home, ["sync", "run", "--client", clientId], { env });
+    const run = await headlessProcess(home, ["sync", "run", "--client", clientId], { env });
     const [client] = (
       run.json() as { clients: { state: string; requests: { sent: number }; streams: { changed: number; removed: number }[] }[] }
     ).clients;
@@ -159,7 +159,7 @@ describe("the headless contract", () => {
 
   it("lists what the oracle states, one record a line", async () => {
     const oracle = oracleB(books);
-    const documents = (await headless(home, ["document", "list", "--client", clientId])).rows();
+    const documents = (await headlessProcess(home, ["document", "list", "--client", clientId])).rows();
     expect(documents.map((row) => row.id).sort()).toEqual(oracle.documents.map((row) => (row as { id: string }).id).sort());
     for (const [noun, expected] of [
       ["party", oracle.parties],
@@ -168,25 +168,26 @@ describe("the headless contract", () => {
       ["order", oracle.orders],
       ["item", oracle.items],
     ] as const) {
-      const rows = (await headless(home, [noun, "list", "--client", clientId])).rows();
+      const rows = (await headlessProcess(home, [noun, "list", "--client", clientId])).rows();
       expect([noun, rows.length]).toEqual([noun, expected.length]);
     }
     const bills = (
-      await headless(home, ["document", "list", "--client", clientId, "--type", "purchase_bill", "--from", "2026-10-01"])
+      await headlessProcess(home, ["document", "list", "--client", clientId, "--type", "purchase_bill", "--from", "2026-10-01"])
     ).rows();
     expect(bills.length).toBeGreaterThan(0);
     expect(bills.every((row) => row.type === "purchase_bill" && String(row.issueDate) >= "2026-10-01")).toBe(true);
     const first = documents[0] as { id: string };
-    const shown = await headless(home, ["document", "show", "--client", clientId, "--id", first.id]);
+    const shown = await headlessProcess(home, ["document", "show", "--client", clientId, "--id", first.id]);
     expect(shown.json()).toMatchObject(first);
-    const raw = await headless(home, ["document", "show", "--client", clientId, "--id", first.id, "--raw"]);
+    const raw = await headlessProcess(home, ["document", "show", "--client", clientId, "--id", first.id, "--raw"]);
     expect(JSON.parse(raw.stdout)).toMatchObject({ Id: first.id.split(":")[1] });
-    const bad = await headless(home, ["document", "list", "--client", clientId, "--from", "31/10/2026"]);
+    const bad = await headlessProcess(home, ["document", "list", "--client", clientId, "--from", "31/10/2026"]);
     expect([bad.status, bad.error().field]).toEqual([2, "from"]);
   });
 
   it("ages what is open and ties it to the parties' balances", async () => {
-    const age = (side: string, asOf: string) => headless(home, ["report", "aging", "--client", clientId, "--side", side, "--as-of", asOf]);
+    const age = (side: string, asOf: string) =>
+      headlessProcess(home, ["report", "aging", "--client", clientId, "--side", side, "--as-of", asOf]);
     const aging = await age("receivable", "2099-01-01");
     expect(aging.status).toBe(0);
     expect(aging.json()).toMatchObject({
@@ -206,7 +207,7 @@ describe("the headless contract", () => {
   });
 
   it("reports spend as three series and no figure across them", async () => {
-    const spend = (...more: string[]) => headless(home, ["report", "spend", "--client", clientId, "--from", "2026-01-01", ...more]);
+    const spend = (...more: string[]) => headlessProcess(home, ["report", "spend", "--client", clientId, "--from", "2026-01-01", ...more]);
     const report = (await spend("--to", "2026-10-31", "--by", "account")).json() as {
       series: Record<string, { contains: string; rows: unknown[] }>;
     };
@@ -221,12 +222,12 @@ describe("the headless contract", () => {
 
   it("exports tables whole, amounts as amounts and text that can not become a formula", async () => {
     const out = join(folder, "documents.csv");
-    const exported = await headless(home, ["export", "--client", clientId, "--what", "documents", "--format", "csv", "--out", out]);
+    const exported = await headlessProcess(home, ["export", "--client", clientId, "--what", "documents", "--format", "csv", "--out", out]);
     const lines = readFileSync(out, "utf8").trimEnd().split("\r\n");
     expect((exported.json() as { rows: number }).rows).toBe(lines.length - 1);
     expect(lines.some((line) => /(^|,)"?[=+@]/.test(line))).toBe(false);
     expect(lines.slice(1).some((line) => /,-\d+\.\d\d,|,-\d+,/.test(line))).toBe(true);
-    const wrong = await headless(home, ["export", "--client", clientId, "--what", "secrets", "--format", "csv", "--out", out]);
+    const wrong = await headlessProcess(home, ["export", "--client", clientId, "--what", "secrets", "--format", "csv", "--out", out]);
     expect([wrong.status, wrong.error().field]).toEqual([2, "what"]);
   });
 
@@ -255,15 +256,17 @@ describe("the headless contract", () => {
     });
     const door = await listen(second);
     const slowEnv = { CONTRACT_TOKEN: second.tokens.issue().accessToken };
-    const added = (await headless(home, ["client", "add", "--name", other.name])).json() as { clientId: string };
+    const added = (await headlessProcess(home, ["client", "add", "--name", other.name])).json() as { clientId: string };
     const file = connectionFile({ tenantId: other.tenantId, baseUrl: door.baseUrl, limits: slow });
-    expect((await headless(home, ["connection", "add", "--client", added.clientId, "--file", file], { env: slowEnv })).status).toBe(0);
-    const waited = await headless(home, ["sync", "run", "--client", added.clientId, "--max-wait", "6"], { env: slowEnv });
+    expect((await headlessProcess(home, ["connection", "add", "--client", added.clientId, "--file", file], { env: slowEnv })).status).toBe(
+      0,
+    );
+    const waited = await headlessProcess(home, ["sync", "run", "--client", added.clientId, "--max-wait", "6"], { env: slowEnv });
     expect(waited.json()).toMatchObject({ clients: [{ state: "queued", queue: { reason: "minute" } }] });
     expect(waited.status).toBe(4);
-    const stopped = await headless(home, ["sync", "run", "--client", added.clientId], { env: slowEnv, interruptAt: /queued/ });
+    const stopped = await headlessProcess(home, ["sync", "run", "--client", added.clientId], { env: slowEnv, interruptAt: /queued/ });
     expect([3, 4]).toContain(stopped.status);
-    const status = await headless(home, ["sync", "status", "--client", added.clientId]);
+    const status = await headlessProcess(home, ["sync", "status", "--client", added.clientId]);
     expect(status.status).toBe(0);
     second.referee.assertClean();
     await door.close();
@@ -271,8 +274,8 @@ describe("the headless contract", () => {
 
   it("lets one process own the data folder and names the owner to another", async () => {
     const [one, two] = await Promise.all([
-      headless(home, ["sync", "run", "--client", clientId], { env }),
-      headless(home, ["sync", "run", "--client", clientId], { env }),
+      headlessProcess(home, ["sync", "run", "--client", clientId], { env }),
+      headlessProcess(home, ["sync", "run", "--client", clientId], { env }),
     ]);
     const refused = one.status === 0 ? two : one;
     expect([refused.status, refused.error().code]).toEqual([1, "busy"]);
@@ -280,7 +283,7 @@ describe("the headless contract", () => {
   });
 
   it("finds everything in order", async () => {
-    const doctor = await headless(home, ["doctor"]);
+    const doctor = await headlessProcess(home, ["doctor"]);
     expect(doctor.status).toBe(0);
     expect(doctor.json()).toMatchObject({ ok: true });
     simulated.referee.assertClean();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { headless } from "#test/support/headless.ts";
+import { headlessProcess } from "#test/support/headless.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { US_SPELLING } from "../../scripts/lib/british.mjs";
 
 test("the command line is in the English of the computer, until the firm chooses another", async () => {
   const home = tempHome();
-  const people = (args: readonly string[], locale: string) => headless(home, args, { env: { LC_ALL: locale }, forPeople: true });
+  const people = (args: readonly string[], locale: string) => headlessProcess(home, args, { env: { LC_ALL: locale }, forPeople: true });
   const help = await people(["--help"], "en_NZ.UTF-8");
   expect(help.stdout).toContain("suppliers without a tax ID");
   // The name of a verb, such as report aging, is the same everywhere.
@@ -15,6 +15,6 @@ test("the command line is in the English of the computer, until the firm chooses
   expect((await people(["firm", "language"], "en_AU.UTF-8")).stdout).toContain("British English, as on this computer");
   const chosen = await people(["firm", "set-language", "--language", "en-GB", "--terms", "debtors"], "en_US.UTF-8");
   expect(chosen.stdout).toContain("British English, debtors/creditors.");
-  const said = await headless(home, ["firm", "language"], { env: { LC_ALL: "en_US.UTF-8" } });
+  const said = await headlessProcess(home, ["firm", "language"], { env: { LC_ALL: "en_US.UTF-8" } });
   expect(said.json()).toMatchObject({ language: "en-GB", used: "en-GB", terms: "debtors" });
 });

@@ -50,7 +50,7 @@ describe("tieout sql", () => {
     const cut = await headless(client.home, ["sql", "SELECT 1 AS x UNION ALL SELECT 2", "--client", client.clientId, "--limit", "1"]);
     expect(cut.rows()).toEqual([{ x: 1 }]);
     const told = await headless(client.home, ["sql", "VALUES (1), (2)", "--client", client.clientId, "--limit", "1"], {
-      interruptAt: /never said/,
+      isHeard: true,
     });
     expect(told.stderr).toContain("More rows exist. Raise --limit");
   });

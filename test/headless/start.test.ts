@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runCommandLine } from "#main/hosts/node/command-line.ts";
 import { findEntries } from "#main/hosts/node/entries.ts";
 import { inlineThreads } from "#main/workers/inline-threads.ts";
-import { headless } from "#test/support/headless.ts";
+import { headlessProcess } from "#test/support/headless.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 test("a verb that reads no whole books starts no thread", async () => {
@@ -16,7 +16,7 @@ test("a verb that reads no whole books starts no thread", async () => {
 test("what a start has compiled is kept in the person's own folder for the next one", async () => {
   const home = tempHome();
   const env = { HOME: home, LOCALAPPDATA: home, XDG_CACHE_HOME: join(home, "cache"), NODE_COMPILE_CACHE: "" };
-  expect((await headless(home, ["--help"], { env })).status).toBe(0);
+  expect((await headlessProcess(home, ["--help"], { env })).status).toBe(0);
   const kept = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(kept.length).toBeGreaterThan(1);
   expect(new Set(kept.map(({ parentPath }) => relative(home, parentPath).split(/[\\/]/).includes("compiled")))).toEqual(new Set([true]));

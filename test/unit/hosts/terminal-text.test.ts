@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aligned, failureLines } from "#main/hosts/node/output.ts";
 import { terminalJson, terminalLines, terminalText } from "#main/hosts/node/terminal-text.ts";
-import { headless } from "#test/support/headless.ts";
+import { headlessProcess } from "#test/support/headless.ts";
 
 /** Clears the screen, sets the title, asks for an answer, 8-bit CSI, turns text round, hides text, looks like a second line. */
 const HOSTILE = "\u001b[2J\u001b]0;owned\u0007\u001b[6n\u009b31m\u202egpj\u2066\u200b\u{e0041}\r\nTotal 0.00\u2028end\ud800";
@@ -70,7 +70,7 @@ describe("text from outside on a terminal", () => {
   });
 
   it("comes back safe from the arguments of a command", async () => {
-    const { status, stderr } = await headless("/nowhere", [HOSTILE.replaceAll("\ud800", "")], { forPeople: true });
+    const { status, stderr } = await headlessProcess("/nowhere", [HOSTILE.replaceAll("\ud800", "")], { forPeople: true });
     expect(status).toBe(2);
     expect(stderr).toContain("[U+001B][2J");
     expect(stderr.trimEnd().replaceAll("\n", "")).not.toMatch(ACTS);
