@@ -2,7 +2,9 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientFilePath } from "#main/store/database/client-file.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { cashFlowReport } from "#main/store/statements/cash-flow.ts";
 import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, canonicalDecimal, type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { TieOut } from "#shared/model/reports/tie-out.ts";
@@ -66,6 +68,22 @@ test("one of them is named where it alone is the difference, and none where noth
   const other = addDecimals(total(), decimal("0.01"));
   const causes = answer("bank_balances", { subject: "account", subjectId: bank() }, other)?.parts.map(({ cause }) => cause);
   expect(causes).not.toContain("revaluation");
+});
+
+test("they are apart from operations in the cash flow, whatever account they post to", () => {
+  const setting = {
+    baseCurrency: tenant.books.baseCurrency,
+    entityId,
+    yearEnd: { month: 12, day: 31 },
+    compare: ["year_to_date"],
+  } as const;
+  const reader = new MirrorReader(db, tenant.source);
+  const flow = cashFlowReport(reader, { ...setting, from: calendarDate("2026-10-01"), to: END });
+  const of = (key: string) => flow.lines.find((line) => line.key === key)?.amounts.map(canonicalDecimal);
+  const october = revalued.at(-1) ?? decimal("0");
+  expect(of("exchange_effect")).toEqual([october, total()].map(canonicalDecimal));
+  expect(of("revalued")).toEqual([negateDecimal(october), negateDecimal(total())].map(canonicalDecimal));
+  expect(flow.ties).toBe(true);
 });
 
 test("a control account's are what open items lack, even where they explain only a part", () => {

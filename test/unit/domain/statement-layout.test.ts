@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AccountSum, Chart } from "#main/domain/postings/account-sum.ts";
+import type { EntryKind } from "#main/domain/postings/revaluation.ts";
 import { standardGroup, standardItems } from "#main/domain/statements/account-groups.ts";
 import { type CashFlowColumn, cashFlowLines, cashFlowTies } from "#main/domain/statements/cash-flow.ts";
 import { laidOutLines, lineAmounts, outOfBalance, type Placing } from "#main/domain/statements/layout.ts";
@@ -40,6 +41,8 @@ const [FROM, TO] = [calendarDate("2026-10-01"), calendarDate("2026-10-31")];
 const cents = (amount: number): DecimalString => fromTenThousandths(amount * 100, 2);
 const sum = (accountId: string | null, net: DecimalString): AccountSum => ({ accountId, debit: net, credit: decimal("0"), net });
 
+const JOURNAL = { isJournal: true, sourceType: null };
+
 /** Entries of two to four sides that sum to zero, now and then on an account that no chart has. */
 const entry = fc
   .record({
@@ -48,18 +51,19 @@ const entry = fc
       maxLength: 3,
     }),
     last: fc.constantFrom(...CHART.keys()),
-    automatic: fc.boolean(),
+    sourceType: fc.constantFrom(null, "FxReval"),
+    isJournal: fc.boolean(),
   })
-  .map(({ sides, last, automatic }) => {
+  .map(({ sides, last, ...kind }) => {
     const postings = sides.map(([accountId, amount]) => ({ accountId, amount: cents(amount) }));
     return {
-      automatic,
+      kind,
       postings: [...postings, { accountId: last, amount: negateDecimal(sumDecimals(postings.map((each) => each.amount))) }],
     };
   });
 const month = fc.array(entry, { maxLength: 25 });
 type Entries = readonly {
-  readonly automatic: boolean;
+  readonly kind: EntryKind;
   readonly postings: readonly { accountId: string | null; amount: DecimalString }[];
 }[];
 
@@ -131,7 +135,7 @@ describe.each(["profit_and_loss", "balance_sheet"] as const)("a %s in a layout",
 
 describe("a standard layout", () => {
   const entries = (...sides: readonly (readonly [string, number])[]): Entries => [
-    { automatic: false, postings: sides.map(([accountId, amount]) => ({ accountId, amount: cents(amount) })) },
+    { kind: JOURNAL, postings: sides.map(([accountId, amount]) => ({ accountId, amount: cents(amount) })) },
   ];
   const shown = (kind: Statement["kind"], books: Entries) =>
     laidOutLines(statementOf(kind, books), null).map(({ kind: line, label, amounts }) => `${line} ${label} ${amounts.join()}`.trim());
@@ -216,7 +220,7 @@ describe("a cash-flow statement", () => {
   });
 
   test("says so when the books themselves don't balance", () => {
-    const lines = flowOf([], [{ automatic: false, postings: [{ accountId: "rent", amount: cents(100) }] }]);
+    const lines = flowOf([], [{ kind: JOURNAL, postings: [{ accountId: "rent", amount: cents(100) }] }]);
     expect(cashFlowTies(lines)).toBe(false);
   });
 
@@ -225,14 +229,14 @@ describe("a cash-flow statement", () => {
       [],
       [
         {
-          automatic: false,
+          kind: JOURNAL,
           postings: [
             { accountId: "rent", amount: cents(700) },
             { accountId: "plant", amount: cents(-700) },
           ],
         },
         {
-          automatic: false,
+          kind: JOURNAL,
           postings: [
             { accountId: "plant", amount: cents(5_000) },
             { accountId: "bank", amount: cents(-5_000) },
@@ -249,17 +253,28 @@ describe("a cash-flow statement", () => {
   });
 
   test("has the effect of exchange rates on bank accounts on its own line", () => {
-    const gain = [
-      { accountId: "savings", amount: cents(300) },
-      { accountId: "exchange", amount: cents(-300) },
-    ];
-    const lines = flowOf([], [{ automatic: false, postings: gain }]);
-    expect([
-      amount(lines, "net_profit"),
-      amount(lines, "revalued"),
-      amount(lines, "total:operating"),
-      amount(lines, "exchange_effect"),
-    ]).toEqual([...["3.00", "-3.00", "0.00", "3.00"]]);
+    const revalued = (kind: EntryKind, counterpart: string) =>
+      flowOf(
+        [],
+        [
+          {
+            kind,
+            postings: [
+              { accountId: "savings", amount: cents(300) },
+              { accountId: counterpart, amount: cents(-300) },
+            ],
+          },
+        ],
+      );
+    const amounts = (lines: ReturnType<typeof flowOf>) =>
+      ["net_profit", "revalued", "total:operating", "exchange_effect"].map((key) => amount(lines, key));
+    const apart = ["3.00", "-3.00", "0.00", "3.00"];
+    expect(amounts(revalued(JOURNAL, "exchange"))).toEqual(apart);
+    expect(amounts(revalued({ isJournal: true, sourceType: "FxReval" }, "sales"))).toEqual(apart);
+    // A journal to other income is none, and neither is a charge that was coded to the exchange differences.
+    const ordinary = ["3.00", undefined, "3.00", undefined];
+    expect(amounts(revalued(JOURNAL, "sales"))).toEqual(ordinary);
+    expect(amounts(revalued({ isJournal: false, sourceType: null }, "exchange"))).toEqual(ordinary);
   });
 });
 

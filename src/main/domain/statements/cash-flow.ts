@@ -7,15 +7,16 @@ import {
   unknownLabel,
   ZERO,
 } from "#main/domain/postings/account-sum.ts";
+import { type EntryKind, isRevaluation } from "#main/domain/postings/revaluation.ts";
 import { addDecimals, type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "#shared/language/t.ts";
 import type { StatementAccount } from "#shared/model/reports/statement.ts";
 import type { CashFlowLine, CashFlowPart, LayoutItem } from "#shared/model/reports/statement-layout.ts";
 import { completeItems, groupOfAccount, type Placing } from "./layout.ts";
 
-/** One entry of the ledger, debits positive; `automatic` when the ledger posted it without a transaction of its own. */
+/** One entry of the ledger, debits positive. */
 export interface WholeEntry {
-  readonly automatic: boolean;
+  readonly kind: EntryKind;
   readonly postings: readonly { readonly accountId: string | null; readonly amount: DecimalString }[];
 }
 
@@ -137,7 +138,7 @@ class CashFlowBook {
   }
 
   /** Moves what an entry without cash changed out of the lines that it would distort. */
-  #takeOut({ automatic, postings }: WholeEntry, at: number): void {
+  #takeOut({ kind, postings }: WholeEntry, at: number): void {
     const sides = postings.map(({ accountId, amount }) => ({ accountId, amount, account: this.#accountOf(accountId) }));
     if (!isZero(sumDecimals([ZERO, ...sides.map(({ amount }) => amount)]))) return;
     const results = sides.filter(({ account }) => account !== null && isResult(account));
@@ -148,8 +149,8 @@ class CashFlowBook {
       for (const { accountId, amount } of others) this.#add(this.#partsOf(accountId), accountId, at, amount);
       return;
     }
-    const isDifference = results.every(({ account }) => account?.role === "exchange_difference" || automatic);
-    if (!isDifference || !others.every(({ account }) => isCash(account))) return;
+    const counterparts = results.map(({ account }) => account);
+    if (!others.every(({ account }) => isCash(account)) || !isRevaluation(kind, counterparts)) return;
     for (const { accountId, amount } of results) this.#add(this.#revalued, accountId, at, amount);
     for (const { accountId, amount } of others) this.#add(this.#effect, accountId, at, amount);
   }

@@ -1,7 +1,9 @@
+import type { EntryKind } from "#main/domain/postings/revaluation.ts";
 import type { WholeEntry } from "#main/domain/statements/cash-flow.ts";
 import { dayRange } from "#main/store/database/kept-sums.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
+import { ENTRY_KIND, type EntryKindRow, entryKind, revaluationWords } from "#main/store/postings/entry-kind.ts";
 import { postingOrigin } from "#main/store/postings/posting-source.ts";
 import type { PostingRange } from "#main/store/postings/posting-sums.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
@@ -9,53 +11,49 @@ import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
 import { type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 
-/** What journals are called whose transaction the model doesn't have, such as a revaluation. */
-const AUTOMATIC = "other";
-
-interface EntryRow {
-  readonly rec_no: number;
+interface EntryRow extends EntryKindRow {
   readonly account_word: number | null;
   readonly day: number;
   readonly amount: number | null;
   readonly scales: number;
   readonly exact: string | null;
-  readonly source_type_word: number | null;
 }
 
-/** Every entry between two days that posts to one of some accounts, with all of its postings of the day. */
+/**
+ * Every entry between two days that posts to one of some accounts or that the ledger calls a revaluation, with all of its postings
+ * of the day.
+ */
 export function wholeEntries(
   reader: MirrorReader,
   accountIds: readonly string[],
   range: PostingRange,
 ): (WholeEntry & { readonly date: CalendarDate })[] {
   const words = accountIds.flatMap((id) => reader.words.find(id) ?? []);
-  if (words.length === 0) return [];
+  const called = revaluationWords(reader);
+  if (words.length === 0 && called.length === 0) return [];
   const { entityId } = range;
   const rows = prepared(
     reader.db,
-    `SELECT p.rec_no, p.account_word, p.day, p.amount, p.scales, p.exact, j.source_type_word
+    `SELECT ${ENTRY_KIND}, p.account_word, p.day, p.amount, p.scales, p.exact
      FROM posting p JOIN source_record s ON s.rec_no = p.rec_no LEFT JOIN journal j ON j.rec_no = p.rec_no
      WHERE p.origin = @origin AND s.removed_ms IS NULL AND p.day BETWEEN @from AND @to
        AND p.rec_no IN (SELECT rec_no FROM posting WHERE origin = @origin AND day BETWEEN @from AND @to
-         AND account_word IN (SELECT value FROM json_each(@words)))
+           AND account_word IN (SELECT value FROM json_each(@words))
+         ${called.length === 0 ? "" : "UNION SELECT rec_no FROM journal WHERE day BETWEEN @from AND @to AND source_type_word IN (SELECT value FROM json_each(@called))"})
        ${entityId === undefined ? "" : "AND p.entity_id_word = @entity"}
      ORDER BY p.rec_no, p.day, p.line_no`,
   ).all({
     origin: postingOrigin(reader),
     ...dayRange(range),
     words: JSON.stringify(words),
+    ...(called.length === 0 ? {} : { called: JSON.stringify(called) }),
     ...(entityId === undefined ? {} : { entity: reader.words.find(entityId) }),
   }) as EntryRow[];
-  const automatic = reader.words.find(AUTOMATIC);
-  const entries = new Map<string, { automatic: boolean; date: CalendarDate; postings: WholeEntry["postings"][number][] }>();
+  const entries = new Map<string, { kind: EntryKind; date: CalendarDate; postings: WholeEntry["postings"][number][] }>();
   for (const row of rows) {
     const key = `${row.rec_no} ${row.day}`;
     const own = entries.get(key);
-    const entry = own ?? {
-      automatic: row.source_type_word !== null && row.source_type_word === automatic,
-      date: fromDayNumber(row.day),
-      postings: [],
-    };
+    const entry = own ?? { kind: entryKind(reader, row), date: fromDayNumber(row.day), postings: [] };
     if (own === undefined) entries.set(key, entry);
     entry.postings.push({
       accountId: row.account_word === null ? null : reader.words.text(row.account_word),

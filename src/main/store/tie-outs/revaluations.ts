@@ -1,12 +1,12 @@
+import { isRevaluation } from "#main/domain/postings/revaluation.ts";
 import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
-import { recordNumber } from "#main/store/documents/record-number.ts";
+import { ENTRY_KIND, type EntryKindRow, entryKind, revaluationWords } from "#main/store/postings/entry-kind.ts";
 import { LEDGER } from "#main/store/postings/post-records.ts";
 import { ID_TEXT } from "#main/store/postings/posting-records.ts";
 import { postingOrigin } from "#main/store/postings/posting-source.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
-import { documentTypeCode } from "#main/store/records/codes.ts";
 import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal, isZero } from "#shared/kernel/decimal.ts";
@@ -26,11 +26,7 @@ export interface RevaluationQuestion {
   readonly entityId?: string | undefined;
 }
 
-/** A ledger's own word for the kind of an entry, such as FxReval. */
-const REVALUES = /reval/i;
-
-interface EntryRow {
-  readonly rec_no: number;
+interface EntryRow extends EntryKindRow {
   readonly day: number;
   readonly account_word: number | null;
   readonly amount: number | null;
@@ -39,31 +35,20 @@ interface EntryRow {
   readonly description: string | null;
   readonly id: string;
   readonly number: string | null;
-  readonly document_id: string | null;
-  readonly source_type_word: number | null;
-  /** 1 for an entry of the ledger's own feed. */
-  readonly fed: 0 | 1;
 }
 
-/**
- * Entries between the accounts and income or expenses alone that the ledger calls revaluations, or that go to the account for
- * exchange differences, by day. What an invoice or a
- * payment posts is none, since a realized difference settles something.
- */
+/** The revaluations of the accounts between two days, by day. */
 export function revaluations(reader: MirrorReader, question: RevaluationQuestion): Revaluation[] {
   const { accountIds } = question;
   const chart = new Map(mirroredAccounts(reader).map((account) => [account.id, account]));
   const differences = [...chart.values()].filter(({ role }) => role === "exchange_difference").map(({ id }) => id);
   return entriesOn(reader, question, differences).flatMap((rows): Revaluation[] => {
     const [first] = rows;
-    if (first === undefined || !isJournal(reader, first)) return [];
+    if (first === undefined) return [];
     const accountOf = ({ account_word }: EntryRow) => (account_word === null ? null : reader.words.text(account_word));
     const own = rows.filter((row) => accountIds.includes(accountOf(row) ?? ""));
-    const others = rows.filter((row) => !own.includes(row)).map((row) => chart.get(accountOf(row) ?? ""));
-    const isCalledSo = first.source_type_word !== null && REVALUES.test(reader.words.text(first.source_type_word));
-    const isDifference = (account: (typeof others)[number]) =>
-      (account?.class === "revenue" || account?.class === "expense") && (isCalledSo || account.role === "exchange_difference");
-    if (others.length === 0 || !others.every(isDifference)) return [];
+    const others = rows.filter((row) => !own.includes(row)).map((row) => chart.get(accountOf(row) ?? "") ?? null);
+    if (!isRevaluation(entryKind(reader, first), others)) return [];
     const amount = own.map(amountOf).reduce(addDecimals, decimal("0"));
     const number = first.number ?? first.description ?? "Currency revaluation";
     return isZero(amount) ? [] : [{ id: first.document_id ?? first.id, number, date: fromDayNumber(first.day), amount }];
@@ -80,28 +65,21 @@ function entriesOn(
   const wordsOf = (ids: readonly string[]) => JSON.stringify(ids.flatMap((id) => reader.words.find(id) ?? []));
   const words = wordsOf(accountIds);
   const allowed = wordsOf([...accountIds, ...differences]);
+  const called = JSON.stringify(revaluationWords(reader));
   const entity = entityId === undefined || origin !== LEDGER ? null : (reader.words.find(entityId) ?? -1);
   const rows = prepared(
     reader.db,
-    `SELECT p.rec_no, p.day, p.account_word, p.amount, p.scales, p.exact, COALESCE(p.description, d.memo) AS description,
-       ${ID_TEXT} AS id, COALESCE(j.number, d.number) AS number, j.document_id, j.source_type_word, j.rec_no IS NOT NULL AS fed
+    `SELECT ${ENTRY_KIND}, p.day, p.account_word, p.amount, p.scales, p.exact, COALESCE(p.description, d.memo) AS description,
+       ${ID_TEXT} AS id, COALESCE(j.number, d.number) AS number
      FROM posting p JOIN source_record s ON s.rec_no = p.rec_no LEFT JOIN journal j ON j.rec_no = p.rec_no LEFT JOIN document d ON d.rec_no = p.rec_no
      WHERE p.origin = @origin AND s.removed_ms IS NULL AND p.day BETWEEN @from AND @to AND (@entity IS NULL OR p.entity_id_word = @entity)
        AND p.rec_no IN (SELECT own.rec_no FROM posting own LEFT JOIN journal k ON k.rec_no = own.rec_no
          WHERE own.origin = @origin AND own.day BETWEEN @from AND @to AND own.account_word IN (SELECT value FROM json_each(@words))
-           AND ((SELECT text FROM word WHERE word_no = k.source_type_word) LIKE '%reval%' OR NOT EXISTS (SELECT 1 FROM posting other
+           AND (k.source_type_word IN (SELECT value FROM json_each(@called)) OR NOT EXISTS (SELECT 1 FROM posting other
              WHERE other.rec_no = own.rec_no AND other.origin = @origin AND other.account_word NOT IN (SELECT value FROM json_each(@allowed)))))
      ORDER BY p.day, p.rec_no, p.line_no`,
-  ).all({ origin, entity, from: from === null ? 0 : dayNumber(from), to: dayNumber(to), words, allowed }) as EntryRow[];
+  ).all({ origin, entity, from: from === null ? 0 : dayNumber(from), to: dayNumber(to), words, allowed, called }) as EntryRow[];
   return [...Map.groupBy(rows, ({ rec_no, day }) => `${rec_no} ${day}`).values()];
-}
-
-/** An entry without a transaction, or a journal: not what an invoice or a payment posts. */
-function isJournal(reader: MirrorReader, { rec_no, document_id, fed }: EntryRow): boolean {
-  if (fed === 1 && document_id === null) return true;
-  const recNo = document_id === null ? rec_no : recordNumber(reader, document_id, "document");
-  const type = prepared(reader.db, "SELECT type FROM document WHERE rec_no = ?").pluck().get(recNo) as number | undefined;
-  return type !== undefined && documentTypeCode.decode(type) === "journal";
 }
 
 function amountOf({ amount, scales, exact }: EntryRow): DecimalString {

@@ -1,6 +1,6 @@
 import { isZero } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
-import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
+import { ACCOUNT_CAUSES, type DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
@@ -61,7 +61,7 @@ function Answer({
         <ul className={styles.whyParts}>
           {parts.slice(0, LISTED_MAX).map(({ id, number, cause, effect }) => (
             <li key={`${id} ${cause}`}>
-              {cause === "other_account" ? (number ?? id) : <a href={linkTo(id)}>{number ?? id}</a>}{" "}
+              {ACCOUNT_CAUSES.has(cause) ? (number ?? id) : <a href={linkTo(id)}>{number ?? id}</a>}{" "}
               <TieOutFigure amount={effect} currency={currency} />
             </li>
           ))}

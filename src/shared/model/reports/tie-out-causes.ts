@@ -30,6 +30,8 @@ export const DIFFERENCE_CAUSES = [
 ] as const;
 export const differenceCause = z.enum(DIFFERENCE_CAUSES);
 export type DifferenceCause = z.infer<typeof differenceCause>;
+/** Causes whose parts are accounts; those of every other cause are transactions. */
+export const ACCOUNT_CAUSES: ReadonlySet<DifferenceCause> = new Set(["exchange_difference", "other_account"]);
 
 /** The answer to why an account or contact is out of balance. */
 export const differenceAnswer = z.object({
