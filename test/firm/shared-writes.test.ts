@@ -102,6 +102,17 @@ describe("a write in a firm with several machines", () => {
     expect(posted(first)).toBe(1);
   });
 
+  it("isn't sent again by a machine that takes over before it has heard that the write was made", async () => {
+    const { first, second, clientId, bill, firm } = await lab(540);
+    const draft = await submit(first, clientId, bill, true);
+    expect((await jobs(second, clientId)).map(({ state }) => state)).toEqual(["draft"]);
+    expect(must(await first.world.run(first.world.runtime.context.writes.go(clientId, draft.jobId))).state).toBe("accepted");
+    must(await firm.owner.read(run("UPDATE tieout.lease SET until = clock_timestamp() - interval '1 second'")));
+    expect(must(await second.world.run(second.world.runtime.context.writes.go(clientId, draft.jobId))).state).toBe("accepted");
+    const sendings = run("SELECT attempt_no FROM tieout.write_call WHERE purpose <> 'read_back'");
+    expect([must(await firm.owner.read(sendings)).length, posted(first)]).toEqual([1, 1]);
+  });
+
   it("acts once when two people do the same act", async () => {
     const { first, second, clientId, bill } = await lab(520);
     expect((await submit(first, clientId, bill, false)).state).toBe("accepted");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { LogPosition } from "#main/store/ingest/log-position.ts";
+import type { StoredJob } from "#main/store/records/write-store.ts";
 import type { Lease } from "#main/store/server/leases.ts";
 import type { SharedJob } from "#main/store/server/write-jobs.ts";
 import type { FilePool } from "#main/workers/pool.ts";
@@ -151,16 +152,19 @@ export class ClientLog {
 
   /** Shares a job that was prepared here. @returns the job that has the action's value already, from any machine */
   async addJob(input: OpInput<"writes.add">): Promise<Result<OpResult<"writes.add">, Failure>> {
-    const { pool, server } = this.#ports;
-    const { clientId } = this.#source;
-    const kept = await pool.perform("writes.add", input);
+    const kept = await this.#ports.pool.perform("writes.add", input);
     if (!kept.ok || kept.value.existing !== null) return kept;
-    const shared = await server.shareJob(clientId, input.job);
+    const shared = await this.#shareJob(input.job);
     // Without the server it waits here, like everything that was made offline.
-    if (!shared.ok || shared.value === null) return kept;
-    await pool.must("writes.drop", { ...this.#source, jobId: input.job.jobId });
-    await pool.must("log.takeJobs", { ...this.#source, jobs: [shared.value] });
-    return ok({ existing: shared.value.job });
+    return shared.ok && shared.value.jobId !== input.job.jobId ? ok({ existing: shared.value }) : kept;
+  }
+
+  /** Brings a job to the server, and takes it with the server's time; or the one that has its action's value. */
+  async #shareJob(job: StoredJob): Promise<Result<StoredJob, Failure>> {
+    const shared = await this.#ports.server.shareJob(this.#source.clientId, job);
+    if (!shared.ok) return shared;
+    await this.#ports.pool.must("log.takeJobs", { ...this.#source, jobs: [shared.value] });
+    return ok(shared.value.job);
   }
 
   /** Moves a job on: on the server first, under the lease. Where that fails, nothing may be sent. */
@@ -170,16 +174,17 @@ export class ClientLog {
     const lease = await this.lease();
     if (!lease.ok) return lease;
     const { change } = input;
-    if (change.start === undefined) this.#sending.delete(change.jobId);
-    else this.#sending.add(change.jobId);
+    this.#sending.delete(change.jobId);
     const known = await pool.must("writes.get", { ...this.#source, jobId: change.jobId });
-    assert(known !== null, `job ${change.jobId} is kept before it is changed`);
+    // With the lease came what another machine did with it, such as sending it.
+    if (known?.job.updatedMs !== change.knownMs) return fail(CHANGED_ELSEWHERE);
     const lastAttempt = await pool.must("log.lastAttempt", { clientId });
     const moved = await server.changeJob(clientId, lease.value.fence, known.job, change, lastAttempt);
     if (!moved.ok) {
       if (moved.failure.code === "lease_lost") this.#lease = null;
       return moved;
     }
+    if (change.start !== undefined) this.#sending.add(change.jobId);
     const { updatedMs, attemptNo } = moved.value;
     const start = change.start === undefined || attemptNo === null ? {} : { start: { ...change.start, attemptNo } };
     return pool.perform("writes.change", { ...this.#source, change: { ...change, nowMs: updatedMs, ...start } });
@@ -203,7 +208,7 @@ export class ClientLog {
     const taken = jobs.filter(({ job }) => !isLost.has(job.jobId));
     if (taken.length > 0) await pool.must("log.takeJobs", { ...this.#source, jobs: taken });
     for (const job of own.filter(({ jobId, state }) => !ids.has(jobId) && WAITING.has(state))) {
-      const shared = await server.shareJob(clientId, job);
+      const shared = await this.#shareJob(job);
       if (!shared.ok) return shared;
     }
     return ok(taken.length > 0);
@@ -362,6 +367,12 @@ const OVERTAKEN: Failure = {
   code: "lease_lost",
   message: "Another computer has read this client's ledger in the meantime.",
   next: "Sync again.",
+};
+
+const CHANGED_ELSEWHERE: Failure = {
+  code: "lease_lost",
+  message: "Another computer sent or changed this write in the meantime, so nothing was sent here.",
+  next: "Its result arrives here automatically.",
 };
 
 function broken(reason: string): Failure {

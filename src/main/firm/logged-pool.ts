@@ -56,7 +56,7 @@ export class LoggedPool implements FilePool {
     if (found === null) return ok(null);
     const { jobId, body, updatedMs } = found.job;
     const { clientId, system, tenantId } = input;
-    return log.changeJob({ clientId, system, tenantId, change: { jobId, body, state: "cancelled", nowMs: updatedMs } });
+    return log.changeJob({ clientId, system, tenantId, change: { jobId, body, state: "cancelled", nowMs: updatedMs, knownMs: updatedMs } });
   }
 
   async #step<O extends OpName>(log: ClientLog, op: O, input: OpInput<O>): Promise<Result<OpResult<O>, Failure>> {

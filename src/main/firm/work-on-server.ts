@@ -108,11 +108,7 @@ function copies(server: WorkServerNeeds["server"], asked: Asked): Copies {
 function jobs(asked: Asked): Pick<WorkServer, "shareJob" | "changeJob" | "restoreJob" | "jobsBeside"> {
   return {
     restoreJob: (clientId, fence, job) => asked((db) => restoreSharedJob(db, clientId, fence, job)),
-    shareJob: (clientId, job) =>
-      asked(async (db) => {
-        const existing = await shareJob(db, clientId, job);
-        return existing === null || existing === job.jobId ? null : ((await readSharedJobs(db, clientId, [existing]))[0] ?? null);
-      }),
+    shareJob: (clientId, job) => asked((db) => shareJob(db, clientId, job)),
     changeJob: (clientId, fence, job, change, lastAttempt) => asked((db) => changeSharedJob(db, clientId, fence, job, change, lastAttempt)),
     jobsBeside: (clientId, known) =>
       asked(async (db) => {

@@ -1,5 +1,5 @@
 import type { LogPosition, ReceivedPage } from "#main/store/ingest/log-position.ts";
-import type { JobChange, StoredJob } from "#main/store/records/write-store.ts";
+import type { JobChange, JobChanged, StoredJob } from "#main/store/records/write-store.ts";
 import type { Lease } from "#main/store/server/leases.ts";
 import type { PageToPublish } from "#main/store/server/page-log.ts";
 import type { SnapshotPlace } from "#main/store/server/snapshots.ts";
@@ -32,16 +32,10 @@ export interface WorkServer {
   endOfLog(clientId: string): Promise<Result<LogPosition, Failure>>;
   /** Whether the log has this page. Where it doesn't, the server went back to an earlier state. */
   hasPage(clientId: string, place: LogPosition): Promise<Result<boolean, Failure>>;
-  /** Adds a job; the one that has the action's value already, or null when this one was added. */
-  shareJob(clientId: string, job: StoredJob): Promise<Result<SharedJob | null, Failure>>;
+  /** Adds a job. @returns it as the server has it now, or the one that has the action's value already */
+  shareJob(clientId: string, job: StoredJob): Promise<Result<SharedJob, Failure>>;
   /** Moves a job on under the lease, before anything is sent. */
-  changeJob(
-    clientId: string,
-    fence: number,
-    job: StoredJob,
-    change: JobChange,
-    lastAttempt: number,
-  ): Promise<Result<{ readonly updatedMs: number; readonly attemptNo: number | null }, Failure>>;
+  changeJob(clientId: string, fence: number, job: StoredJob, change: JobChange, lastAttempt: number): Promise<Result<JobChanged, Failure>>;
   /** Brings back a job that the server lost when it went back to an earlier state. */
   restoreJob(clientId: string, fence: number, job: SharedJob): Promise<Result<void, Failure>>;
   /** Jobs that changed since this machine's times of them, and the ids of all jobs that the server has. */

@@ -10,7 +10,7 @@ import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { PassAsks, PassKind, PassStep, WrittenBack } from "#main/store/ingest/stream-pass.ts";
 import type { PeriodToMove } from "#main/store/periods/period-moves.ts";
 import type { Decision, DecisionKind, DecisionToMake } from "#main/store/records/decision-store.ts";
-import type { JobChange, StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
+import type { JobChange, JobChanged, StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { English } from "#shared/language/english.ts";
@@ -115,7 +115,7 @@ export interface WorkerOps
   "writes.facts": [ClientSource & { readonly operations: readonly WriteOperation[] }, WriteFacts];
   "writes.drop": [ClientSource & { readonly jobId: string }, null];
   "writes.add": [ClientSource & { readonly job: StoredJob }, { readonly existing: StoredJob | null }];
-  "writes.change": [ClientSource & { readonly change: JobChange }, { readonly attemptNo: number | null }];
+  "writes.change": [ClientSource & { readonly change: JobChange }, JobChanged];
   "writes.get": [
     ClientSource & { readonly jobId: string },
     { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] } | null,

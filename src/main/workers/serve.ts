@@ -170,7 +170,7 @@ export class FileServer {
         return null;
       },
       "writes.add": ({ clientId, job }) => ({ existing: files.withWritable(clientId, (db) => addJob(db, job)) }),
-      "writes.change": ({ clientId, change }) => ({ attemptNo: files.withWritable(clientId, (db) => changeJob(db, change)) }),
+      "writes.change": ({ clientId, change }) => files.withWritable(clientId, (db) => changeJob(db, change)),
       "writes.mirror": ({ records, deleted, nowMs, ...setup }) =>
         files.withSetup(setup, ({ db, pass, lookups }) => {
           const taken = pass.takeWritten(records, deleted, lookups.context(setup, setup.discovery, nowMs), nowMs);

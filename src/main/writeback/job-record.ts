@@ -16,6 +16,7 @@ export class JobRecord {
   readonly #pool: FilePool;
   readonly #nowMs: () => number;
   readonly #onChange: () => void;
+  #updatedMs: number;
 
   constructor(
     ports: { readonly pool: FilePool; readonly nowMs: () => number; readonly onChange: () => void },
@@ -29,6 +30,7 @@ export class JobRecord {
     this.jobId = job.jobId;
     this.body = bodyOf(job);
     this.state = job.state as JobState;
+    this.#updatedMs = job.updatedMs;
   }
 
   /** Saves the job. @throws OperationFailed when it can't be stored: then nothing may be sent */
@@ -48,8 +50,9 @@ export class JobRecord {
 
   async #change(state: JobState, extra: object): Promise<number | null> {
     this.state = state;
-    const change = { jobId: this.jobId, state, body: JSON.stringify(this.body), nowMs: this.#nowMs(), ...extra };
-    const { attemptNo } = await this.#pool.must("writes.change", { ...this.source, change });
+    const change = { jobId: this.jobId, state, body: JSON.stringify(this.body), nowMs: this.#nowMs(), knownMs: this.#updatedMs, ...extra };
+    const { attemptNo, updatedMs } = await this.#pool.must("writes.change", { ...this.source, change });
+    this.#updatedMs = updatedMs;
     this.#onChange();
     return attemptNo;
   }

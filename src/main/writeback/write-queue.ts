@@ -148,7 +148,7 @@ export class WriteQueue {
         const record = this.#record(access.source, job);
         await this.#readBack(access, record, await this.#tools(access, record, signal)).catch(unlessElsewhere);
       }
-      return this.#view(access.source, jobId);
+      return this.#view(access.source, jobId, job.actionId);
     });
   }
 
@@ -376,9 +376,12 @@ export class WriteQueue {
     return found === null ? fail(noJob(jobId)) : ok({ access: access.value, job: found.job });
   }
 
-  async #view(source: ClientSource, jobId: string): Promise<Result<WriteJob, Failure>> {
-    const found = await this.#ports.pool.must("writes.get", { ...source, jobId });
-    return found === null ? fail(noJob(jobId)) : ok(viewJob(source.clientId, found.job));
+  /** @param actionId finds the job that another machine of the firm had for the same act */
+  async #view(source: ClientSource, jobId: string, actionId?: string): Promise<Result<WriteJob, Failure>> {
+    const { pool } = this.#ports;
+    const own = (await pool.must("writes.get", { ...source, jobId }))?.job;
+    const job = own ?? (await pool.must("writes.list", source)).find((one) => one.actionId === actionId);
+    return job === undefined ? fail(noJob(jobId)) : ok(viewJob(source.clientId, job));
   }
 
   #record(source: ClientSource, job: StoredJob): JobRecord {

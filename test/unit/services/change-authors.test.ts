@@ -19,9 +19,9 @@ function sentJob(jobId: string, records: readonly string[], sentMs: number, answ
   const body = JSON.stringify({ person: "ana", title: "Memo of a bill", items: records.map((recordId) => ({ recordId })) });
   addJob(lab.db, { jobId, actionId: jobId, state: "ready", content: jobId, body, createdMs: sentMs, updatedMs: sentMs });
   const start = { callNo: 0, purpose: "write", request: "{}", sentMs };
-  const attemptNo = changeJob(lab.db, { jobId, state: "sent", body, nowMs: sentMs, start }) as number;
+  const attemptNo = changeJob(lab.db, { jobId, state: "sent", body, nowMs: sentMs, knownMs: sentMs, start }).attemptNo ?? 0;
   const end = { attemptNo, answeredMs, status: 200, answer: "{}", note: null };
-  changeJob(lab.db, { jobId, state: "accepted", body, nowMs: answeredMs, end });
+  changeJob(lab.db, { jobId, state: "accepted", body, nowMs: answeredMs, knownMs: sentMs, end });
 }
 
 describe("who made a change", () => {

@@ -100,12 +100,20 @@ export interface JobChange {
   readonly state: string;
   readonly body: string;
   readonly nowMs: number;
+  /** When the job was last changed as far as the caller knows: what it says rests on that. */
+  readonly knownMs: number;
   readonly start?: AttemptStart;
   readonly end?: AttemptEnd;
 }
 
-/** Moves a job on, together with the attempt that begins or ends. @returns the number of the attempt that begins */
-export function changeJob(db: Sqlite, change: JobChange): number | null {
+/** What a change made of a job: the number of the sending that begins, if any, and when it was changed. */
+export interface JobChanged {
+  readonly attemptNo: number | null;
+  readonly updatedMs: number;
+}
+
+/** Moves a job on, together with the attempt that begins or ends. */
+export function changeJob(db: Sqlite, change: JobChange): JobChanged {
   return db
     .transaction(() => {
       const { jobId, state, body, nowMs, start, end } = change;
@@ -115,12 +123,12 @@ export function changeJob(db: Sqlite, change: JobChange): number | null {
           db,
           "UPDATE write_attempt SET answered_ms = @answeredMs, status = @status, answer = @answer, note = @note WHERE attempt_no = @attemptNo",
         ).run(end);
-      if (start === undefined) return null;
+      if (start === undefined) return { attemptNo: null, updatedMs: nowMs };
       const added = prepared(
         db,
         "INSERT INTO write_attempt (attempt_no, job_id, call_no, purpose, request, sent_ms) VALUES (?,?,?,?,?,?)",
       ).run(start.attemptNo ?? null, jobId, start.callNo, start.purpose, start.request, start.sentMs);
-      return Number(added.lastInsertRowid);
+      return { attemptNo: Number(added.lastInsertRowid), updatedMs: nowMs };
     })
     .immediate();
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { JobChange, StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
+import type { JobChange, JobChanged, StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
 import type { ServerSql } from "./connect.ts";
 
 /** A job with every sending of it, as every machine of the firm keeps it. */
@@ -8,16 +8,19 @@ export interface SharedJob {
   readonly attempts: readonly StoredAttempt[];
 }
 
-/** Adds a job that anybody prepared. @returns the id of the job that has the action's value already, or null */
-export async function shareJob(db: ServerSql, clientId: string, job: StoredJob): Promise<string | null> {
+/** Adds a job that anybody prepared. @returns it, or the job that has the action's value already, as the server has it */
+export async function shareJob(db: ServerSql, clientId: string, job: StoredJob): Promise<SharedJob> {
   const { jobId, actionId, state, content, body } = job;
-  const added = await sql`
+  const added = await sql<{ updatedMs: number }>`
     INSERT INTO tieout.write_job (client_id, job_id, action_id, state, content, body)
-    VALUES (${clientId}, ${jobId}, ${actionId}, ${state}, ${content}, ${body}) ON CONFLICT DO NOTHING RETURNING 1`.execute(db);
-  if (added.rows.length > 0) return null;
+    VALUES (${clientId}, ${jobId}, ${actionId}, ${state}, ${content}, ${body}) ON CONFLICT DO NOTHING
+    RETURNING floor(extract(epoch FROM updated_at) * 1000)::bigint AS "updatedMs"`.execute(db);
+  const [own] = added.rows;
+  if (own !== undefined) return { job: { ...job, ...own }, attempts: [] };
   const { rows } = await sql<{ jobId: string }>`
     SELECT job_id AS "jobId" FROM tieout.write_job WHERE client_id = ${clientId} AND action_id = ${actionId}`.execute(db);
-  return rows[0]?.jobId ?? null;
+  const [existing] = await readSharedJobs(db, clientId, [rows[0]?.jobId ?? jobId]);
+  return existing ?? { job, attempts: [] };
 }
 
 /**
@@ -32,9 +35,9 @@ export async function changeSharedJob(
   job: Pick<StoredJob, "actionId" | "content">,
   change: JobChange,
   lastAttempt: number,
-): Promise<{ readonly updatedMs: number; readonly attemptNo: number | null }> {
+): Promise<JobChanged> {
   const { jobId, state, body, start, end } = change;
-  const { rows } = await sql<{ updatedMs: number; attemptNo: number | null }>`
+  const { rows } = await sql<JobChanged>`
     WITH moved AS (
       INSERT INTO tieout.write_job (client_id, job_id, action_id, state, content, body, fence)
       VALUES (${clientId}, ${jobId}, ${job.actionId}, ${state}, ${job.content}, ${body}, ${fence})
