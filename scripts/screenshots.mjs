@@ -152,7 +152,7 @@ function beginning() {
     }),
     scene("connect-list", async (page, origin) => {
       await page.goto(`${origin}#/connect/list`);
-      await page.getByLabel("The list").fill("name,ledger\nAlder Bakery,Ledger A\nBirch Dental,Ledger Z\nCedar Crafts,");
+      await page.getByLabel("Client list").fill("name,ledger\nAlder Bakery,Ledger A\nBirch Dental,Ledger Z\nCedar Crafts,");
     }),
     scene("settings", async (page, origin) => {
       await page.goto(`${origin}#/settings/limits`);

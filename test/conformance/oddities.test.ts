@@ -56,15 +56,11 @@ async function played(
 
 /** What each planted oddity must be called, and the words that its finding must say. */
 const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp])[] = [
-  [
-    "deleted_record",
-    "deleted_document",
-    /^(Bill|Cash purchase) .*\(.* [A-Z]{3}, \d{1,2} [A-Z][a-z]{2} \d{4}\) was deleted in the ledger\./,
-  ],
+  ["deleted_record", "deleted_document", /^(Bill|Expense) .*\(.* [A-Z]{3}, \d{1,2} [A-Z][a-z]{2} \d{4}\) was deleted in the ledger\./],
   [
     "edited_document",
     "edited_in_closed_period",
-    /^Cash purchase .* was changed although its period is locked through \d{4}-\d\d-\d\d: .*777(\.00)?[ ”]/,
+    /^Expense .* was changed although its period is locked through \d{4}-\d\d-\d\d: .*777(\.00)?[ ”]/,
   ],
   [
     "back_dated_document",
@@ -74,7 +70,7 @@ const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp]
   [
     "lock_moved_back",
     "lock_moved_back",
-    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Both dates are as Tieout read them\. Changed since then in the unlocked days: Cash purchase /,
+    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Both dates are the ones Tieout read from the ledger\. Changed since then in the unlocked days: Expense /,
   ],
 ];
 

@@ -325,7 +325,7 @@ describe("a list of clients", () => {
   it("is looked over, added, and goes on to the sign-in that it waits for", async () => {
     await page.goto(`${host.address}#/connect/list`);
     await page
-      .getByLabel("The list")
+      .getByLabel("Client list")
       .fill("name,ledger,file\nElm Street Garage,Practice Ledger B,\nFir Consulting,,\nKauri Point Kayaks,,\nHolly,,holly.json");
     await page.getByText("There's already a client with this name, connected to Ledger A.").waitFor();
     await page.getByText("Also open the connection file holly.json.").waitFor();

@@ -8,7 +8,7 @@ import { write } from "#test/support/ledger-writes.ts";
 
 /** Writes that the ledger refuses, takes in part, or meets with a record that had moved. */
 export function hardWrites(desk: () => HardDesk): void {
-  const panel = () => desk().at.page.getByRole("complementary", { name: "Write" });
+  const panel = () => desk().at.page.getByRole("complementary", { name: "Ledger update" });
 
   it("that a script of the ledger rejects shows its text untouched, to copy for its administrator", async () => {
     const { at, strict, refusedMemo } = desk();

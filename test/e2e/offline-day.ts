@@ -11,7 +11,7 @@ const QUEUED = "Paid from the till";
 export function offlineDay(desk: () => HardDesk): void {
   const numbers: string[] = [];
   const documents = () => desk().at.page.getByRole("grid", { name: "Transactions" });
-  const panel = () => desk().at.page.getByRole("complementary", { name: "Write" });
+  const panel = () => desk().at.page.getByRole("complementary", { name: "Ledger update" });
 
   it("keeps everything readable, and says in a grey bar and at each figure as of when", async () => {
     const { at, plain } = desk();
@@ -84,7 +84,7 @@ export function offlineDay(desk: () => HardDesk): void {
     const { at, plain } = desk();
     const { page } = at;
     await open(at, plain, "writes");
-    await page.getByRole("grid", { name: "Writes" }).getByText("Draft", { exact: true }).click();
+    await page.getByRole("grid", { name: "Ledger updates" }).getByText("Draft", { exact: true }).click();
     await panel().getByRole("link", { name: "Review and send" }).click();
     const shown = page.getByRole("region", { name: "Request to be sent" });
     await shown.getByText("Passed", { exact: true }).first().waitFor();
@@ -99,7 +99,7 @@ export function offlineDay(desk: () => HardDesk): void {
   /** Opens a bill of the list in the form, changes its memo and goes to the review. @returns its number */
   async function changeMemo(page: Page, { at, plain }: HardDesk, nth: number, memo: string): Promise<string> {
     await open(at, plain, "documents");
-    await documents().getByText("Purchase bill", { exact: true }).nth(nth).click();
+    await documents().getByText("Bill", { exact: true }).nth(nth).click();
     const side = page.getByRole("complementary", { name: "Transaction" });
     // Until the document is there its panel is called by its kind.
     await page.getByRole("link", { name: "Edit", exact: true }).waitFor();

@@ -64,7 +64,7 @@ export function throttledDay(desk: () => HardDesk): void {
       void at.world.runtime.context.writes.submit({ clientId, operations: [{ kind: "create_document", document }] });
     });
     await open(at, throttled, "writes");
-    const writes = at.page.getByRole("grid", { name: "Writes" });
+    const writes = at.page.getByRole("grid", { name: "Ledger updates" });
     await writes.getByText(NUMBER).first().waitFor();
     await writes.getByText("Queued", { exact: true }).waitFor();
     expect(await writes.getByText("Posted", { exact: true }).count()).toBe(0);

@@ -117,7 +117,7 @@ function toolsFor({ drafts }: ProgramSetting): ProgramTool[] {
       {
         name: operation.name.replaceAll(".", "_"),
         operation: operation.name,
-        about: isDraft ? "Draft a write for a person to review in the queue; nothing is sent" : operation.summary,
+        about: isDraft ? "Draft a ledger update for a person to review; nothing is sent" : operation.summary,
         input: { ...schema, type: "object", properties },
         writes: isDraft,
       },

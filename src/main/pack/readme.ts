@@ -29,7 +29,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "Contents",
     "  00_closepack.pdf       cover, summary, statements with commentary, sign-offs, schedules, versions",
     "  01_closepack.xlsx      the schedules: an index, then one sheet each; totals are formulas",
-    "  03_evidence/           the ledger's own answers, byte for byte: reports, lock dates, writes;",
+    "  03_evidence/           the ledger's own answers, byte for byte: reports, lock dates, updates;",
     "                         and the files that support balances",
     "  04_extract/            CSV (RFC 4180, UTF-8, ISO dates, plain decimals) to recalculate everything:",
     "    documents.csv        every invoice, bill, credit, expense and journal of the client",

@@ -69,7 +69,7 @@ export function noAnswerToWrite(sending: Sending, attempt: Attempt, token: strin
   const what = attempt.kind === "no_answer" ? `did not answer (${attempt.reason})` : `failed with status ${attempt.response.status}`;
   const failure: Failure = {
     code: "ledger_unreachable",
-    message: `${ledgerLabel(sending.connection.system)} ${what}, so it isn't known whether the write was posted.`,
+    message: `${ledgerLabel(sending.connection.system)} ${what}, so it isn't known whether the update was posted.`,
     next: "Tieout looks for it in the ledger and never sends it twice.",
     ...(attempt.kind === "answered" ? { ledgerError: rawAnswer(sending, attempt.response, token) } : {}),
   };

@@ -2,6 +2,7 @@ import type { PreparedCall } from "#main/ledgers/writing.ts";
 import type { StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type {
   ExactRequest,
@@ -162,12 +163,12 @@ export function contentOf(operations: readonly WriteOperation[]): string {
 /** What the action does, in a few words. */
 export function titleOf(operations: readonly WriteOperation[]): string {
   const [first] = operations;
-  if (first === undefined) return "Nothing";
+  if (first === undefined) return "No changes";
   const more = operations.length === 1 ? "" : ` and ${operations.length - 1} more`;
   switch (first.kind) {
     case "create_document": {
       const { type, number } = first.document;
-      return `New ${type.replaceAll("_", " ")}${number === undefined ? "" : ` ${number}`}${more}`;
+      return `New ${codeLabel(type).toLowerCase()}${number === undefined ? "" : ` ${number}`}${more}`;
     }
     case "update_document":
       return `Change ${first.id}${more}`;
@@ -178,7 +179,7 @@ export function titleOf(operations: readonly WriteOperation[]): string {
     case "create_payment":
       return `Payment ${first.payment.direction} for ${first.payment.allocations.length} transaction${first.payment.allocations.length === 1 ? "" : "s"}${more}`;
     case "apply_credit":
-      return `Apply ${first.fromId}${more}`;
+      return `Apply credit ${first.fromId}${more}`;
     case "approve":
       return `${first.approved ? "Approve" : "Return"} ${first.id}${more}`;
     default:

@@ -325,7 +325,7 @@ export class WriteQueue {
     const jobs = await this.#ports.pool.must("writes.list", source);
     const twin = jobs.find((job) => job.jobId !== record.jobId && job.content === content && isOpen(job));
     if (twin === undefined) return null;
-    const message = `An identical write was sent as job ${twin.jobId} and has no final result yet. Resolve it first, so that nothing is posted twice.`;
+    const message = `An identical update was sent as job ${twin.jobId} and has no final result yet. Resolve it first, so that nothing is posted twice.`;
     return { name: "identical_action", outcome: "blocked", message };
   }
 
@@ -396,5 +396,5 @@ export class WriteQueue {
 }
 
 function noJob(jobId: string): Failure {
-  return { code: "not_found", message: `Write job ${jobId} doesn't exist.`, field: "id", next: "List the jobs to see their IDs." };
+  return { code: "not_found", message: `Job ${jobId} doesn't exist.`, field: "id", next: "List the jobs to see their IDs." };
 }

@@ -55,6 +55,8 @@ const NOT_IN_THE_WINDOW: readonly RegExp[] = [
   /\brefused?\b/i,
   /\bsuppliers?\b/i,
   /\bclosed here\b/i,
+  /\bwrites\b|\b(?:a|an|the|this|every|rejected) write\b/i,
+  /\b(?:sales invoice|purchase bill|sales credit|purchase credit)\b/i,
 ];
 
 /** Further phrases that no text of the core uses; on screen some of them name a control. */

@@ -138,7 +138,7 @@ describe("locks that were moved back", () => {
           if (step === undefined) return;
           expect([step.from, step.to]).toEqual([months[peak - 1], now === 0 ? null : months[now - 1]]);
           for (let at = now; at < peak; at++) expect(step.message).toContain(`P${at + 1}`);
-          expect(step.message).toMatch(/doesn't report who changed it\. Both dates are as Tieout read them\.$/);
+          expect(step.message).toMatch(/doesn't report who changed it\. Both dates are the ones Tieout read from the ledger\.$/);
         },
       ),
     );

@@ -91,9 +91,9 @@ describe("the firm's queue", () => {
     const totals = queueTotals(reads, [write("w1", null), write("w2", 1)]);
     expect(totals).toEqual({ reading: 0, waiting: 1, byThemselves: 1, still: 1, callsLeft: 118, writesGoing: 1, writesForPeople: 1 });
     expect(totalsText(totals)).toBe(
-      "1 queued · at least 118 requests left · 1 client syncs later automatically · 1 client isn't scheduled to sync · 1 write is sent automatically · 1 write needs attention",
+      "1 queued · at least 118 requests left · 1 client syncs later automatically · 1 client isn't scheduled to sync · 1 ledger update is sent automatically · 1 ledger update needs attention",
     );
-    expect(totalsText(queueTotals([], []))).toBe("no writes waiting");
+    expect(totalsText(queueTotals([], []))).toBe("no ledger updates waiting");
   });
 });
 
@@ -118,7 +118,7 @@ describe("the end of a reading", () => {
     expect(inputs.get("The ledger allows")).toBe("60 a minute, 12 of them right now");
     expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes over 1.01 s (last 46)");
     expect(inputs.get("All clients together")).toBe("10,000 a minute, shared by 3");
-    expect(inputs.get("Writes ahead")).toBe("2");
+    expect(inputs.get("Ledger updates ahead")).toBe("2");
     expect(inputs.get("Left of today's limit")).toMatch(/^80 of 5,000. The rest can be sent at /);
     expect(inputs.has("Left of this month's reads")).toBe(false);
   });

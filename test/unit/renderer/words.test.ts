@@ -26,7 +26,7 @@ describe("the vocabulary", () => {
 
   it("names unapplied cash", () => {
     expect(typeLabel("sales_credit", true)).toBe("Unapplied receipt");
-    expect(typeLabel("sales_credit", false)).toBe("Sales credit");
+    expect(typeLabel("sales_credit", false)).toBe("Credit note");
   });
 });
 

@@ -91,7 +91,10 @@ describe(`the background schedule (seed ${SEED})`, () => {
     lab.count("busy", 80);
     await lab.clock.advance(HOUR_MS);
     expect(lab.starts.get("busy")).toEqual([]);
-    expect(await lab.row("busy")).toMatchObject({ state: "held", why: expect.stringContaining("reserved for your own syncs and writes") });
+    expect(await lab.row("busy")).toMatchObject({
+      state: "held",
+      why: expect.stringContaining("reserved for your own syncs and ledger updates"),
+    });
     await lab.clock.advance(DAY_MS);
     expect(lab.starts.get("busy")?.length).toBeGreaterThan(0);
   });

@@ -103,6 +103,6 @@ function describeLock({ periodLock: { date, perSubsidiary } }: SourceCapabilitie
   const scope = perSubsidiary ? ", by subsidiary" : "";
   const on = date !== undefined || perSubsidiary;
   const value = date === undefined ? `no lock date${scope}` : `through ${date}${scope}`;
-  const instead = "Before every write, Tieout checks its date against the ledger's lock dates and the periods closed in Tieout.";
+  const instead = "Before every ledger update, Tieout checks its date against the ledger's lock dates and the periods closed in Tieout.";
   return { title: "Lock date", value, on, usedInstead: on ? null : instead };
 }

@@ -42,7 +42,7 @@ export function consolidatedProfitAndLoss(books: GroupBooks): ConsolidatedRow[] 
   return [
     ...section(books, "revenue", -1, "Total revenue"),
     ...section(books, "expense", 1, "Total expenses"),
-    computed(books, "result", "result", "Result", result),
+    computed(books, "result", "result", "Net profit", result),
     computed(books, "result", "minority", "Attributable to non-controlling interest", minority),
     computed(books, "result", "owners", "Attributable to owners of the parent", less(result, minority)),
   ];
@@ -57,7 +57,7 @@ export function consolidatedBalanceSheet(books: GroupBooks): ConsolidatedRow[] {
     ...section(books, "asset", 1, "Total assets"),
     ...section(books, "liability", -1, "Total liabilities"),
     ...section(books, "equity", -1, null),
-    computed(books, "equity", "result", "Result", credits(books, ["revenue", "expense"])),
+    computed(books, "equity", "result", "Current year earnings", credits(books, ["revenue", "expense"])),
     { ...computed(books, "equity", "equity_total", "Total equity", equity), kind: "section_total" },
     computed(books, "equity", "minority", "Attributable to non-controlling interest", minority),
     computed(books, "equity", "owners", "Attributable to owners of the parent", less(equity, minority)),

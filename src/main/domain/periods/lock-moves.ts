@@ -4,6 +4,7 @@ import { addDays } from "#shared/kernel/calendar-date.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { PeriodLock } from "#shared/model/books/period.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 
 /** Locks that appeared or vanished between two readings of one record; one that only moved has its field change already. */
 export function lockChanges(
@@ -110,7 +111,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const from = farthest.peak;
   const place = { key, recNo: farthest.recNo, from };
   const actor = ledgerTells ? "Check the ledger's audit trail to see who changed it." : "The ledger doesn't report who changed it.";
-  const end = `${actor} Both dates are as Tieout read them.`;
+  const end = `${actor} Both dates are the ones Tieout read from the ledger.`;
   if (farthest.period === null) {
     const to = farthest.standing?.lockedThrough ?? null;
     const name = `The ${farthest.lockId.replaceAll("_", " ")} lock date`;
@@ -127,7 +128,10 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const last = opened.at(-1)?.period?.start as CalendarDate;
   const later = standing.some(({ period }) => (period?.start ?? "") > last);
   const names = new Set(
-    opened.map((history) => `${periodName(history.period?.label ?? "")}${moduleOf(history) === "all" ? "" : ` (${moduleOf(history)})`}`),
+    opened.map(
+      (history) =>
+        `${periodName(history.period?.label ?? "")}${moduleOf(history) === "all" ? "" : ` (${codeLabel(moduleOf(history)).toLowerCase()})`}`,
+    ),
   );
   const rest = later ? " Later periods are still locked." : "";
   return {

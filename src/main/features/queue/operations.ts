@@ -25,7 +25,7 @@ export const queueOperations = [
   }),
 
   query("queue.writes", {
-    summary: "List every client's open writes, and those that failed in the last 30 days",
+    summary: "List every client's open ledger updates, and those that failed in the last 30 days",
     input: z.object({}),
     output: z.object({ rows: z.array(queuedWrite), unreadable: z.array(z.string()) }),
     runs: "core",

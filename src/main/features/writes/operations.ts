@@ -13,7 +13,7 @@ const actionId = z.string().min(1).max(64).describe("Idempotency key: the same v
 /** Writing back to a ledger, through the write queue. */
 export const writeOperations = [
   query("writes.plan", {
-    summary: "Check a write and show its exact requests; nothing is sent or saved",
+    summary: "Check a ledger update and show its exact requests; nothing is sent or saved",
     input: z.object({ clientId, operations }),
     output: writePlan,
     runs: "core",
@@ -26,7 +26,7 @@ export const writeOperations = [
   }),
 
   command("writes.submit", {
-    summary: "Save a write as a job and send it, unless it is a draft",
+    summary: "Save a ledger update as a job and send it, unless it's a draft",
     input: z.object({ clientId, operations, actionId: actionId.optional(), draft: z.boolean().optional() }),
     output: writeJob,
     runs: "core",
@@ -40,7 +40,7 @@ export const writeOperations = [
   }),
 
   command("writes.send", {
-    summary: "Send a draft, or continue a job that waits",
+    summary: "Send a draft, or continue a waiting job",
     input: ofJob,
     output: writeJob,
     runs: "core",
@@ -72,7 +72,7 @@ export const writeOperations = [
   }),
 
   query("writes.list", {
-    summary: "List a client's write jobs, newest first",
+    summary: "List a client's ledger updates (jobs), newest first",
     input: z.object({ clientId }),
     output: z.array(writeJob),
     runs: "core",

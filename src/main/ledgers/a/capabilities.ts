@@ -130,7 +130,7 @@ function evidenceOf(
     statusIsDerived: "Every transaction has a status.",
     writeSemantics: "An update changes the fields that are sent; a list that is sent replaces the whole list.",
     periodLock: lockDate === undefined ? "No lock date is set." : `The books are locked through ${lockDate}.`,
-    idempotencyKey: "Writes take an idempotency key.",
+    idempotencyKey: "Updates take an idempotency key.",
   };
 }
 

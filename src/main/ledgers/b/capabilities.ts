@@ -123,7 +123,7 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
     statusIsDerived: "Transactions have no status, so Tieout works it out from the note, total and balance.",
     writeSemantics: "An update replaces the whole record, including its lines, unless it's marked sparse.",
     periodLock: closed === undefined ? "No closing date is set." : `The books are closed through ${closed}.`,
-    idempotencyKey: "Writes take a request ID of at most 50 characters; a repeat returns the first answer.",
+    idempotencyKey: "Updates take a request ID of at most 50 characters; a repeat returns the first answer.",
   };
 }
 

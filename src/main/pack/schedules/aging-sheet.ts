@@ -52,7 +52,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
       { title: "Unapplied cash", kind: "amount", width: 14, total: true },
       { title: "Net outstanding", kind: "amount", width: 14, total: true },
       { title: `Net in ${currency}`, kind: "amount", width: 14 },
-      { title: "Kind", kind: "text", width: 14 },
+      { title: "Type", kind: "text", width: 14 },
       { title: "ID", kind: "text", width: 30 },
     ],
     rows: () => rows.map(rowOf),

@@ -41,7 +41,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Changes", make: (facts) => [changeSheet(facts), closedChangeSheet(facts)] },
   { title: "Deleted in ledger", make: (facts) => [removedSheet(facts)] },
   { title: "Locks", make: (facts) => [lockSheet(facts)] },
-  { title: "Writes", make: (facts) => [writeSheet(facts)] },
+  { title: "Ledger updates", make: (facts) => [writeSheet(facts)] },
   { title: "Consolidation", make: groupSheets },
   { title: "Checklist", make: checklistSheets },
   { title: "Overrides and review notes", make: gateSheets },

@@ -45,7 +45,7 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
       { title: "Debit", kind: "amount", total: true },
       { title: "Credit", kind: "amount", total: true },
       { title: "Description", kind: "text", width: 36 },
-      { title: "Kind", kind: "text", width: 14 },
+      { title: "Type", kind: "text", width: 14 },
       { title: "Prepared by", kind: "text", width: 24 },
       { title: "Status", kind: "text", width: 12 },
       { title: "Ledger ID", kind: "text", width: 28 },

@@ -38,9 +38,9 @@ export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): She
     currency: null,
     columns: [
       { title: "Subject", kind: "text", width: 34 },
-      { title: "Kind", kind: "text", width: 12 },
+      { title: "Type", kind: "text", width: 12 },
       { title: "Source or status", kind: "text", width: 70 },
-      { title: "Sync cursor", kind: "text", width: 40 },
+      { title: "Sync position", kind: "text", width: 40 },
       { title: "As of", kind: "text", width: 24 },
       { title: "Gaps", kind: "text", width: 60 },
     ],

@@ -227,7 +227,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
   const first = jobs[0];
   return {
     ref: "R",
-    title: "Writes",
+    title: "Ledger updates",
     source:
       first === undefined
         ? "Tieout has sent nothing to this ledger"

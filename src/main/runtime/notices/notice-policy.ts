@@ -21,10 +21,10 @@ interface PolicyPorts {
 type NoticeDraft = Omit<Notice, "at" | "clientId" | "body" | "dismissedBy">;
 
 const WRITE_TITLES: Partial<Readonly<Record<JobState, string>>> = {
-  rejected: "The ledger rejected a write",
+  rejected: "The ledger rejected an update",
   conflict: "Someone else changed the record first",
-  partial: "A write was only partly posted",
-  unknown: "Write outcome unknown",
+  partial: "An update was only partly posted",
+  unknown: "The outcome of an update is unknown",
 };
 
 /**

@@ -89,12 +89,12 @@ function folderChecks(folder: OpResult<"files.folder">, clients: readonly Stored
   const { freeBytes, dataBytes, roomProblem, open, orphans } = folder;
   const some = (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
   const space = `${megabytes(freeBytes)} free, ${megabytes(dataBytes)} used for ${clients.length} clients`;
-  const whenFull = "Free up disk space. Until then, nothing is synced and no write is sent. The local copy stays available.";
+  const whenFull = "Free up disk space. Until then, nothing is synced or sent to a ledger. The local copy stays available.";
   return [
     roomProblem !== null
       ? bad("disk space", roomProblem, whenFull)
       : freeBytes < Math.max(FREE_BYTES_MIN, dataBytes / 4)
-        ? warning("disk space", space, "Free up disk space. When the disk is full, nothing is synced and no write is sent.")
+        ? warning("disk space", space, "Free up disk space. When the disk is full, nothing is synced or sent to a ledger.")
         : good("disk space", space),
     open.length === 0
       ? good("file modes", "only this user can read the files")

@@ -6,6 +6,7 @@ import { directionCode, documentTypeCode } from "#main/store/records/codes.ts";
 import { packId } from "#main/store/records/identifiers.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { amountName, dayName } from "#shared/kernel/readable.ts";
+import { message, t } from "#shared/language/t.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import { recordNumber } from "./record-number.ts";
@@ -13,10 +14,10 @@ import { recordNumber } from "./record-number.ts";
 const DOCUMENT_WORDS: Readonly<Record<DocumentType, string>> = {
   sales_invoice: "Invoice",
   purchase_bill: "Bill",
-  sales_credit: "Sales credit",
-  purchase_credit: "Purchase credit",
+  sales_credit: "Credit note",
+  purchase_credit: message("Vendor credit"),
   cash_sale: "Cash sale",
-  cash_purchase: "Cash purchase",
+  cash_purchase: "Expense",
   journal: "Journal",
 };
 
@@ -26,7 +27,7 @@ export function documentName(reader: MirrorReader, row: DocumentRow): string {
   const party = partyName(reader, row.party_word, row.party_name);
   const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
   const money = `${amountName(amount ?? "")} ${reader.words.text(row.currency_word)}`;
-  const word = DOCUMENT_WORDS[documentTypeCode.decode(row.type)];
+  const word = t(DOCUMENT_WORDS[documentTypeCode.decode(row.type)]);
   return `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`} (${money}, ${dayName(fromDayNumber(row.issue_day))})`;
 }
 

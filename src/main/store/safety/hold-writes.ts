@@ -3,7 +3,7 @@ import { tableNames } from "./known-files.ts";
 
 const HELD = {
   code: "conflict",
-  message: "This write was pending when the backup was made and may have been sent since.",
+  message: "This update was pending when the backup was made and may have been sent since.",
   next: "Check the ledger first. Send it only if it isn't there, or cancel it.",
 };
 

@@ -2,8 +2,8 @@ import type { RepairReport } from "#shared/contract/app/data-safety.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   decision: "decisions",
-  write_job: "write jobs",
-  write_attempt: "requests of write jobs",
+  write_job: "ledger updates",
+  write_attempt: "requests of ledger updates",
   tie_out: "tie-out results",
   ledger_report: "the ledger's own reports",
   pack: "close packs",
@@ -32,8 +32,8 @@ export function repairLines({ from, snapshotAt, quarantine, ownFacts, complete }
       return `${WORDS[table] ?? table}: ${fromDamaged} read from the damaged file, ${fromSnapshot} from the snapshot${wrong}${lost}${open}.`;
     }),
     complete
-      ? "All decisions and all writes were recovered."
-      : "Some of Tieout's own data couldn't be recovered. Compare the write jobs with the ledger before you write again.",
+      ? "All decisions and ledger updates were recovered."
+      : "Some of Tieout's own data couldn't be recovered. Compare Tieout's ledger updates with the ledger before you send anything again.",
     `The damaged file is kept in ${quarantine}.`,
   ].filter((line) => line !== "");
 }

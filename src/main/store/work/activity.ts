@@ -81,7 +81,7 @@ const SOURCES: readonly Source[] = [
     tell: (_reader, { a, b, c, d }) => ({
       ...PLAIN,
       kind: "write",
-      title: `Write to the ledger: ${c ?? "a change"}`,
+      title: `Ledger update: ${c ?? "a change"}`,
       detail: `now ${(b ?? "").replaceAll("_", " ")}`,
       place: { screen: "writes", recordId: a },
       about: d,

@@ -8,7 +8,7 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, { readonly word: str
   decision: { word: t("Decision"), many: t("Decisions"), tone: "current" },
   signature: { word: t("Sign-off"), many: t("Sign-offs"), tone: "ok" },
   note: { word: t("Note or task"), many: t("Notes and tasks"), tone: "neutral" },
-  write: { word: t("Write"), many: t("Writes"), tone: "queued" },
+  write: { word: t("Ledger update"), many: t("Ledger updates"), tone: "queued" },
   change: { word: t("Change detected"), many: t("Changes detected"), tone: "offline" },
   finding: { word: t("Exception"), many: t("Exceptions"), tone: "warning" },
   sync: { word: t("Sync"), many: t("Incomplete syncs"), tone: "failed" },

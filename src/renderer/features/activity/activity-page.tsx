@@ -28,7 +28,7 @@ const ACTIVITY_COLUMNS: readonly Column<ActivityRow>[] = [
   { id: "at", header: t("When"), width: "", cell: () => null, value: ({ at }) => at },
   {
     id: "kind",
-    header: t("Kind"),
+    header: t("Type"),
     width: "",
     cell: () => null,
     value: ({ kind }) => `${ACTIVITY_LABELS[kind].word} ${ACTIVITY_LABELS[kind].many}`,
@@ -56,7 +56,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
     <div className={layout.column}>
       <div className={controls.bar}>
         <CheckboxGroup
-          label={t("Kind")}
+          label={t("Type")}
           options={ACTIVITY_KINDS.map((kind) => [kind, ACTIVITY_LABELS[kind].many] as const)}
           chosen={kinds}
           onChange={setKinds}
@@ -102,8 +102,8 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
 
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return (
-    <EmptyState title={filtered ? t("No activity of this kind") : t("No activity yet")}>
-      <p>{t("Decisions, sign-offs, notes, writes, packs, exceptions and changes in the ledger appear here.")}</p>
+    <EmptyState title={filtered ? t("No activity of this type") : t("No activity yet")}>
+      <p>{t("Decisions, sign-offs, notes, ledger updates, packs, exceptions and changes in the ledger appear here.")}</p>
     </EmptyState>
   );
 }

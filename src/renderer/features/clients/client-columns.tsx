@@ -52,7 +52,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "Most urgent first: sign-in needed, rejected writes, conflicts, out of balance, late, out of date, waiting. Press Space to select a row.",
+        "Most urgent first: sign-in needed, rejected updates, conflicts, out of balance, late, out of date, waiting. Press Space to select a row.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -110,7 +110,13 @@ function syncColumns(): readonly Column<DashboardRow>[] {
       blank: (row) => row.problem === null && row.queue === null && row.state !== "syncing" && row.state !== "queued",
     },
     {
-      ...count("rejections", t("Writes"), 52, t("Writes the ledger rejected, or that conflict with someone else's change."), refusedWrites),
+      ...count(
+        "rejections",
+        t("Updates"),
+        60,
+        t("Ledger updates that were rejected, or that conflict with someone else's change."),
+        refusedWrites,
+      ),
       cell: (row) => <Attention value={refusedWrites(row)} />,
       blank: (row) => refusedWrites(row) === 0,
     },
@@ -193,7 +199,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Closed in Tieout"),
       width: "104px",
       optional: true,
-      help: t("The last period closed in Tieout. Tieout doesn't write to closed periods. The ledger's own lock date is shown beside it."),
+      help: t("The last period closed in Tieout. Tieout doesn't post to closed periods. The ledger's own lock date is shown beside it."),
       cell: ({ close }) => (close?.lockedHere && close.period !== null ? formatPeriod(close.period) : <Nothing />),
       value: ({ close }) => (close?.lockedHere ? close.period : null),
     },

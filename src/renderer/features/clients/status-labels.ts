@@ -5,9 +5,9 @@ import type { DashboardRow } from "./dashboard-rows.ts";
 /** What is worst about a client, in words. */
 export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   needs_sign_in: t("Needs sign-in"),
-  rejected: t("Write rejected"),
+  rejected: t("Update rejected"),
   failed: t("Failed"),
-  conflict: t("Write conflict"),
+  conflict: t("Update conflict"),
   variance: t("Out of balance"),
   late: t("Late"),
   stale: t("Out of date"),

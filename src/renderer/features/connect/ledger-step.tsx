@@ -60,7 +60,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
       }}
     >
       <p className={step.lead}>
-        {t("Where are the books kept? Nothing has been sent to a ledger yet, and Tieout only reads until you tell it to write.")}
+        {t("Where are the books kept? Connecting doesn't change anything in the ledger. Tieout only reads until you send an update.")}
       </p>
       <ResumeNote />
       {groups.map((group) => (

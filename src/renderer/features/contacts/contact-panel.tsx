@@ -57,7 +57,7 @@ export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
 function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDetail }) {
   return (
     <section>
-      <h3>{t("In balance")}</h3>
+      <h3>{t("Balances")}</h3>
       <table className={panel.table}>
         <thead>
           <tr>
@@ -71,10 +71,10 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
           </tr>
         </thead>
         <tbody>
-          <BalanceRows party={party} name={members.length > 1 ? "all records as one" : null} />
+          <BalanceRows party={party} name={members.length > 1 ? t("all records combined") : null} />
           {members.length < 2
             ? null
-            : members.map((member) => <BalanceRows key={member.partyId} party={member} name={`record ${member.name}`} />)}
+            : members.map((member) => <BalanceRows key={member.partyId} party={member} name={t("record {name}", { name: member.name })} />)}
         </tbody>
       </table>
       <p className={panel.quiet}>{t("Tieout's balance is open transactions less unapplied credits and payments.")}</p>

@@ -16,8 +16,8 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
   return [
     {
       id: "kind",
-      header: t("Kind"),
-      help: t("The kind of exception."),
+      header: t("Type"),
+      help: t("The type of exception."),
       width: "214px",
       cell: ({ code, acknowledged }) => <Chip tone={acknowledged === null ? "warning" : "neutral"} word={kindLabel(code)} />,
       value: ({ code }) => kindLabel(code),

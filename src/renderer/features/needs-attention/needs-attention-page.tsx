@@ -54,7 +54,7 @@ export function InboxPage() {
         <EmptyState title={whose === "mine" ? t("You're all caught up") : t("All caught up")}>
           <p>
             {t(
-              "Sign-ins, rejected and conflicting writes, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",
+              "Sign-ins, rejected or conflicting ledger updates, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",
             )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}
@@ -99,7 +99,7 @@ interface KindChoiceProps {
 function KindChoice({ kinds, chosen, onChoose, items }: KindChoiceProps) {
   return (
     <label className={styles.choice}>
-      {t("Kind")}
+      {t("Type")}
       <select
         className={styles.select}
         value={chosen}

@@ -30,7 +30,7 @@ export function CertificateSection() {
           <thead>
             <tr>
               <th scope="col">{t("Certificate")}</th>
-              <th scope="col">{t("Kind")}</th>
+              <th scope="col">{t("Type")}</th>
               <th scope="col">{t("Valid until")}</th>
               <th scope="col">{t("Public part")}</th>
               <th scope="col">{t("Action")}</th>

@@ -46,7 +46,7 @@ export function ProgramsSection() {
           disabled={isFixed || data?.enabled !== true}
           onChange={(event) => change({ drafts: event.target.checked })}
         />
-        {t("Also let them add drafts to the write queue, for you to review and send")}
+        {t("Also let them draft ledger updates for you to review and send")}
       </label>
       {data?.enabled === true ? <Clients setting={data} isFixed={isFixed} onChange={(clientIds) => change({ clientIds })} /> : null}
       {data === undefined || data.before === null ? null : (

@@ -21,15 +21,15 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "client",
       header: t("Client"),
       width: "minmax(176px, 1fr)",
-      help: t("The client. Press Enter to open its Sync screen, or the write."),
+      help: t("The client. Press Enter to open its Sync screen, or the ledger update."),
       cell: (line) => <Cut text={clientOf(line)} />,
       value: clientOf,
     },
     {
       id: "kind",
-      header: t("Kind"),
+      header: t("Type"),
       width: "66px",
-      help: t("Sync or write. Writes go ahead of syncs in the ledger's queue."),
+      help: t("Sync or ledger update. Updates go ahead of syncs."),
       cell: kindWord,
       value: kindWord,
     },
@@ -37,7 +37,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "what",
       header: t("Description"),
       width: "minmax(140px, 1.2fr)",
-      help: t("The data sets being synced, or the write."),
+      help: t("The data sets being synced, or the ledger update."),
       cell: (line) => <Cut text={lineWhat(line)} />,
       value: lineWhat,
     },
@@ -62,7 +62,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       minor: true,
       header: t("Done"),
       width: "108px",
-      help: t("Data sets fully synced, or parts of the write the ledger accepted."),
+      help: t("Data sets fully synced, or parts of the ledger update that were posted."),
       cell: (line) => <span className={textStyles.muted}>{lineProgress(line)}</span>,
       value: lineProgress,
     },
@@ -148,7 +148,7 @@ function clientOf(line: QueueLine): string {
 }
 
 function kindWord(line: QueueLine): string {
-  return line.kind === "read" ? t("Sync") : t("Write");
+  return line.kind === "read" ? t("Sync") : t("Ledger update");
 }
 
 function State({ line }: { readonly line: QueueLine }) {
@@ -166,7 +166,7 @@ function GoesOn({ line }: { readonly line: QueueLine }) {
   if (at !== null) return resumeLabel(at, nowMs) ?? t("now");
   if (line.kind === "read" && line.read.active && line.read.queue === null) return t("now");
   if (line.kind === "write" && line.write.position !== null) {
-    return <span title={t("Tieout checks and retries unsent writes every minute.")}>{t("within a minute")}</span>;
+    return <span title={t("Tieout checks and retries unsent updates every minute.")}>{t("within a minute")}</span>;
   }
   return <span className={textStyles.muted}>{line.kind === "write" ? t("by a user") : "–"}</span>;
 }

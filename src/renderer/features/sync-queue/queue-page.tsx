@@ -23,9 +23,9 @@ import { type QueueLine, type QueueScope, queueLines, queueTotals, totalsText } 
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
-  { value: "now", word: t("Now"), means: t("Current and waiting syncs, and all writes") },
+  { value: "now", word: t("Now"), means: t("Current and waiting syncs, and all ledger updates") },
   { value: "reads", word: t("Syncs") },
-  { value: "writes", word: t("Writes"), means: t("All open writes, and those that failed in the last 30 days") },
+  { value: "writes", word: t("Ledger updates"), means: t("All open ledger updates, and those that failed in the last 30 days") },
 ] as const;
 
 const COLUMNS = queueColumns(nowMs);
@@ -60,12 +60,14 @@ export function QueuePage() {
         {reads.isPending
           ? t("Loading the queue")
           : writes.isPending
-            ? t("Loading waiting writes")
+            ? t("Loading ledger updates")
             : totalsText(queueTotals(reads.data?.rows ?? [], writes.data?.rows ?? []))}
       </p>
       {reads.data?.why == null ? null : <p className={styles.totals}>{reads.data.why}</p>}
       {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
-        <p className={styles.totals}>{t("Couldn't load the writes of {clients}.", { clients: writes.data?.unreadable.join(", ") })}</p>
+        <p className={styles.totals}>
+          {t("Couldn't load the ledger updates for {clients}.", { clients: writes.data?.unreadable.join(", ") })}
+        </p>
       )}
       <GridFilterChips view={view} />
       {failure === null ? null : (
@@ -126,7 +128,7 @@ function Empty({ scope, next, onAll }: EmptyProps) {
   if (scope === "all" || scope === "reads") {
     return (
       <EmptyState title={t("No clients connected to a ledger yet")}>
-        <p>{t("Syncs and writes of all clients appear here, with what each is waiting for and until when.")}</p>
+        <p>{t("Syncs and ledger updates for all clients appear here, with what each is waiting for and when it resumes.")}</p>
         <ButtonLink kind="primary" href="#/connect">
           {t("Connect a ledger")}
         </ButtonLink>
@@ -134,8 +136,8 @@ function Empty({ scope, next, onAll }: EmptyProps) {
     );
   }
   return (
-    <EmptyState title={scope === "writes" ? t("No writes waiting") : t("Nothing running or waiting")}>
-      {scope === "writes" ? <p>{t("Open, rejected and partially posted writes appear here until someone resolves them.")}</p> : null}
+    <EmptyState title={scope === "writes" ? t("No ledger updates waiting") : t("Nothing running or waiting")}>
+      {scope === "writes" ? <p>{t("Open, rejected and partly posted ledger updates appear here until someone resolves them.")}</p> : null}
       {next === null ? null : (
         <p>{t("Next automatic sync: {name}, {when}.", { name: next.name, when: resumeLabel(next.at, nowMs) ?? t("now") })}</p>
       )}

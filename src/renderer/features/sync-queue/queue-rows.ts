@@ -131,20 +131,20 @@ export function totalsText(totals: QueueTotals): string {
   const writing = [
     ...count(
       totals.writesGoing,
-      t("{writes, plural, one {1 write is sent automatically} other {{count} writes are sent automatically}}", {
+      t("{writes, plural, one {1 ledger update is sent automatically} other {{count} ledger updates are sent automatically}}", {
         writes: totals.writesGoing,
         count: formatCount(totals.writesGoing),
       }),
     ),
     ...count(
       totals.writesForPeople,
-      t("{writes, plural, one {1 write needs attention} other {{count} writes need attention}}", {
+      t("{writes, plural, one {1 ledger update needs attention} other {{count} ledger updates need attention}}", {
         writes: totals.writesForPeople,
         count: formatCount(totals.writesForPeople),
       }),
     ),
   ];
-  return [...reading, ...(writing.length === 0 ? [t("no writes waiting")] : writing)].join(" · ");
+  return [...reading, ...(writing.length === 0 ? [t("no ledger updates waiting")] : writing)].join(" · ");
 }
 
 function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string {

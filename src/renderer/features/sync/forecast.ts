@@ -87,7 +87,7 @@ function lastText(callsPerDay: number, days: number): string[] {
 }
 
 function peopleText(): string[] {
-  return [t("Manual syncs and writes are extra.")];
+  return [t("Manual syncs and ledger updates aren't included.")];
 }
 
 function everyText(minutes: number): string {

@@ -85,7 +85,7 @@ function Heads({ moving }: { readonly moving: boolean }) {
           {t("Deleted")}
         </th>
         <th scope="col" className={styles.last}>
-          {t("Cursor")}
+          {t("Position")}
         </th>
         <th scope="col">{t("As of")}</th>
       </tr>
@@ -186,7 +186,7 @@ function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus })
   const words = placeLabel(cursor);
   return (
     <Explain words={words} label={t("{label}, synced {words}", { label, words })}>
-      <p className={styles.mark}>{t("The next sync continues from this cursor:")}</p>
+      <p className={styles.mark}>{t("The next sync continues from:")}</p>
       <code className={styles.code}>{cursor}</code>
     </Explain>
   );

@@ -49,7 +49,7 @@ function Change({ clientId, view }: { readonly clientId: string; readonly view: 
   );
 }
 
-/** A document as people call it: `Purchase bill INV-7 of Oak Paper`. */
+/** A document as people call it: `Bill INV-7 of Oak Paper`. */
 export function documentTitle({ document }: DocumentView): string {
   const name = [typeLabel(document.type, document.unappliedKind !== undefined), document.number ?? document.reference];
   const party = document.party === undefined ? [] : ["of", document.party.name];

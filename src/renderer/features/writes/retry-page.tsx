@@ -20,7 +20,7 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
   const { job } = shown.data;
   const form = formOfJob(job);
-  if (form === null) return <EmptyState title={t("You can't edit this write here")} />;
+  if (form === null) return <EmptyState title={t("You can't edit this update here")} />;
   const leave = () => navigate(writesAddress(clientId, jobId));
   // What never left is replaced; what was refused stays on record as it is.
   const replaces = job.state === "draft" || job.state === "blocked" ? jobId : undefined;

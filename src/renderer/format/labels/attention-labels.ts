@@ -14,7 +14,7 @@ interface InboxLabel {
 /** What kinds of things wait for a person, in words. */
 export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   needs_sign_in: { word: t("Needs sign-in"), tone: "failed", act: t("Sign in again") },
-  write: { word: t("Write"), tone: "failed", act: t("Open write") },
+  write: { word: t("Ledger update"), tone: "failed", act: t("Open update") },
   variance: { word: t("Out of balance"), tone: "warning", act: t("See difference") },
   close: { word: t("Late close"), tone: "warning", act: t("Open checklist") },
   lock_moved_back: { word: t("Lock moved back"), tone: "conflict", act: t("See lock date") },

@@ -36,12 +36,16 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   batchPerWindow: { words: t("Batch requests per window"), means: t("They count as requests, too."), unit: "count", own: "none" },
   pageSize: { words: t("Records per page"), means: t("Records one request returns."), unit: "count", own: "number" },
   operationsPerBatch: { words: t("Operations per batch"), means: t("Changes one batch request can contain."), unit: "count" },
-  objectsPerWrite: { words: t("Records per write"), means: t("Records one write can contain."), unit: "count" },
+  objectsPerWrite: { words: t("Records per update"), means: t("Records one ledger update can contain."), unit: "count" },
   readsPerMonth: { words: t("Metered reads per month"), means: t("Reads included in the agreement."), unit: "count" },
   egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in the agreement."), unit: "bytes" },
-  keyTrustMs: { words: t("Duplicate detection window"), means: t("How long the ledger recognizes a repeated write."), unit: "ms" },
-  settleMs: { words: t("Write timeout"), means: t("How long to wait for an answer to a write."), unit: "ms" },
-  throttleWaitMs: { words: t("Wait after a rejection"), means: t("Used when the ledger doesn't say how long."), unit: "ms" },
+  keyTrustMs: { words: t("Duplicate detection window"), means: t("How long the ledger recognizes a repeated update."), unit: "ms" },
+  settleMs: { words: t("Update timeout"), means: t("How long to wait for the answer to a ledger update."), unit: "ms" },
+  throttleWaitMs: {
+    words: t("Wait after a rejection"),
+    means: t("How long to wait when the ledger rejects a request without saying when to retry."),
+    unit: "ms",
+  },
 };
 
 /** The words of a limit; one that is new to this window is shown by its name. */

@@ -64,7 +64,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
       }),
     ]);
   }
-  lines.push([t("Writes ahead"), formatCount(inputs.writesAhead)]);
+  lines.push([t("Ledger updates ahead"), formatCount(inputs.writesAhead)]);
   if (inputs.dayLimit !== null) lines.push([t("Left of today's limit"), dayLabel(inputs, nowMs)]);
   if (inputs.monthReadsLeft !== null) lines.push([t("Left of this month's reads"), formatCount(inputs.monthReadsLeft)]);
   return lines;

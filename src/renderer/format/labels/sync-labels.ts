@@ -83,7 +83,7 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   held: {
     word: t("On hold"),
     tone: "queued",
-    means: t("The rest of today's limit is reserved for writes and anything you start yourself."),
+    means: t("The rest of today's limit is reserved for ledger updates and anything you start yourself."),
   },
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
 };

@@ -4,12 +4,12 @@ import { t } from "../../language/t.ts";
 import type { Tone } from "./sync-labels.ts";
 
 export const DOCUMENT_TYPE_WORDS: Readonly<Record<DocumentType, string>> = {
-  sales_invoice: t("Sales invoice"),
-  purchase_bill: t("Purchase bill"),
-  sales_credit: t("Sales credit"),
-  purchase_credit: t("Purchase credit"),
+  sales_invoice: t("Invoice"),
+  purchase_bill: t("Bill"),
+  sales_credit: t("Credit note"),
+  purchase_credit: t("Vendor credit"),
   cash_sale: t("Cash sale"),
-  cash_purchase: t("Cash purchase"),
+  cash_purchase: t("Expense"),
   journal: t("Journal"),
 };
 export const DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPE_WORDS) as readonly DocumentType[];

@@ -71,7 +71,7 @@ export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
   tax: t("Tax"),
   item: t("Items"),
   version: t("Version"),
-  identical_action: t("Duplicate write"),
+  identical_action: t("Duplicate update"),
 };
 
 export const PURPOSE_LABELS = {

@@ -17,7 +17,7 @@ export const SCREEN_LABELS: Readonly<Record<ClientScreen, string>> = {
   spend: t("Spend"),
   bank: t("Bank"),
   "tie-outs": t("Tie-outs"),
-  writes: t("Writes"),
+  writes: t("Ledger updates"),
   checks: t("Checks"),
   findings: t("Exceptions"),
   close: t("Close"),

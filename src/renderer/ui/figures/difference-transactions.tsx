@@ -51,7 +51,7 @@ export function DifferenceTransactions({ documents, currency, address }: Differe
   );
 }
 
-/** What it is, and its number where it has one: `Purchase bill B-12`. */
+/** What it is, and its number where it has one: `Bill B-12`. */
 function documentLabel({ id, number, type }: TieOutDocument): string {
   if (type === undefined) return number ?? recordWords(id);
   return `${type === "payment" ? t("Payment") : DOCUMENT_TYPE_WORDS[type]} ${number ?? ""}`.trim();

@@ -141,7 +141,7 @@ function Streams({ clientId, figure: { of, source } }: { readonly clientId: stri
               <th scope="col">{t("Data set")}</th>
               <th scope="col">{t("Name in the ledger")}</th>
               <th scope="col">{t("Synced through")}</th>
-              <th scope="col">{t("Cursor")}</th>
+              <th scope="col">{t("Sync position")}</th>
             </tr>
           </thead>
           <tbody>

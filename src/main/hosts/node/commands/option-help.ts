@@ -3,7 +3,7 @@ import { message } from "#shared/language/t.ts";
 /** What options mean that many verbs share; a verb's own help comes first. */
 const SHARED_HELP: Readonly<Record<string, string>> = {
   account: "Account (ID or code)",
-  "action-id": "Your own ID for this write; the same ID never writes twice",
+  "action-id": "Your own ID for this update; the same ID never posts twice",
   amount: "Amount, such as 1250.00",
   "as-of": "Date of the figures, such as 2026-10-31",
   basis: "accrual or cash",
@@ -29,7 +29,7 @@ const SHARED_HELP: Readonly<Record<string, string>> = {
   "passphrase-env": "Environment variable that holds the passphrase",
   period: "Period (ID, label or month, such as 2026-10)",
   removed: "Include what was removed",
-  seen: "Hash of the version you saw; the write is refused if the record has changed since",
+  seen: "Hash of the version you saw; nothing is sent if the record has changed since",
   side: "receivable or payable",
   text: "Text",
   title: "Title",

@@ -1,5 +1,6 @@
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
@@ -163,5 +164,5 @@ export function recordOf(id: string): RecordName {
 }
 
 function titleOf(type: string, number: string | undefined): string {
-  return `New ${type.replaceAll("_", " ")}${number === undefined ? "" : ` ${number}`}`;
+  return `New ${codeLabel(type).toLowerCase()}${number === undefined ? "" : ` ${number}`}`;
 }

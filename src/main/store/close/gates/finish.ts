@@ -35,7 +35,7 @@ export function noUnknownWrite({ reader }: GateSetting) {
   const items = unsettledWrites(reader).map(({ job_id, state, title }) =>
     item(`${title ?? job_id}: ${JOB_STATE_LABELS[state]}`, "job", job_id),
   );
-  return noneLeft(items, "Every write has a result.", (count) => `${counted(count, "write")} without a final result.`);
+  return noneLeft(items, "Every ledger update has a result.", (count) => `${counted(count, "ledger update")} without a final result.`);
 }
 
 /** Post-close changes in periods up to this one are reviewed. */

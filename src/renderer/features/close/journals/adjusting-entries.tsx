@@ -61,7 +61,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
       <Button
         kind={toDraft > 0 ? "primary" : "plain"}
         disabled={toDraft === 0 || pending}
-        title={t("Adds due entries to the write queue as drafts. Nothing is sent.")}
+        title={t("Creates drafts of the entries that are due. Nothing is sent.")}
         onClick={() => perform(period, toDraft)}
       >
         {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}
@@ -121,7 +121,7 @@ function Entries({ clientId, entries }: { readonly clientId: string; readonly en
           <th scope="col">{t("Date")}</th>
           <th scope="col">{t("Lines")}</th>
           <th scope="col">{t("Prepared by")}</th>
-          <th scope="col">{t("Write")}</th>
+          <th scope="col">{t("Ledger update")}</th>
         </tr>
       </thead>
       <tbody>
@@ -155,7 +155,7 @@ function EntryRow({ clientId, entry }: { readonly clientId: string; readonly ent
         {entry.jobId === null ? (
           <span className={text.muted}>{t("none yet")}</span>
         ) : (
-          <a href={`#${writesAddress(clientId, entry.jobId)}`}>{t("Write")}</a>
+          <a href={`#${writesAddress(clientId, entry.jobId)}`}>{t("Ledger update")}</a>
         )}
         {entry.recordId === null ? null : <a href={`#${documentAddress(clientId, entry.recordId)}`}>{t("Journal")}</a>}
       </td>

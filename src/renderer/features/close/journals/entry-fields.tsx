@@ -60,7 +60,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
         }}
       >
-        <Segments label={t("Kind")} options={KINDS} chosen={form.kind} onChange={(kind) => onChange({ kind })} />
+        <Segments label={t("Type")} options={KINDS} chosen={form.kind} onChange={(kind) => onChange({ kind })} />
         <p className={text.muted}>{KINDS.find(({ value }) => value === form.kind)?.means}.</p>
         <Common {...part} />
         {form.kind === "prepayment" || form.kind === "depreciation" ? <EntrySpreadFields {...part} /> : <EntryLineFields {...part} />}

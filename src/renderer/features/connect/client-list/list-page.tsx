@@ -78,7 +78,7 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
       </p>
       <div className={step.field}>
         <div className={styles.labelLine}>
-          <label htmlFor="client-list">{t("The list")}</label>
+          <label htmlFor="client-list">{t("Client list")}</label>
           <span className={styles.pickers}>
             <FileButton
               words={t("Open a CSV file")}

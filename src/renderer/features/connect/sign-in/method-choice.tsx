@@ -7,7 +7,7 @@ const WAYS = [
   {
     value: "certificate",
     word: t("Sign in with a certificate"),
-    means: t("For one account, without anyone signing in. Uses a key created or imported here."),
+    means: t("For one account. Uses a key that you create or import here, so no one has to sign in."),
   },
 ] as const;
 

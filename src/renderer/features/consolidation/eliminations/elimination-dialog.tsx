@@ -11,7 +11,7 @@ import styles from "../group.module.css";
 import { emptyPair, type PairForm, readPair, SIDE_LABELS, type SideForm } from "./elimination-form.ts";
 
 const KINDS = [
-  { value: "balance", word: t("In balance"), means: t("What one entity owes or charges the other, including income and expense accounts") },
+  { value: "balance", word: t("Intercompany"), means: t("Amounts one entity owes or charges the other, including income and expenses") },
   { value: "investment", word: t("Investment"), means: t("The parent's investment against the equity of its subsidiary") },
 ] as const;
 const WAYS = Object.keys(SIDE_LABELS) as SideForm["by"][];
@@ -42,7 +42,7 @@ export function PairDialog({ draft, onAdd, onClose }: PairDialogProps) {
   return (
     <Dialog title={t("Add an elimination pair")} wide onClose={onClose}>
       <div className={styles.pairForm}>
-        <Segments label={t("Kind of pair")} options={KINDS} chosen={form.kind} onChange={(kind) => change({ kind })} />
+        <Segments label={t("Type of pair")} options={KINDS} chosen={form.kind} onChange={(kind) => change({ kind })} />
         <LabelledField name={t("Name (optional)")} error={undefined}>
           {(rest) => (
             <input

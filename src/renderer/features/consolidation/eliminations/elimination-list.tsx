@@ -31,7 +31,7 @@ export function PairList({ draft, onChange }: PairListProps) {
         </Button>
       </div>
       {draft.pairs.length === 0 ? (
-        <p className={styles.quiet}>{t("No pairs yet. What members owe and charge each other stays in the figures.")}</p>
+        <p className={styles.quiet}>{t("No pairs yet. Until you add some, intercompany balances and charges stay in the figures.")}</p>
       ) : (
         <table className={styles.table} aria-label={t("Elimination pairs in this tree")}>
           <tbody>
@@ -69,7 +69,7 @@ function PairRow({ draft, pair, onRemove }: PairRowProps) {
     <tr>
       <th scope="row">
         {name}
-        <div className={styles.quiet}>{pair.kind === "investment" ? t("investment against equity") : t("balance against balance")}</div>
+        <div className={styles.quiet}>{pair.kind === "investment" ? t("investment and equity") : t("intercompany balances")}</div>
       </th>
       <td>
         <Side draft={draft} side={pair.a} />

@@ -61,7 +61,7 @@ function Members({ report }: { readonly report: GroupReport }) {
             <th scope="col">{t("Books")}</th>
             {[
               t("Group's share"),
-              t("Result"),
+              t("Net profit"),
               t("Equity"),
               t("Translation difference"),
               t("Non-controlling interest"),
@@ -116,7 +116,7 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
       <EmptyState title={t("No elimination pairs yet")}>
         <p>
           {t(
-            "A pair names what two members owe or charge each other, or what one has invested in the other. Matching amounts are eliminated.",
+            "A pair covers the intercompany balances and charges between two members, or one member's investment in the other. Matching amounts are eliminated.",
           )}
         </p>
         <p>
@@ -167,7 +167,7 @@ function PairRows({ pair, report }: { readonly pair: Elimination; readonly repor
       <tr>
         <th scope="rowgroup" rowSpan={2}>
           {pair.name}
-          <div className={styles.quiet}>{pair.kind === "investment" ? t("investment against equity") : t("balance against balance")}</div>
+          <div className={styles.quiet}>{pair.kind === "investment" ? t("investment and equity") : t("intercompany balances")}</div>
         </th>
         <td rowSpan={2}>
           <Chip tone={tone} word={word} title={means} />

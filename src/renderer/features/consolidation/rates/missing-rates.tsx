@@ -61,7 +61,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
         <thead>
           <tr>
             <th scope="col">{t("Rate")}</th>
-            <th scope="col">{t("Kind")}</th>
+            <th scope="col">{t("Type")}</th>
             <th scope="col">{t("Date")}</th>
             <th scope="col">{t("One unit equals")}</th>
             <th scope="col">{t("Source, if different")}</th>

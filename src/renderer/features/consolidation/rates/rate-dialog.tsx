@@ -98,7 +98,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name={t("Kind")} error={undefined} hint={RATE_LABELS[form.kind].means}>
+      <LabelledField name={t("Type")} error={undefined} hint={RATE_LABELS[form.kind].means}>
         {(rest) => (
           <select
             {...rest}

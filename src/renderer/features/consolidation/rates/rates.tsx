@@ -116,7 +116,7 @@ function RateTable({ label, last, rows }: RateTableProps) {
       <thead>
         <tr>
           <th scope="col">{t("Rate")}</th>
-          <th scope="col">{t("Kind")}</th>
+          <th scope="col">{t("Type")}</th>
           <th scope="col">{t("Date")}</th>
           <th scope="col" className={styles.end}>
             {t("One unit equals")}

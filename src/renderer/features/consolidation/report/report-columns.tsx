@@ -6,7 +6,7 @@ import styles from "../group.module.css";
 
 const HELP = {
   entity: t("Translated into the reporting currency, before eliminations."),
-  eliminations: t("What members owe and charge each other, where both sides match."),
+  eliminations: t("Intercompany balances and charges, where both sides match."),
   consolidated: t("Total of the other columns."),
 } as const;
 

@@ -33,7 +33,7 @@ export function ConflictPage({ clientId, jobId }: { readonly clientId: string; r
   const view = useCoreQuery("documents.show", { clientId, id: update?.id ?? "" }, { enabled: update !== null });
   const failure = shown.error?.failure ?? view.error?.failure;
   if (failure !== undefined && view.data === undefined) return <FailureNote failure={failure} />;
-  if (shown.data !== undefined && update === null) return <EmptyState title={t("This write has no conflicts to resolve")} />;
+  if (shown.data !== undefined && update === null) return <EmptyState title={t("This update has no conflicts to resolve")} />;
   if (shown.data === undefined || view.data === undefined || update === null) return <div className={layout.column} aria-busy="true" />;
   return <Conflict clientId={clientId} job={shown.data.job} update={update} view={view.data} />;
 }
@@ -135,7 +135,7 @@ function Deleted({
           </Button>
         ) : null}
         <ButtonLink href={`#${writesAddress(clientId, "new")}`}>{t("New transaction")}</ButtonLink>
-        <Button onClick={onLeave}>{t("Back to the write")}</Button>
+        <Button onClick={onLeave}>{t("Back to the update")}</Button>
       </div>
     </EmptyState>
   );

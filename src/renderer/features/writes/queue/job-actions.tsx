@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Asked, { readonly title: string; readonly act: stri
   finish: {
     title: t("Finish the rest?"),
     act: t("Finish"),
-    words: t("Tieout creates a new write from the rejected parts, checks it and sends it. What was posted doesn't change."),
+    words: t("Tieout creates a new update from the rejected parts, checks it and sends it. What was posted doesn't change."),
   },
   cancel: { title: t("Undo this?"), act: t("Undo"), words: t("Nothing was sent. It stays in the list as canceled.") },
 };
@@ -57,7 +57,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
         {state === "rejected" ? (
           <Button
             disabled={busy}
-            title={t("Creates the same write again as a draft to review. The rejected one stays in the list.")}
+            title={t("Creates the same update again as a draft to review. The rejected one stays in the list.")}
             onClick={() =>
               again.mutate(
                 { clientId, operations: [...job.operations], draft: true },
@@ -128,10 +128,10 @@ function Plain({ job: { state } }: { readonly job: WriteJob }) {
     ),
     sent: t("The request was sent. If the answer is lost, Tieout checks the ledger first and never sends it twice."),
     unknown: t(
-      "The ledger may or may not have it. Checking again changes nothing in the ledger. You can't send the same write again until this is settled.",
+      "The ledger may or may not have it. Checking again changes nothing in the ledger. You can't send the same update again until this is resolved.",
     ),
     rejected: t(
-      "Tieout doesn't resend a rejected write automatically. Fix what the ledger reports, then retry. You can review it before it's sent.",
+      "Tieout doesn't resend a rejected update automatically. Fix what the ledger reports, then retry. You can review it before it's sent.",
     ),
     conflict: t("Someone changed the record after you last saw it. Nothing was overwritten."),
   };

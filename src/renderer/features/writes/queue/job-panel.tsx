@@ -35,8 +35,8 @@ export function JobPanel({
   const shown = useCoreQuery("writes.show", { clientId, jobId });
   return (
     <SidePanel
-      kind={t("Write")}
-      title={shown.data === undefined ? t("Write") : jobTitle(shown.data.job)}
+      kind={t("Ledger update")}
+      title={shown.data === undefined ? t("Ledger update") : jobTitle(shown.data.job)}
       busy={shown.isPending}
       onClose={onClose}
     >

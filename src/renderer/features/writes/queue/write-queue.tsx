@@ -66,19 +66,23 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
           </div>
         )}
         {none ? (
-          <EmptyState title={t("No writes from Tieout yet")}>
-            <p>{t("Every write appears here with its checks, its request and the ledger's answer. Choose New to create one.")}</p>
+          <EmptyState title={t("No ledger updates yet")}>
+            <p>
+              {t(
+                "Everything you send to the ledger appears here, with its checks, its request and the ledger's answer. Choose New to enter a transaction.",
+              )}
+            </p>
           </EmptyState>
         ) : jobs.length === 0 && list.data !== undefined ? (
-          <EmptyState title={t("No writes with this status")}>
+          <EmptyState title={t("No ledger updates with this status")}>
             <Button onClick={() => setStates([])}>{t("Clear the filter")}</Button>
           </EmptyState>
         ) : list.error !== null && list.data === undefined ? null : (
           <>
-            <GridFilterBar view={view} label={t("Filter writes")} />
+            <GridFilterBar view={view} label={t("Filter ledger updates")} />
             {view.shown === 0 && view.all > 0 ? null : (
               <DataGrid
-                label={t("Writes")}
+                label={t("Ledger updates")}
                 layoutId="writes"
                 columns={JOB_COLUMNS}
                 {...view.grid}
@@ -103,7 +107,7 @@ function newestFirst(jobs: readonly WriteJob[], states: readonly JobState[]): re
 }
 
 function countLabel(shown: number, all: number): string {
-  const words = t("{all, plural, one {1 write} other {{count} writes}}", { all, count: formatCount(all) });
+  const words = t("{all, plural, one {1 ledger update} other {{count} ledger updates}}", { all, count: formatCount(all) });
   return shown === all ? words : t("{shown} of {total}", { shown: formatCount(shown), total: words });
 }
 
@@ -114,7 +118,9 @@ function jobColumns(): readonly Column<WriteJob>[] {
       id: "state",
       header: t("Status"),
       width: "112px",
-      help: t("Status of the write. Queued writes continue automatically, unknown ones are being checked, and blocked ones weren't sent."),
+      help: t(
+        "Status of the update. Queued updates continue automatically, unknown ones are being checked, and blocked ones weren't sent.",
+      ),
       cell: (job) => <State {...stateWords(job)} />,
       value: (job) => stateWords(job).word,
     },

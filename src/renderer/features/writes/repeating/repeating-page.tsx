@@ -27,7 +27,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
     <div className={layout.column}>
       <div className={styles.head}>
         <ButtonLink kind="quiet" href={`#${clientAddress(clientId, "writes")}`} icon={<ArrowLeft size={14} aria-hidden />}>
-          {t("Writes")}
+          {t("Ledger updates")}
         </ButtonLink>
         <h2>{t("Repeating transactions")}</h2>
         {due.length === 0 ? null : (

@@ -16,7 +16,7 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
   if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
   const { job } = shown.data;
   const leave = () => navigate(writesAddress(clientId, jobId));
-  if (job.state !== "draft" && job.state !== "blocked") return <EmptyState title={t("This write was already sent or canceled")} />;
+  if (job.state !== "draft" && job.state !== "blocked") return <EmptyState title={t("This update was already sent or canceled")} />;
   const [operation] = job.operations;
   return (
     <ReviewStep

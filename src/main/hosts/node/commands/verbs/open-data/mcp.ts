@@ -25,7 +25,7 @@ export const mcp: LastingCommand = {
     disable: "Switch it off and exit",
     client: "ID of a client that may be read; may be repeated, and replaces the clients chosen before",
     "all-clients": "Choose all current clients",
-    drafts: "Also allow drafts in the write queue, for a person to review; nothing is sent",
+    drafts: "Also allow drafts of ledger updates for a person to review; nothing is sent",
     "no-drafts": "Allow reading only",
     undo: "Undo the last change",
     show: "Show what is allowed",
@@ -80,7 +80,7 @@ async function changeOf({ options, signal }: LastingRun, door: Door): Promise<Re
 function settingLines({ enabled, clientIds, drafts }: ProgramSetting): string[] {
   if (!enabled) return ["Other programs can't read anything: access is switched off."];
   return [
-    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? " and draft writes for review" : ""}. Nothing is ever sent on their behalf.`,
+    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? " and draft ledger updates for review" : ""}. Nothing is ever sent on their behalf.`,
     ...clientIds,
   ];
 }
