@@ -16,6 +16,7 @@ const SUITES = {
   kills: ["test/simulation/sigkill.test.ts", "test/store/killed-backup.test.ts", "test/store/power-cut.test.ts"],
   flips: ["test/store/flipped-bits.test.ts"],
   limits: ["test/rules/rule-27-limiter.test.ts", "test/unit/transport/token-generations.test.ts"],
+  messages: ["test/simulation/hostile-messages.test.ts"],
   properties: propertySuites,
 };
 const MUTANTS = "mutants";
