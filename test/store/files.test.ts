@@ -88,6 +88,7 @@ describe("migrations", () => {
           "aging_day",
           "aging_touched",
           "party_spelling",
+          "party_seen",
           "program_read",
         ])
         .sort(),

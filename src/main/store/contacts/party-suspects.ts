@@ -7,7 +7,7 @@ import { SOURCE_FACTS, type Sourced, sourcedId } from "#main/store/documents/sou
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { directionCode, documentTypeCode } from "#main/store/records/codes.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
-import { type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, subtractDecimals, toTenThousandths } from "#shared/kernel/decimal.ts";
 
 const TYPES = { receivable: ["sales_invoice", "sales_credit"], payable: ["purchase_bill", "purchase_credit"] } as const;
 const DIRECTIONS = { receivable: "received", payable: "made" } as const;
@@ -18,26 +18,45 @@ export interface PartyQuestion {
   readonly until: CalendarDate;
   readonly baseCurrency: string | null;
   readonly uncertain: ReadonlySet<string>;
+  /** What is to be explained, and when the ledger's side of it was made: records that can't be behind it are left out. */
+  readonly difference: DecimalString;
+  readonly ledgersMs: number | null;
 }
 
-/** A party's charges, credits and payments of one side, with what is open of each, removed ones included. */
+/** Those of a party's charges, credits and payments of one side that may be behind a difference, with what is open of each, removed ones included. */
 export function partySuspects(reader: MirrorReader, question: PartyQuestion): Suspect[] {
   const word = reader.words.find(question.partyId);
   if (word === null) return [];
   const [charge, credit] = TYPES[question.side];
+  const size = toTenThousandths(question.difference);
+  const asked = {
+    ...{ word, until: dayNumber(question.until), since: question.ledgersMs },
+    ...{ base: question.baseCurrency === null ? -1 : (reader.words.find(question.baseCurrency) ?? -1), size },
+  };
   const documents = prepared(
     reader.db,
     `SELECT document.*, ${SOURCE_FACTS} FROM document JOIN source_record USING (rec_no)
-     WHERE party_word = ? AND type IN (?, ?) AND issue_day <= ?`,
-  ).all(word, documentTypeCode.encode(charge), documentTypeCode.encode(credit), dayNumber(question.until)) as Sourced<DocumentRow>[];
+     WHERE party_word = @word AND type IN (@charge, @credit) AND issue_day <= @until ${mayExplain(question, "IIF(outstanding = 0, total, outstanding)", "total + outstanding")}`,
+  ).all({ ...asked, charge: documentTypeCode.encode(charge), credit: documentTypeCode.encode(credit) }) as Sourced<DocumentRow>[];
   const payments = prepared(
     reader.db,
-    `SELECT payment.*, ${SOURCE_FACTS} FROM payment JOIN source_record USING (rec_no) WHERE party_word = ? AND direction = ? AND day <= ?`,
-  ).all(word, directionCode.encode(DIRECTIONS[question.side]), dayNumber(question.until)) as Sourced<PaymentRow>[];
+    `SELECT payment.*, ${SOURCE_FACTS} FROM payment JOIN source_record USING (rec_no)
+     WHERE party_word = @word AND direction = @direction AND day <= @until ${mayExplain(question, "amount", "amount")}`,
+  ).all({ ...asked, direction: directionCode.encode(DIRECTIONS[question.side]) }) as Sourced<PaymentRow>[];
   return [
     ...documents.map((row) => documentSuspect(reader, row, question)),
     ...payments.map((row) => paymentSuspect(reader, row, question)),
   ];
+}
+
+/**
+ * Leaves out what can't be behind a difference (`documentsBehind` decides): a contact may have thousands of records. Those
+ * in another currency and those whose amounts are kept as text are looked at one by one.
+ */
+function mayExplain({ uncertain, ledgersMs, difference }: PartyQuestion, amount: string, whole: string): string {
+  if (uncertain.size > 0 || toTenThousandths(difference) === null) return "";
+  const changed = ledgersMs === null ? "" : "OR COALESCE(removed_ms, fetched_ms) > @since";
+  return `AND (currency_word <> @base OR ${whole} IS NULL OR abs(${amount}) IN (abs(@size), abs(@size) / 2) ${changed})`;
 }
 
 function documentSuspect(reader: MirrorReader, row: Sourced<DocumentRow>, question: PartyQuestion): Suspect {

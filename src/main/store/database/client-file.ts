@@ -21,6 +21,7 @@ import { clientDocumentSums } from "#main/store/migrations/client-0023-document-
 import { clientProgramReads } from "#main/store/migrations/client-0024-program-reads.ts";
 import { clientFactsSeen } from "#main/store/migrations/client-0025-facts-seen.ts";
 import { clientAgingSums } from "#main/store/migrations/client-0026-aging-sums.ts";
+import { clientPartySeen } from "#main/store/migrations/client-0027-party-seen.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { followAging } from "./aging-sum-table.ts";
 import { emptyDatabase } from "./exact-schema.ts";
@@ -50,6 +51,7 @@ export const clientMigrations: readonly Migration[] = [
   clientProgramReads,
   clientFactsSeen,
   clientAgingSums,
+  clientPartySeen,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

@@ -19,8 +19,9 @@ const MARKS: Readonly<Record<string, string>> = {
 };
 /** A pack does not move what it was made of; the hash chain has an entry for it, and moves only with the rows that are hashed here. */
 const LEFT_OUT = new Set(["pack", "meta", "own_entry", "own_touched"]);
-/** What follows from other tables: words to search for, and what postings add up to. */
-const DERIVED = /^(?:document_search(?:_|$)|posting_sum$|posting_gap$|aging_(?:month|day|touched)$)/;
+/** What follows from other tables: what is searched for, and what documents and postings add up to. */
+const DERIVED =
+  /^(?:document_(?:search|part)(?:_|$)|(?:document|posting)_sum$|posting_gap$|party_(?:spelling|seen)$|aging_(?:month|day|touched)$)/;
 
 /**
  * A SHA-256 over the client's file, without packs: while it stays the same, a pack made from the file stays the

@@ -1,6 +1,7 @@
 import { ensureDocumentSums } from "./document-sum-table.ts";
 import type { Sqlite } from "./open.ts";
 import { ensurePartIndex } from "./part-index.ts";
+import { ensurePartySeen } from "./party-seen-table.ts";
 import { ensurePostingSums } from "./posting-sum-table.ts";
 import { ensureSearchIndex } from "./search-index.ts";
 
@@ -27,6 +28,7 @@ const READ_INDEXES: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS payment_open ON payment (direction, day) WHERE unapplied <> 0",
   "CREATE INDEX IF NOT EXISTS payment_open_text ON payment (direction) WHERE unapplied IS NULL",
   "CREATE INDEX IF NOT EXISTS payment_date ON payment (day, rec_no)",
+  "CREATE INDEX IF NOT EXISTS payment_party ON payment (party_word, currency_word, amount)",
   "CREATE INDEX IF NOT EXISTS journal_date ON journal (day, rec_no)",
   "CREATE INDEX IF NOT EXISTS line_account_date ON document_line (account_word, day, net)",
   POSTING_INDEX,
@@ -56,6 +58,7 @@ export function ensureReadIndexes(db: Sqlite): void {
   ensureSearchIndex(db);
   ensurePartIndex(db);
   ensureDocumentSums(db);
+  ensurePartySeen(db);
   if (hasReadIndexes(db)) {
     ensurePostingSums(db);
     return;

@@ -62,6 +62,8 @@ export interface ClientSchema {
   aging_month: AgingMonthRow;
   aging_day: AgingDayRow;
   aging_touched: AgingTouchedRow;
+  /** When a document or payment of a contact was last read, after the first complete read. */
+  party_seen: { party_word: number; seen_ms: number };
   posting_gap: { rec_no: number; reason_word: number; day: number };
   entity: { kind: string; id: string; rec_no: number; label: string; body: string; volatile: string | null; change_hash: Buffer };
   field_change: {

@@ -26,6 +26,7 @@ const NOT_OWN = new Set(
     "aging_day",
     "aging_touched",
     "party_spelling",
+    "party_seen",
     "entity",
     "field_change",
     "finding",

@@ -11,6 +11,7 @@ import { documentsBehind } from "#main/domain/tie-outs/tie-out-documents.ts";
 import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
 import { partySuspects } from "#main/store/contacts/party-suspects.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { partySeen } from "#main/store/database/party-seen-table.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { newestReport } from "#main/store/records/report-store.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -62,14 +63,11 @@ function withControl(reader: MirrorReader, aging: Aging, input: AgingTieOutInput
  * of its documents was. The mirrored balance is then from an earlier day and proves nothing.
  */
 function freshBalances(reader: MirrorReader, balances: ReadonlyMap<string, Money>): ReadonlyMap<string, Money> {
-  const newest = (table: "document" | "payment") =>
-    `SELECT d.party_word, s.fetched_ms FROM source_record s CROSS JOIN ${table} d ON d.rec_no = s.rec_no
-     WHERE s.fetched_ms > (SELECT first_completed_ms FROM stream t WHERE t.stream_no = s.stream_no)`;
   const stale = prepared(
     reader.db,
-    `SELECT p.id FROM (SELECT party_word, MAX(fetched_ms) AS seen FROM (${newest("document")} UNION ALL ${newest("payment")}) GROUP BY party_word)
+    `SELECT p.id FROM (${partySeen(reader.db)})
      JOIN word w ON w.word_no = party_word JOIN entity p ON p.kind = 'party' AND p.id = w.text JOIN source_record r ON r.rec_no = p.rec_no
-     WHERE seen > r.fetched_ms + ${RUN_MS}`,
+     WHERE seen_ms > r.fetched_ms + ${RUN_MS}`,
   )
     .pluck()
     .all() as string[];
@@ -95,7 +93,9 @@ function explained(
   uncertain: ReadonlySet<string>,
 ): AgingDifference {
   if (difference.outcome !== "variance" || difference.against === "control_accounts") return difference;
-  const suspects = partySuspects(reader, { partyId: difference.partyId, side, until: asOfDate, baseCurrency, uncertain });
-  const documents = documentsBehind(suspects, difference.difference, ledgersAsOf === null ? null : instantMs(ledgersAsOf));
+  const ledgersMs = ledgersAsOf === null ? null : instantMs(ledgersAsOf);
+  const { partyId, difference: size } = difference;
+  const suspects = partySuspects(reader, { partyId, side, until: asOfDate, baseCurrency, uncertain, difference: size, ledgersMs });
+  const documents = documentsBehind(suspects, size, ledgersMs);
   return { ...difference, documents };
 }
