@@ -129,8 +129,20 @@ describe("columns beside an open panel", () => {
     expect(left(200, ["last"])).toEqual(["name", "last"]);
   });
 
+  it("stay where they are essential, and cost no room for the button unless the last one goes", () => {
+    const known = { name: 100, role: 60, open: 130, last: 70 };
+    const left = (room: number, essential: string) =>
+      fittingColumns(
+        columns.map((one) => ({ ...one, essential: one.id === essential })),
+        { needs: known, room, pinned: 1, kept: [] },
+      ).map(({ id }) => id);
+    expect(left(300, "last")).toEqual(["name", "open", "last"]);
+    expect(left(299, "last")).toEqual(["name", "last"]);
+    expect(left(100, "role")).toEqual(["name", "role"]);
+  });
+
   it("leave room for a long name, so that none of the others is cut at the edge", () => {
-    const fitting = fittingColumns(columns, { needs, room: 460, pinned: 1, kept: [] });
+    const fitting = fittingColumns(columns, { needs, room: 459, pinned: 1, kept: [] });
     expect(fitting.map(({ id }) => id)).toEqual(["name", "open"]);
     expect(total(columnWidths(fitting, { needs, room: 460 }))).toBeLessThanOrEqual(460);
   });

@@ -4,7 +4,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
-import { queueSentence, queueText, SYNC_LABELS, shownState } from "../../format/labels/sync-labels.ts";
+import { queueSentence, queueText, SYNC_LABELS, shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
@@ -12,6 +12,7 @@ import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
@@ -37,7 +38,7 @@ export function clientColumns({ mixed, wide, today }: ColumnSetting): readonly C
     ...closeColumns(today, wide),
     tiedColumn(wide),
     variancesColumn(),
-    ...syncColumns(),
+    ...syncColumns(wide),
     ...matterColumns(),
     ...peopleColumns(),
     ...insightColumns(wide, today),
@@ -61,7 +62,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       id: "ledger",
       header: t("Ledger"),
       width: "minmax(66px, 0.3fr)",
-      minor: true,
+      essential: true,
       help: t("The client's online ledger."),
       cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <span className={textStyles.muted}>{row.ledger ?? t("none")}</span>),
       value: (row) => row.ledger,
@@ -70,7 +71,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       id: "period",
       header: t("Period"),
       width: "66px",
-      minor: true,
+      essential: true,
       help: t("The period in close, or the last month that ended."),
       cell: (row) => (periodOf(row) === null ? <Nothing /> : formatPeriod(periodOf(row) ?? "")),
       value: periodOf,
@@ -82,7 +83,7 @@ function periodOf({ period, close }: DashboardRow): string | null {
   return close?.period ?? period;
 }
 
-function syncColumns(): readonly Column<DashboardRow>[] {
+function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
   return [
     {
       id: "state",
@@ -103,9 +104,11 @@ function syncColumns(): readonly Column<DashboardRow>[] {
     {
       id: "queue",
       header: t("Queue or problem"),
-      width: "minmax(92px, 1.4fr)",
+      // The least of a wait's longest usual text, short and whole.
+      width: wide ? "minmax(190px, 1.4fr)" : "minmax(118px, 1.4fr)",
+      essential: true,
       help: t("Why the sync is waiting, when it resumes and how many requests are ahead. Waiting isn't an error. Problems are red."),
-      cell: (row) => <Queue row={row} />,
+      cell: (row) => <Queue row={row} wide={wide} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
       blank: (row) => row.problem === null && row.queue === null && row.state !== "syncing" && row.state !== "queued",
     },
@@ -117,6 +120,7 @@ function syncColumns(): readonly Column<DashboardRow>[] {
         t("Ledger updates that were rejected, or that conflict with someone else's change."),
         refusedWrites,
       ),
+      essential: true,
       cell: (row) => <Attention value={refusedWrites(row)} />,
       blank: (row) => refusedWrites(row) === 0,
     },
@@ -131,6 +135,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
   return [
     {
       ...count("findings", t("Exceptions"), 60, t("Things Tieout noticed that someone should review."), (row) => row.findings),
+      essential: true,
       cell: (row) => <Attention value={row.findings} />,
       blank: (row) => row.findings === 0,
     },
@@ -142,6 +147,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
         t("Records deleted in the ledger. They're kept here and marked as deleted."),
         (row) => row.removed,
       ),
+      essential: true,
       cell: (row) => <Attention value={row.removed} />,
       blank: (row) => row.removed === 0,
     },
@@ -183,7 +189,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
   return {
     id: "tieOuts",
     header: t("Tie-outs"),
-    width: "124px",
+    width: wide ? "124px" : "72px",
     help: t(
       "How Tieout's figures at the end of this period compare with the ledger's, worst result first. Figures that can't be checked don't count as tied out.",
     ),
@@ -207,7 +213,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       id: "lock",
       header: t("Locked through"),
       width: "104px",
-      minor: true,
+      essential: true,
       help: t("The ledger's own lock date. Marked when it doesn't cover a period closed in Tieout."),
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
@@ -268,7 +274,7 @@ function Age({ instant }: { readonly instant: string | null }) {
   );
 }
 
-function Queue({ row }: { readonly row: ClientRow }) {
+function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean }) {
   const nowMs = useNow();
   // A problem lasts longer than any wait, so it is never hidden behind one; a colleague's turn is a wait, and its text says whose.
   const isColleagues = row.queue?.reason === "colleague";
@@ -276,7 +282,7 @@ function Queue({ row }: { readonly row: ClientRow }) {
   if (row.queue === null) return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} /> : <Nothing />;
   return (
     <span className={textStyles.ellipsis} title={row.problem ?? queueSentence(row.queue, nowMs)}>
-      {queueText(row.queue, nowMs)}
+      {wide ? queueText(row.queue, nowMs) : shortQueueText(row.queue, nowMs)}
     </span>
   );
 }
@@ -311,14 +317,25 @@ function tiedLabel({ ties, variance, cannotCheck, recheck }: Counts): string {
 function Tied({ row: { tieOuts }, wide }: { readonly row: ClientRow; readonly wide: boolean }) {
   if (tieOuts === null) return <Nothing />;
   const { ties, variance, cannotCheck, recheck } = tieOuts;
-  if (recheck) return <RecheckChip short={!wide} />;
+  if (recheck) return <RecheckChip short />;
   const words = t("{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked", { ties, variance, cannotCheck });
   const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : Check;
   return (
     <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : textStyles.muted)}>
       <Icon size={12} aria-hidden />
-      {tiedLabel(tieOuts)}
+      {wide ? tiedLabel(tieOuts) : <TiedShare counts={tieOuts} />}
     </span>
+  );
+}
+
+/** How many of all are tied out, like the checklist beside it; its icon says what is wrong with the others, and so does its text. */
+function TiedShare({ counts }: { readonly counts: Counts }) {
+  const all = counts.ties + counts.variance + counts.cannotCheck;
+  return (
+    <>
+      <span aria-hidden>{`${formatCount(counts.ties)}/${formatCount(all)}`}</span>
+      <HiddenText>{tiedLabel(counts)}</HiddenText>
+    </>
   );
 }
 

@@ -51,7 +51,8 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     {
       id: "blocks",
       header: t("Blocked by"),
-      width: wide ? "minmax(96px, 1.2fr)" : "96px",
+      width: wide ? "minmax(200px, 1.2fr)" : "96px",
+      minor: true,
       help: t("Tasks that are late or hold up others."),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
       value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
@@ -60,6 +61,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "owner",
       header: t("Owner"),
       width: "60px",
+      minor: true,
       help: t("Who prepares and who reviews this client."),
       cell: (row) => <Owners row={row} />,
       value: (row) => personOf(row, "preparer") ?? personOf(row, "reviewer"),
@@ -72,6 +74,7 @@ export function variancesColumn(): Column<DashboardRow> {
     id: "variances",
     header: t("Flux"),
     width: "72px",
+    minor: true,
     align: "end",
     help: t("Material changes that still need an explanation or a sign-off."),
     cell: ({ close }) =>

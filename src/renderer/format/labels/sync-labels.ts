@@ -124,6 +124,12 @@ export function queueText({ reason, resumeAt, position }: QueueView, nowMs: numb
   ].join(" · ");
 }
 
+/** A wait where room is short: when it goes on, or why it can't say so. The rest is in its sentence. */
+export function shortQueueText({ reason, resumeAt }: QueueView, nowMs: number): string {
+  const resume = resumeLabel(resumeAt, nowMs);
+  return resume === null ? REASONS[reason] : t("resumes {resume}", { resume });
+}
+
 /** The full explanation of a wait, with the state. */
 export function queueSentence(queue: QueueView, nowMs: number): string {
   return t("Queued: {wait}", { wait: waitSentence(queue, nowMs) });

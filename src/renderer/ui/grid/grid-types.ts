@@ -26,8 +26,10 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** Hidden until a person adds it in the list of columns. */
   readonly optional?: boolean;
-  /** One of the first to be dropped when the grid is next to an open panel. */
+  /** One of the first to be dropped where columns don't fit. */
   readonly minor?: boolean;
+  /** Never dropped for want of room. */
+  readonly essential?: boolean;
   /** The cell is a single control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;

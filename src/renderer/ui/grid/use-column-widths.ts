@@ -1,12 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useWideWindow } from "../../state/window/wide-window.ts";
 import { type ColumnNeeds, headKey } from "./column-widths.ts";
 
 /** Texts that are remembered as measured before they are forgotten again. */
 const MOST_TEXTS = 5_000;
 
+const UNMEASURED: ColumnNeeds = {};
+
 /** What the cells in sight need and the width there is; both change while a person scrolls, resizes and opens panels. */
 export function useGridFit(scroller: RefObject<HTMLDivElement | null>) {
-  const [needs, setNeeds] = useState<ColumnNeeds>({});
+  // Cells may say less in a narrow window, so what they needed in a wide one doesn't count there.
+  const wide = useWideWindow();
+  const [measured, setMeasured] = useState({ wide, needs: UNMEASURED });
+  const needs = measured.wide === wide ? measured.needs : UNMEASURED;
+  const setNeeds = (more: ColumnNeeds): void => setMeasured({ wide, needs: more });
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -42,7 +49,7 @@ export function useNeeds(
   useLayoutEffect(() => {
     const sheet = scroller.current?.firstElementChild;
     if (!still || !(sheet instanceof HTMLElement)) return;
-    if (known.current.size > MOST_TEXTS) known.current.clear();
+    if (needs === UNMEASURED || known.current.size > MOST_TEXTS) known.current.clear();
     const fresh = freshCells(sheet, ids, known.current);
     if (fresh.length === 0) return;
     const more = measured(sheet, fresh, needs);
