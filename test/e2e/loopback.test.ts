@@ -231,7 +231,7 @@ describe("a client's transactions", () => {
     expect(documentsRead).toBeGreaterThan(200);
     await page.getByRole("region", { name: "Totals" }).getByRole("button").click();
     await page
-      .getByRole("table", { name: "Totals by side and currency" })
+      .getByRole("table", { name: "Totals by type and currency" })
       .getByRole("rowheader", { name: "Sales net of credits" })
       .waitFor();
     await page.getByRole("searchbox", { name: "Filter by number, reference, note or contact" }).fill("SVC");

@@ -118,7 +118,7 @@ function refusal(reply: Exclude<TokenReply, { kind: "granted" }>): Failure {
       next: "Check your internet connection and sign in again.",
     };
   const what = reply.kind === "refused" ? reply.word : "the answer did not belong to this sign-in";
-  return { code: "needs_sign_in", message: `The ledger refused the sign-in (${what}).`, ...adviceFor(what) };
+  return { code: "needs_sign_in", message: `The ledger rejected the sign-in (${what}).`, ...adviceFor(what) };
 }
 
 /** One scope the ledger hasn't approved for the app fails the whole sign-in; the field says that this was it. */

@@ -136,7 +136,7 @@ function dated({ http, clock }: Pick<Ports, "http" | "clock">, time: ClockOffset
 function refusal(what: string): Failure {
   return {
     code: "needs_sign_in",
-    message: `The ledger refused the certificate (${what}).`,
+    message: `The ledger rejected the certificate (${what}).`,
     next: "Check in the ledger that the certificate is uploaded, hasn't expired, and belongs to this connection's client ID.",
   };
 }

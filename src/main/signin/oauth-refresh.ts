@@ -247,7 +247,7 @@ function lifeOf({ clock, random }: Pick<Ports, "clock" | "random">) {
 function wrongAudience(): Failure {
   return {
     code: "needs_sign_in",
-    message: "The ledger refuses this sign-in: it's for other books or another app, or the user lost access.",
+    message: "The ledger rejected this sign-in: it's for other books or another app, or the user lost access.",
     next: "Sign in again as a user with access to these books.",
   };
 }

@@ -40,7 +40,7 @@ export function createOAuth1Source(config: OAuth1Config, env: Ports["env"]): Tok
     refresh: async () =>
       fail({
         code: "needs_sign_in",
-        message: "The ledger refused the OAuth 1.0 token.",
+        message: "The ledger rejected the OAuth 1.0 token.",
         next: `Set ${config.tokenEnv} and ${config.tokenSecretEnv} to a valid token and restart Tieout.`,
       }),
   };

@@ -76,12 +76,12 @@ function refusal(word: string, isLost: boolean): TokenAnswer {
   const failure: Failure = OF_THE_APP.has(word)
     ? {
         code: "needs_sign_in",
-        message: `The ledger refused the app itself (${word}).`,
+        message: `The ledger rejected the app itself (${word}).`,
         next: "Check the client ID and secret of your registered app, then sign in again.",
       }
     : {
         code: "needs_sign_in",
-        message: `The ledger refused to renew the sign-in (${word})${isLost ? "; an earlier answer was lost" : ""}.`,
+        message: `The ledger didn't renew the sign-in (${word})${isLost ? "; an earlier answer was lost" : ""}.`,
         next: "Sign in again. The local copy stays available, and sync continues where it stopped.",
       };
   return { kind: "refused", word, failure };

@@ -24,7 +24,7 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
   const ledgerError = rawAnswer(sending, response, token);
   const label = ledgerLabel(sending.connection.system);
   if (verdict.kind === "reauthorize") {
-    const message = `${label} refused the sign-in.`;
+    const message = `${label} rejected the sign-in.`;
     return { kind: "needs_sign_in", failure: { code: "needs_sign_in", message, next: "Sign in to the ledger again.", ledgerError } };
   }
   const said = "message" in verdict ? withoutSecrets(verdict.message, [token]) : `status ${response.status}`;
@@ -49,7 +49,11 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
       },
     };
   }
-  return { kind: "rejected", verdict, failure: { code: "ledger_rejected", message: `${label} refused the request: ${said}`, ledgerError } };
+  return {
+    kind: "rejected",
+    verdict,
+    failure: { code: "ledger_rejected", message: `${label} rejected the request: ${said}`, ledgerError },
+  };
 }
 
 /** All tries are used up. */

@@ -50,7 +50,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Approval workflow",
         can.hasApprovalWorkflow,
-        "Approvals are kept in Tieout, with who and when. The ledger isn't told.",
+        "Approvals are kept in Tieout, with who approved and when. Nothing is sent to the ledger.",
       );
     case "hasAuditTrail":
       return feature(
@@ -68,7 +68,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "The ledger's own status",
         !can.statusIsDerived,
-        "Tieout works out the status from the note, total and balance, and marks it as worked out.",
+        "Tieout derives the status from the note, total and balance, and marks it as derived.",
       );
     case "idempotencyKey":
       return feature(
@@ -95,7 +95,7 @@ function describeDimensions({ dimensions }: SourceCapabilities): CapabilityDescr
   const names = dimensions.filter(({ active }) => active).map(({ name }) => name);
   const value = names.length === 0 ? "none" : `${names.length}: ${names.join(", ")}`;
   const on = names.length > 0;
-  const instead = "You can keep your own dimensions in Tieout and use them in every report. They never go to the ledger.";
+  const instead = "You can keep your own dimensions in Tieout and use them in every report. They're never sent to the ledger.";
   return { title: "Dimensions", value, on, usedInstead: on ? null : instead };
 }
 

@@ -56,7 +56,7 @@ export const adjustmentOperations = [
   }),
 
   command("adjustments.remove", {
-    summary: "Remove an adjusting entry; what was posted stays",
+    summary: "Remove an adjusting entry; posted journals are kept",
     input: z.object({ clientId, definitionId: shortId.describe("Adjusting entry ID") }),
     output: done,
     runs: "writer",

@@ -11,7 +11,7 @@ import { message } from "#shared/language/t.ts";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
 
 export const reportAging = query("reports.aging", {
-  summary: message("Show aged receivables or payables at a date; unapplied cash is separate"),
+  summary: message("Show aged receivables or payables as of a date; unapplied cash is separate"),
   input: z.object({
     clientId,
     side: agingSide,

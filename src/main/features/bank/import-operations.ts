@@ -58,7 +58,7 @@ export const bankImportOperations = [
   }),
 
   command("bank.import", {
-    summary: "Import a bank statement and keep its file; a statement that was imported before is refused",
+    summary: "Import a bank statement and keep its file; a statement can't be imported twice",
     input: z.object({
       ...{ clientId, accountId, content, mapping },
       fileName: z.string().trim().min(1).max(255),
@@ -118,7 +118,7 @@ export const bankImportOperations = [
   }),
 
   command("bank.remove", {
-    summary: "Remove an imported statement; its file and lines stay on record",
+    summary: "Remove an imported statement; its file and lines are kept",
     input: z.object({ clientId, statementNo: z.number().int().describe("Number of the statement") }),
     output: z.object({ removed: z.boolean() }),
     runs: "writer",

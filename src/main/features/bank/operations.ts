@@ -149,7 +149,7 @@ export const bankOperations = [
   }),
 
   command("bank.accept", {
-    summary: "Accept every exact suggestion of a period",
+    summary: "Accept every exact match in a period",
     input: ofAccount,
     output: made,
     runs: "writer",

@@ -67,7 +67,7 @@ export const budgetOperations = [
   }),
 
   command("budgets.remove", {
-    summary: "Remove a budget from every comparison; it stays on record",
+    summary: "Remove a budget from every comparison; it stays in the history",
     input: z.object({ clientId, budgetNo: z.number().int().describe("Number of the budget") }),
     output: z.object({ removed: z.boolean() }),
     runs: "writer",

@@ -88,7 +88,7 @@ export const closeGateOperations = [
         if (decisionNo !== undefined) return ok({ decisionNo });
         return fail({ code: "conflict", message: `No ${GATE_NOUNS[gate][1]} hold up the sign-off.`, field: "gate" });
       }),
-    command: { verb: "close override", lines: ({ decisionNo }) => [`Overridden, decision ${decisionNo}.`] },
+    command: { verb: "close override", lines: ({ decisionNo }) => [`Overridden (decision ${decisionNo}).`] },
   }),
 
   query("close.policy", {

@@ -93,7 +93,7 @@ export const closeOperations = [
   }),
 
   command("close.acceptTieOut", {
-    summary: "Accept a check's difference at the period's end for as long as it stays the same",
+    summary: "Accept a check's difference as of the period's end, as long as it doesn't change",
     input: ofPeriod.extend({ check: tieOutCheck, why }),
     output: done,
     runs: "writer",
@@ -107,7 +107,7 @@ export const closeOperations = [
           ...{ person: work.person, nowMs: work.nowMs },
         }),
       ),
-    command: { verb: "close accept", lines: ({ decisionNo }) => [`Accepted, decision ${decisionNo}.`] },
+    command: { verb: "close accept", lines: ({ decisionNo }) => [`Accepted (decision ${decisionNo}).`] },
   }),
 
   // The reviewer is never the preparer.
@@ -132,7 +132,7 @@ export const closeOperations = [
         const { person, nowMs } = work;
         return signPeriod(setting, { role, note: note ?? null, gates: status.gates.sign, shown, person, nowMs, signed });
       }),
-    command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed off, decision ${decisionNo}, on ${hash}.`] },
+    command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed off on ${hash} (decision ${decisionNo}).`] },
   }),
 
   // Oldest period first, then what was found behind the ledger's locks.
@@ -180,7 +180,7 @@ export const closeOperations = [
     command: {
       verb: "close dispose",
       options: { changeId: "id" },
-      lines: ({ decisionNo, reopened }) => [`Saved, decision ${decisionNo}${reopened ? "; the period is reopened" : ""}.`],
+      lines: ({ decisionNo, reopened }) => [`Saved (decision ${decisionNo})${reopened ? "; the period is reopened" : ""}.`],
     },
   }),
 ] as const;

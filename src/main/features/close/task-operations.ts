@@ -61,7 +61,7 @@ export const closeTaskOperations = [
     command: {
       verb: "close edit",
       options: { taskId: "task", dueDays: "due", dependsOn: "after" },
-      lines: ({ decisionNo }) => [`Changed, decision ${decisionNo}.`],
+      lines: ({ decisionNo }) => [`Changed (decision ${decisionNo}).`],
     },
   }),
 
@@ -70,7 +70,7 @@ export const closeTaskOperations = [
     summary: "Remove a task from a period's checklist; undo the decision to restore it",
     input: ofTask,
     perform: (work, input, template) => onTask(work, input, template, (task) => removeTask(work.mirror, task)),
-    command: { verb: "close remove", options: { taskId: "task" }, lines: ({ decisionNo }) => [`Removed, decision ${decisionNo}.`] },
+    command: { verb: "close remove", options: { taskId: "task" }, lines: ({ decisionNo }) => [`Removed (decision ${decisionNo}).`] },
   }),
 ] as const;
 

@@ -84,7 +84,7 @@ export const groupOperations = [
     summary: "Save an entity tree as a new version",
     input: z.object({
       tree: entityTreeDraft,
-      basedOn: z.number().int().optional().describe("Version you changed; refused if a newer one was saved since"),
+      basedOn: z.number().int().optional().describe("Version you changed; nothing is saved if there's a newer one"),
     }),
     output: z.object({ treeId: z.string(), version: z.number().int() }),
     runs: "firmWriter",

@@ -35,7 +35,7 @@ export const contactOperations = [
         after: ({ leftOut }) =>
           leftOut.found + leftOut.notCompared === 0
             ? null
-            : `${counted(leftOut.found, "more pair")} found and ${leftOut.notCompared} not compared, because too many contacts are alike.`,
+            : `${counted(leftOut.found, "more pair")} found and ${leftOut.notCompared} not compared, because too many contacts are similar.`,
       },
     },
   }),

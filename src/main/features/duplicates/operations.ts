@@ -71,7 +71,7 @@ export const duplicateOperations = [
     output: done,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { a, b, note: noted }) => dismissDuplicate(mirror, { a, b, note: noted ?? null, person, nowMs }),
-    command: { verb: "duplicate dismiss", options: pairOptions, lines: ({ decisionNo }) => [`Dismissed, decision ${decisionNo}.`] },
+    command: { verb: "duplicate dismiss", options: pairOptions, lines: ({ decisionNo }) => [`Dismissed (decision ${decisionNo}).`] },
   }),
 
   command("duplicates.restore", {

@@ -25,7 +25,7 @@ export const exchangeOperations = [
   }),
 
   query("firm.check", {
-    summary: "Check everything colleagues recorded against the firm's server again, in case it has changed there since",
+    summary: "Recheck colleagues' records against the firm's server, in case they have changed there",
     input: z.object({}),
     output: firmCheck,
     runs: "core",
@@ -40,7 +40,7 @@ export const exchangeOperations = [
   }),
 
   command("firm.retry", {
-    summary: "Send again what the firm's server refused",
+    summary: "Resend the records that the firm's server rejected",
     input: z.object({ clientId: clientOrFirm }),
     output: z.object({ refused: z.number().int() }),
     runs: "core",
@@ -52,12 +52,12 @@ export const exchangeOperations = [
     },
     command: {
       verb: "firm retry",
-      lines: ({ refused }) => [refused === 0 ? "The server has everything now." : `The server still refuses records: ${refused}.`],
+      lines: ({ refused }) => [refused === 0 ? "The server has everything now." : `The server still rejects records: ${refused}.`],
     },
   }),
 
   command("firm.discard", {
-    summary: "Discard a record that the firm's server refused: a decision is undone; anything else stays on this computer",
+    summary: "Discard a record that the firm's server rejected: a decision is undone; anything else stays on this computer",
     input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Record, as shown by firm status") }),
     output: z.object({}),
     runs: "core",

@@ -69,7 +69,7 @@ export const openDataOperations = [
   }),
 
   query("data.sql", {
-    summary: "Answer a SELECT on the readable views of a client's data",
+    summary: "Run a SELECT query on the readable views of a client's data",
     input: z.object({
       clientId,
       query: z.string().trim().min(1).max(20_000).describe("One SELECT on the views of docs/data-dictionary.md"),

@@ -13,7 +13,7 @@ const ofPair = z.object({
 });
 const onCommandLine = {
   options: { orderId: "order", billId: "bill" },
-  lines: ({ decisionNo }: z.output<typeof done>) => [`Saved, decision ${decisionNo}.`],
+  lines: ({ decisionNo }: z.output<typeof done>) => [`Saved (decision ${decisionNo}).`],
 } as const;
 
 /** Purchase orders and the bills that were received on them. */

@@ -50,6 +50,6 @@ export const commentaryOperations = [
       if (!found.ok) return found;
       return ok({ decisionNo: saveCommentary(mirror.db, { periodId: found.value.id, section, text, person, nowMs }) });
     },
-    command: { verb: "commentary save", lines: ({ decisionNo }) => [`Saved, decision ${decisionNo}.`] },
+    command: { verb: "commentary save", lines: ({ decisionNo }) => [`Saved (decision ${decisionNo}).`] },
   }),
 ] as const;

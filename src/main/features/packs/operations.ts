@@ -114,7 +114,7 @@ export const packOperations = [
 
   // In the browser a page can't reach the disk, so that it gets the bytes and saves them as a download.
   query("packs.content", {
-    summary: "Read a pack on record, its client copy, or the client's report, to save it elsewhere",
+    summary: "Get a saved pack, its client copy or the client's report, to save it elsewhere",
     input: ofPack.extend({ what: z.enum(["file", "client", "report"]) }),
     output: z.object({ name: z.string(), content: z.string() }),
     runs: "core",
@@ -131,7 +131,7 @@ export const packOperations = [
   }),
 
   command("packs.show", {
-    summary: "Open a pack on record, or show it in its folder",
+    summary: "Open a saved pack, or show it in its folder",
     input: ofPack.extend({ what: z.enum(["file", "client"]), how: z.enum(["open", "show"]) }),
     output: z.object({}),
     runs: "core",

@@ -43,7 +43,7 @@ export const peopleOperations = [
   }),
 
   command("people.change", {
-    summary: "Change a person's role, full name or title, deactivate or reactivate them",
+    summary: "Change a person's role, full name or title; deactivate or reactivate them",
     input: ofPerson.extend({
       role: role.optional(),
       active: z.boolean().optional().describe("Whether they are active"),

@@ -137,7 +137,7 @@ export const questionOperations = [
   }),
 
   command("questions.answer", {
-    summary: "Note what the client answered",
+    summary: "Record the client's answer",
     input: z.object({ clientId, questionId, text: z.string().trim().min(1, "enter the answer").max(5_000, "at most 5,000 characters") }),
     output: done,
     runs: "writer",
@@ -206,7 +206,7 @@ export const questionOperations = [
   }),
 
   command("questions.message", {
-    summary: "Write unanswered questions as an email the client can answer in place, and mark them as sent",
+    summary: "Write unanswered questions as an email the client can reply to, and mark them as sent",
     input: z.object({ clientId }),
     output: z.object({ text: z.string(), questions: z.number().int() }),
     runs: "core",
@@ -220,7 +220,7 @@ export const questionOperations = [
   }),
 
   command("questions.import", {
-    summary: "Read the client's answers from the returned workbook or CSV file",
+    summary: "Import the client's answers from the returned workbook or CSV file",
     input: z.object({
       clientId,
       content: z.string().min(1, "the file is empty").max(14_000_000, "at most 10 MB").describe("The file the client returned"),
@@ -238,7 +238,7 @@ export const questionOperations = [
   }),
 
   command("questions.read", {
-    summary: "Read the client's answers from their reply to the email",
+    summary: "Import the client's answers from their reply to the email",
     input: z.object({ clientId, message: z.string().min(1, "paste the reply").max(500_000).describe("The reply's text") }),
     output: answersRead,
     runs: "writer",

@@ -47,7 +47,7 @@ export const reconciliationPolicyOperations = [
 
   // What isn't named stays as it is.
   command("reconciliations.setPolicy", {
-    summary: "Set how an account is reconciled, from a period on",
+    summary: "Set how an account is reconciled, starting with a period",
     input: ofAccount.extend(reconciliationPolicy.partial().shape),
     output: done,
     runs: "writer",
@@ -65,7 +65,7 @@ export const reconciliationPolicyOperations = [
   }),
 
   command("reconciliations.setPolicies", {
-    summary: "Set how several accounts are reconciled, from a period on; settings you leave out don't change",
+    summary: "Set how several accounts are reconciled, starting with a period; settings you leave out don't change",
     input: ofPeriod
       .extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code); may be repeated") })
       .extend(reconciliationPolicy.partial().shape),

@@ -182,7 +182,7 @@ export const balanceScheduleOperations = [
   }),
 
   command("schedules.remove", {
-    summary: "Remove an item from its schedule; what was posted stays",
+    summary: "Remove an item from its schedule; posted journals are kept",
     input: z.object({ clientId, itemId }),
     output: done,
     runs: "writer",

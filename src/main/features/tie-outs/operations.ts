@@ -18,7 +18,7 @@ import { checkAnswers } from "#shared/model/reports/tie-out-causes.ts";
 /** Our figures against the ledger's own reports (rules 16 to 19). */
 export const tieOutOperations = [
   command("tieOuts.run", {
-    summary: "Get the ledger's reports at a date and compare Tieout's figures with them; when offline, use the stored reports",
+    summary: "Get the ledger's reports as of a date and compare Tieout's figures with them; when offline, use the stored reports",
     input: z.object({ clientId, asOfDate: calendarDateString }),
     output: tieOutRun,
     runs: "core",

@@ -55,7 +55,7 @@ const noteOperations = [
   }),
 
   command("notes.remove", {
-    summary: "Remove a note; it stays on record",
+    summary: "Remove a note; it stays in the history",
     input: ofNote,
     output: noteView,
     runs: "writer",
@@ -138,7 +138,7 @@ const taskOperations = [
   }),
 
   command("tasks.remove", {
-    summary: "Remove a task; it stays on record",
+    summary: "Remove a task; it stays in the history",
     input: ofTask,
     output: taskView,
     runs: "writer",

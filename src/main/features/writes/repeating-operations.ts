@@ -84,7 +84,7 @@ export const repeatingOperations = [
   }),
 
   command("repeating.remove", {
-    summary: "Remove a repeating transaction; what was drafted from it stays",
+    summary: "Remove a repeating transaction; existing drafts are kept",
     input: z.object({ clientId, templateId }),
     output: done,
     runs: "writer",

@@ -74,7 +74,7 @@ function refOf(connection: ConnectionFacts, id: string, fetchedAt: Instant) {
 
 function readFeed(answer: LedgerResponse): Finding {
   if (answer.status < 200 || answer.status >= 300) {
-    return { value: false, evidence: `The ledger refused the journals feed with status ${answer.status}.` };
+    return { value: false, evidence: `The ledger denied access to the journals feed (status ${answer.status}).` };
   }
   decodePage(answer, "Journals");
   return { value: true, evidence: "Tieout could read the ledger's journals feed." };

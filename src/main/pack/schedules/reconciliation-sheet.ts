@@ -25,7 +25,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       t(
         "A sign-off is given on the balance, the support, the items and the files. It is stale when one of them has changed since. Automatic: the control account agrees exactly with its aging.",
       ),
-      "A reconciling item is carried forward until it clears: when a transaction reverses it, or by hand. Change is since the previous period.",
+      "A reconciling item is carried forward until it clears: when a transaction reverses it, or when someone clears it. Change is since the previous period.",
     ],
     currency,
     columns: [

@@ -80,7 +80,7 @@ export function typedBalances({ db }: MirrorReader, accountId?: string): Omit<Ba
   return ownDecisions(db, "bank_balance", balanceBody, own).map(({ subject, body, decisionNo, person, at }) => ({
     ...{ statementNo: -decisionNo, decisionNo, person, at, closing: body.closing, from: body.date, to: body.date },
     ...{ accountId: subject.slice(0, subject.lastIndexOf("|")), format: "pdf", bankAccount: null, opening: null, lines: 0 },
-    ...{ fileName: body.file?.fileName ?? "Entered by hand", sha256: body.file?.sha256 ?? "" },
+    ...{ fileName: body.file?.fileName ?? "Entered manually", sha256: body.file?.sha256 ?? "" },
   }));
 }
 

@@ -35,7 +35,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
     next: "Make another person an administrator first.",
   }),
   TO008: () => ({ code: "conflict", message: "Another machine renewed this sign-in at the same time.", next: "Try again." }),
-  TO009: (_, message) => ({ code: "invalid_input", message: `The firm's server refused this: ${message}.` }),
+  TO009: (_, message) => ({ code: "invalid_input", message: `The firm's server rejected this: ${message}.` }),
   TO010: () => ({ code: "not_allowed", message: "You can't record something in another person's name." }),
   TO011: () => ({ code: "not_allowed", message: "The role on this sign-off doesn't match what is being signed." }),
   TO012: () => ({
@@ -85,7 +85,7 @@ function ofState(code: string, message: string): Failure | null {
     case "28000":
       return {
         code: "server_refused",
-        message: "The firm's server refused this computer's user name and password.",
+        message: "The firm's server rejected this computer's user name and password.",
         next: "Check them, or ask an administrator of the firm for a new invitation. You can keep working offline.",
       };
     case "3D000":

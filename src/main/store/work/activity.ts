@@ -94,8 +94,8 @@ const SOURCES: readonly Source[] = [
     tell: (_reader, { a, b }) => ({
       ...PLAIN,
       kind: "finding",
-      title: a ?? "Finding",
-      detail: b === null ? null : "settled since",
+      title: a ?? "Exception",
+      detail: b === null ? null : "since resolved",
       place: { screen: "findings", recordId: null },
     }),
   },
@@ -265,7 +265,8 @@ function changeTold(
 ): Pick<ActivityRow, "title" | "detail"> {
   const closed = inClosedPeriod ? "in a closed period" : null;
   // A deletion or return is worded as such, not as a field that changed.
-  if (field === "record") return { title: `${label} ${after === "removed" ? "was deleted in the ledger" : "came back"}`, detail: closed };
+  if (field === "record")
+    return { title: `${label} ${after === "removed" ? "was deleted in the ledger" : "was restored in the ledger"}`, detail: closed };
   const moved = `${before ?? "nothing"} → ${after ?? "nothing"}`;
   return { title: `${label}: ${field} changed`, detail: closed === null ? moved : `${moved}, ${closed}` };
 }

@@ -52,8 +52,8 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
                 key={currency}
                 title={
                   by === "account"
-                    ? t("{name} by month and largest accounts, {currency}", { name: SERIES_LABELS[name], currency })
-                    : t("{name} by month and largest vendors, {currency}", { name: SERIES_LABELS[name], currency })
+                    ? t("{name} by month, largest accounts, {currency}", { name: SERIES_LABELS[name], currency })
+                    : t("{name} by month, largest vendors, {currency}", { name: SERIES_LABELS[name], currency })
                 }
                 quiet
                 height={112}

@@ -63,7 +63,7 @@ function BaseLine({ rows }: { readonly rows: DocumentTotals["rows"] }) {
 
 function TotalsTable({ rows }: { readonly rows: DocumentTotals["rows"] }) {
   return (
-    <table className={styles.table} aria-label={t("Totals by side and currency")}>
+    <table className={styles.table} aria-label={t("Totals by type and currency")}>
       <thead>
         <tr>
           <th scope="col">{t("Receivables or payables")}</th>

@@ -37,7 +37,7 @@ const advice: Readonly<Record<KeychainProblem, Advice>> = {
   crashed: { what: "its helper process ended unexpectedly", next: "Try again; the helper restarts automatically." },
   not_installed: { what: "the keychain module isn't installed", next: "Reinstall Tieout with its optional parts." },
   damaged: { what: "its entry is incomplete", next: "Sign in to the ledger again. The local copy isn't affected." },
-  unknown: { what: "it refused access", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },
+  unknown: { what: "it denied access", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },
 };
 
 /** The libraries give only English text, so each problem is recognized by its wording. */

@@ -105,10 +105,10 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     canCreateTaxRates: "The ledger keeps tax items as records.",
     hasApprovalWorkflow: can.hasApprovalWorkflow
       ? "Transactions have the column approvalstatus."
-      : "The column approvalstatus was refused.",
+      : "The column approvalstatus was rejected.",
     hasGlFeed: can.hasGlFeed
       ? "A query of the table transactionaccountingline was accepted."
-      : "Queries of the table transactionaccountingline are refused.",
+      : "Queries of the table transactionaccountingline are rejected.",
     hasAuditTrail: "The ledger keeps system notes of each field.",
     statusIsDerived: "Transactions have the column status.",
     writeSemantics: "The record service takes PATCH.",

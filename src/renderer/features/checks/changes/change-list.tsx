@@ -88,7 +88,9 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
     return (
       <EmptyState title={narrowed || kind !== null ? t("No matching changes") : t("Nothing has changed since the first sync")}>
         <p>
-          {t("Changes to watched fields appear here with their before and after values, along with records that were added or deleted.")}
+          {t(
+            "Changes to amounts, dates, contacts and other key fields appear here with their values before and after, along with records that were added or deleted.",
+          )}
         </p>
       </EmptyState>
     );

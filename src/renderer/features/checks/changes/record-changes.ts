@@ -24,7 +24,11 @@ export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readon
   created: { word: t("New"), tone: "ok", means: t("Not in the ledger at the previous sync.") },
   removed: { word: t("Deleted"), tone: "failed", means: t("The ledger no longer has the record. Tieout keeps its last known content.") },
   returned: { word: t("Restored"), tone: "warning", means: t("Deleted in the ledger, then restored.") },
-  changed: { word: t("Changed"), tone: "current", means: t("A watched field changed since the previous sync.") },
+  changed: {
+    word: t("Changed"),
+    tone: "current",
+    means: t("A key field, such as the amount, date or contact, changed since the previous sync."),
+  },
 };
 
 const RECORD = "record";

@@ -165,7 +165,7 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
   return (
     <>
       <span className={textStyles.muted} role="status">
-        {t("Theirs, as synced")} <AsOf instant={asOf} nowMs={useNow()} ago />
+        {t("Their version, synced")} <AsOf instant={asOf} nowMs={useNow()} ago />
         {reading ? t(", resyncing") : state === "offline" ? t(", the ledger can't be reached right now") : ""}
       </span>
       <Button kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>

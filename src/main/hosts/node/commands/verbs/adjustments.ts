@@ -70,19 +70,19 @@ const reconciling: readonly Command[] = [
         ...(items.value === undefined ? {} : { items: items.value }),
         ...given(run.options, { note: "note" }),
       };
-      return ask(run, "reconciliations.save", input, (done) => run.output.result(done, [`Saved, decision ${done.decisionNo}.`]));
+      return ask(run, "reconciliations.save", input, (done) => run.output.result(done, [`Saved (decision ${done.decisionNo}).`]));
     },
   },
   {
     noun: "reconciliation",
     verb: "require",
-    summary: "Require an account to be reconciled, from a period on; --off to stop requiring it",
+    summary: "Require an account to be reconciled, starting with a period; --off to stop requiring it",
     asks: ["reconciliations.setPolicy"],
     options: { ...OF_ACCOUNT, off: "flag" },
     required: ["client", "period", "account"],
     run: (run) => {
       const input = { ...ofAccount(run), required: run.options.off !== true };
-      return ask(run, "reconciliations.setPolicy", input, (done) => run.output.result(done, [`Saved, decision ${done.decisionNo}.`]));
+      return ask(run, "reconciliations.setPolicy", input, (done) => run.output.result(done, [`Saved (decision ${done.decisionNo}).`]));
     },
   },
 ];

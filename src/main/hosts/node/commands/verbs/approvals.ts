@@ -21,7 +21,7 @@ export const approvals: readonly Command[] = (["approve", "return"] as const).ma
       ...(note === undefined ? {} : { note }),
     };
     return ask(run, "approvals.set", input, (done) =>
-      run.output.result(done, [`${input.verdict === "approved" ? "Approved" : "Returned"}, decision ${done.decisionNo}.`]),
+      run.output.result(done, [`${input.verdict === "approved" ? "Approved" : "Returned"} (decision ${done.decisionNo}).`]),
     );
   },
 }));

@@ -48,7 +48,7 @@ const backupRestore: Command = {
 const backupList: Command = {
   noun: "backup",
   verb: "list",
-  summary: "List the snapshots in the data folder: 7 daily, 4 weekly, 3 of every other kind",
+  summary: "List the snapshots in the data folder: 7 daily, 4 weekly, 3 of each other kind",
   asks: ["backups.list"],
   options: {},
   required: [],

@@ -36,7 +36,7 @@ export const dimensionCommands: readonly Command[] = [
       if (target === undefined || targets.length > 1) return refuseTarget(run);
       const input = { ...ofClient(run), dimensionId: textOption(run.options, "dimension") as string, target };
       return ask(run, "dimensions.assign", { ...input, value: textOption(run.options, "value") as string }, (done) =>
-        run.output.result(done, [`Assigned, decision ${done.decisionNo}.`]),
+        run.output.result(done, [`Assigned (decision ${done.decisionNo}).`]),
       );
     },
   },
@@ -52,7 +52,7 @@ export const dimensionCommands: readonly Command[] = [
       if (targets.length > 1) return refuseTarget(run);
       const input = { ...ofClient(run), dimensionId: textOption(run.options, "dimension") as string };
       return ask(run, "dimensions.remove", { ...input, ...(targets[0] === undefined ? {} : { target: targets[0] }) }, (done) =>
-        run.output.result(done, [`Removed, decision ${done.decisionNo}. The earlier decision stays on record.`]),
+        run.output.result(done, [`Removed (decision ${done.decisionNo}). The earlier decision stays in the history.`]),
       );
     },
   },

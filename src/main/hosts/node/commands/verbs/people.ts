@@ -10,7 +10,7 @@ export const peopleCommands: readonly Command[] = [
   {
     noun: "person",
     verb: "change",
-    summary: "Change a person's role, full name or title, deactivate (--left) or reactivate (--back) them",
+    summary: "Change a person's role, full name or title; deactivate (--left) or reactivate (--back) them",
     asks: ["people.change"],
     options: { name: "text", role: "text", "full-name": "text", title: "text", left: "flag", back: "flag" },
     required: ["name"],

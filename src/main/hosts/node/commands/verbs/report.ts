@@ -21,7 +21,7 @@ const GROUPINGS = ["total", "account", "party", "dimension"] as const;
 export const reportAging: Command = {
   noun: "report",
   verb: "aging",
-  summary: message("Show aged receivables or payables at a date with their tie-out; --details lists the transactions"),
+  summary: message("Show aged receivables or payables as of a date with their tie-out; --details lists the transactions"),
   asks: ["reports.aging", "reports.agingDocuments"],
   options: {
     client: "text",

@@ -4,7 +4,7 @@ import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from
 const connectionDisconnect: Command = {
   noun: "connection",
   verb: "disconnect",
-  summary: "Disconnect a client: revoke access at the ledger and delete its tokens; the local copy stays",
+  summary: "Disconnect a client: revoke access at the ledger and delete its tokens; the local copy is kept",
   asks: ["connections.disconnect"],
   options: { client: "text" },
   required: ["client"],

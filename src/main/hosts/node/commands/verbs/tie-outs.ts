@@ -42,7 +42,7 @@ const VARIANCE_COLUMNS: readonly Column[] = [
 const tieOutRun: Command = {
   noun: "tie-out",
   verb: "run",
-  summary: "Get the ledger's reports at a date and compare Tieout's figures with them",
+  summary: "Get the ledger's reports as of a date and compare Tieout's figures with them",
   asks: ["tieOuts.run"],
   options: { client: "text", "as-of": "text" },
   required: ["client", "as-of"],

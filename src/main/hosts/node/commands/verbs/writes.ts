@@ -65,7 +65,7 @@ const writeApplyCredit = fromFile(
 );
 
 const writeVoid = onRecord("void", "Void a record, if the ledger allows it", (id, seenHash) => ({ kind: "void", id, ...seenHash }));
-const writeDelete = onRecord("delete", "Delete a record in the ledger; Tieout keeps its last state. Needs --yes", (id, seenHash) => ({
+const writeDelete = onRecord("delete", "Delete a record in the ledger; Tieout keeps its last version. Needs --yes", (id, seenHash) => ({
   kind: "delete",
   id,
   ...seenHash,
@@ -79,7 +79,7 @@ const writeApprove = onRecord("approve", "Approve a record, if the ledger has ap
 const writeItem: Command = {
   noun: "write",
   verb: "integration-item",
-  summary: "Create an item for an account, for ledgers whose lines take items only",
+  summary: "Create an item for an account, for ledgers whose lines only take items",
   asks: SUBMITS,
   options: { client: "text", account: "text", name: "text", "action-id": "text", "dry-run": "flag", "max-wait": "seconds" },
   required: ["client", "account", "name"],

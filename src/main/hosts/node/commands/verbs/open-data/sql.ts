@@ -14,7 +14,7 @@ type Format = (typeof FORMATS)[number];
 export const sql: Command = {
   noun: "sql",
   verb: "",
-  summary: "Answer a SELECT on the readable views of a client's data, or of several clients' one after the other",
+  summary: "Run a SELECT query on the readable views of one or more clients' data",
   asks: ["data.sql", "clients.list"],
   options: { client: "list", "all-clients": "flag", format: "text", limit: "text", seconds: "text" },
   places: ["query"],
