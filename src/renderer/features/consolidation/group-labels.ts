@@ -52,7 +52,7 @@ export const OUTCOME_WORDS: Readonly<
   cannot_eliminate: { word: t("Can't be eliminated"), tone: "warning", means: t("One side isn't in the books.") },
 };
 
-/** A share with its days: `80 %, from 1 Jul 2025`. */
+/** A share with its days: `80%, from 1 Jul 2025`. */
 export function membershipLabel({ ownership, from, to }: Membership): string {
   const days = [
     from === undefined ? "" : t("from {from}", { from: formatDay(from) }),

@@ -3,6 +3,7 @@ import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } fro
 import { later } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../../state/window/announcements.ts";
+import menu from "../../ui/controls/menu.module.css";
 import { exportOutcome, useShownGrids } from "../../ui/grid/grid-exports.ts";
 import type { TableFormat } from "../../ui/grid/table-export.ts";
 import styles from "./export-menu.module.css";
@@ -22,16 +23,16 @@ export function ExportMenu() {
         <Download size={14} aria-hidden />
         {t("Export")}
       </Button>
-      <Popover placement="bottom end" offset={4} className={styles.list ?? ""}>
-        <Menu className={styles.items ?? ""} aria-label={t("Export")}>
+      <Popover placement="bottom end" offset={4} className={menu.list ?? ""}>
+        <Menu className={menu.items ?? ""} aria-label={t("Export")}>
           {grids.map(({ label, write }) => (
-            <MenuSection key={label} className={styles.section ?? ""}>
-              <Header className={styles.heading ?? ""}>{label}</Header>
+            <MenuSection key={label} className={menu.section ?? ""}>
+              <Header className={menu.heading ?? ""}>{label}</Header>
               {FORMATS.map(([format, words]) => (
                 <MenuItem
                   key={format}
                   id={`${label} ${format}`}
-                  className={styles.option ?? ""}
+                  className={menu.option ?? ""}
                   textValue={words}
                   onAction={() => void exportOutcome(write(format)).then(announce)}
                 >
@@ -41,11 +42,11 @@ export function ExportMenu() {
               ))}
             </MenuSection>
           ))}
-          <MenuSection className={styles.section ?? ""} aria-label={t("Print")}>
+          <MenuSection className={menu.section ?? ""} aria-label={t("Print")}>
             {/* Once the menu has closed: it isn't part of what is printed. */}
             <MenuItem
               id="print"
-              className={styles.option ?? ""}
+              className={menu.option ?? ""}
               textValue={t("Print or save as PDF…")}
               onAction={() => void later(100, () => window.print())}
             >

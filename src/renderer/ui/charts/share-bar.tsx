@@ -66,7 +66,7 @@ export function ShareBar({ title, parts, words }: ShareBarProps) {
             <dd>
               {shown ?? words(amount)}
               {shown !== undefined || places[index]?.percent == null ? null : (
-                <span className={styles.percent}>{formatPercent(places[index].percent)} %</span>
+                <span className={styles.percent}>{t("{percent}%", { percent: formatPercent(places[index].percent) })}</span>
               )}
             </dd>
           </div>

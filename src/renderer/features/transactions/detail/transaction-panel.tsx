@@ -85,8 +85,8 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
     <>
       <Marks view={view} />
       <OwnName document={document} />
-      <WriteLinks clientId={clientId} view={view} />
       <div className={layout.wrappingLine}>
+        <WriteLinks clientId={clientId} view={view} />
         <AskClient clientId={clientId} documentId={document.id} />
       </div>
       {findings.length === 0 ? null : (

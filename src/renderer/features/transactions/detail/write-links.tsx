@@ -1,8 +1,10 @@
+import { ChevronDown } from "lucide-react";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { t } from "../../../language/t.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
+import { LinkMenu } from "../../../ui/controls/link-menu.tsx";
 import styles from "./transaction-panel.module.css";
 
 const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted"]);
@@ -15,19 +17,30 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
   const changeable = document.unappliedKind === undefined;
   const settles = document.type === "purchase_bill" || document.type === "sales_invoice";
   const open = (document.status === "open" || document.status === "part_paid") && !isZero(document.outstanding.amount);
+  const settle = { href: to("pay"), name: document.type === "purchase_bill" ? t("Pay") : t("Receive payment") };
+  const others = [
+    ...(changeable
+      ? [
+          { href: to("copy"), name: t("Copy") },
+          { href: to("repeat"), name: t("Repeat…") },
+        ]
+      : []),
+    ...(settles && changeable ? [{ href: to("credit"), name: t("Credit note") }] : []),
+    { href: to("void"), name: t("Void") },
+    { href: to("delete"), name: t("Delete") },
+  ];
   return (
-    <nav className={styles.marks} aria-label={t("Changes in the ledger")}>
+    <nav className={styles.acts} aria-label={t("Changes in the ledger")}>
       {settles && open && changeable ? (
-        <ButtonLink kind="primary" href={to("pay")}>
-          {document.type === "purchase_bill" ? t("Pay") : t("Receive payment")}
+        <ButtonLink kind="primary" href={settle.href}>
+          {settle.name}
         </ButtonLink>
       ) : null}
       {changeable ? <ButtonLink href={to("change")}>{t("Edit")}</ButtonLink> : null}
-      {changeable ? <ButtonLink href={to("copy")}>{t("Copy")}</ButtonLink> : null}
-      {changeable ? <ButtonLink href={to("repeat")}>{t("Repeat…")}</ButtonLink> : null}
-      {settles && changeable ? <ButtonLink href={to("credit")}>{t("Credit note")}</ButtonLink> : null}
-      <ButtonLink href={to("void")}>{t("Void")}</ButtonLink>
-      <ButtonLink href={to("delete")}>{t("Delete")}</ButtonLink>
+      <LinkMenu links={others}>
+        {changeable ? t("More") : t("Actions")}
+        <ChevronDown size={14} aria-hidden />
+      </LinkMenu>
     </nav>
   );
 }
