@@ -7,6 +7,7 @@ import type { ClientSchema } from "#main/store/database/schema-client.ts";
 import { hasDimensionValue } from "#main/store/dimensions/dimension-filter.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
+import { idOfHex } from "#main/store/records/identifiers.ts";
 import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/contract/books/documents.ts";
 import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, toTenThousandths } from "#shared/kernel/decimal.ts";
@@ -54,11 +55,12 @@ export function listDocuments(
     "document.scales",
     "document.exact",
     "document.unapplied_kind",
-    "source_record.source_id",
+    // A Buffer for every row would take longer than all the rest of it.
+    sql<string | number>`IIF(typeof(source_record.source_id) = 'blob', hex(source_record.source_id), source_record.source_id)`.as("own_id"),
+    sql<number>`typeof(source_record.source_id) = 'blob'`.as("is_hex"),
     "source_record.entity_word",
     "source_record.removed_ms",
-    // As numbers and joined here: as text, SQLite would cut the longest of them.
-    sql<string>`json_array(${sql.join(keys.map(({ column }) => column))})`.as("place"),
+    ...keys.flatMap(({ column, name }) => (name === "issue_day" || name === "rec_no" ? [] : [column.as(name)])),
   ]);
   if (page.after !== undefined) query = query.where(isAfter(keys, page.after.split(":").map(Number)));
   for (const { column, descending } of keys) query = query.orderBy(column, descending ? "desc" : "asc");
@@ -74,7 +76,7 @@ export function listDocuments(
   return {
     rows: rows.map((row) => ({
       recNo: row.rec_no,
-      id: `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`,
+      id: `${reader.words.text(row.entity_word)}:${row.is_hex === 1 ? idOfHex(row.own_id as string) : row.own_id}`,
       type: documentTypeCode.decode(row.type),
       status: documentStatusCode.decode(row.status),
       statusIsDerived: row.status_is_derived === 1,
@@ -89,11 +91,13 @@ export function listDocuments(
       unapplied: row.unapplied_kind !== null,
       removed: row.removed_ms !== null,
     })) satisfies DocumentListRow[],
-    next: last !== undefined && rows.length === page.limit ? (JSON.parse(last.place) as number[]).join(":") : null,
+    next: last !== undefined && rows.length === page.limit ? keys.map(({ name }) => last[name]).join(":") : null,
   };
 }
 
 interface SortKey {
+  /** Of its column in the rows of a page. */
+  readonly name: "issue_day" | "rec_no" | `key_${string}`;
   readonly column: RawBuilder<number>;
   readonly descending: boolean;
 }
@@ -101,8 +105,14 @@ interface SortKey {
 /** What the list is ordered by; the record's number last, so that no two documents have the same place. */
 function sortKeys({ sort = "issueDate", descending = true, thenBy = [] }: DocumentFilter): readonly SortKey[] {
   const chosen = [{ sort, descending }, ...thenBy].filter((key, index, all) => all.findIndex((other) => other.sort === key.sort) === index);
-  const columns = chosen.map((key) => ({ column: SORT_COLUMNS[key.sort](key.descending), descending: key.descending }));
-  return [...columns, { column: sql<number>`document.rec_no`, descending }];
+  const columns = chosen.map(({ sort: name, descending: falls }) => {
+    return {
+      name: name === "issueDate" ? ("issue_day" as const) : (`key_${name}` as const),
+      column: SORT_COLUMNS[name](falls),
+      descending: falls,
+    };
+  });
+  return [...columns, { name: "rec_no" as const, column: sql<number>`document.rec_no`, descending }];
 }
 
 /** The rows after a place of the list. One comparison of all keys where they run alike: an index answers it. */
@@ -205,7 +215,7 @@ function likePattern(text: string): string {
 const knownNames = new WeakMap<Sqlite, { readonly version: number; readonly names: Map<number, string | null> }>();
 
 function partyNames({ db, words }: MirrorReader, wanted: readonly (number | null)[]): ReadonlyMap<number, string | null> {
-  const version = db.pragma("data_version", { simple: true }) as number;
+  const version = prepared(db, "PRAGMA data_version").pluck().get() as number;
   let known = knownNames.get(db);
   // A connection that writes isn't told of its own changes.
   if (known?.version !== version || !db.readonly) {

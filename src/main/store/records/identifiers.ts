@@ -34,6 +34,11 @@ function hexDigit(code: number): number {
 /** The inverse of `packId`. */
 export function unpackId(packed: unknown): string {
   if (!Buffer.isBuffer(packed)) return String(packed);
-  const hex = packed.toString("hex");
+  return idOfHex(packed.toString("hex"));
+}
+
+/** The id whose bytes are these, in hexadecimal digits of any case. */
+export function idOfHex(digits: string): string {
+  const hex = digits.toLowerCase();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
