@@ -5,7 +5,18 @@
 const named = process.env.TIEOUT_SEED;
 
 /** How often each suite tries in one run: enough to see every fault and every outcome. */
-const TRIALS = { runs: 24, firm: 25, writes: 40, sigkills: 6, backupKills: 3, flips: 60, limits: 20, messages: 2 } as const;
+const TRIALS = {
+  runs: 24,
+  firm: 25,
+  writes: 40,
+  sigkills: 6,
+  backupKills: 3,
+  flips: 60,
+  limits: 20,
+  messages: 2,
+  damages: 25,
+  bundles: 2,
+} as const;
 
 /** Whether the seeds are not those of `npm test`: then nobody knows beforehand what they'll meet. */
 export const areFresh = named !== undefined;

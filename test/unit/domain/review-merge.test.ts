@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sideOf } from "#main/domain/review-bundles/review-descriptions.ts";
 import { compareReviews } from "#main/domain/review-bundles/review-merge.ts";
-import type { CarriedDecision, CarriedEvent, CarriedNote, ClientReview } from "#shared/model/close/review-bundle.ts";
+import {
+  CARRIED_KINDS,
+  type CarriedDecision,
+  type CarriedEvent,
+  type CarriedNote,
+  type ClientReview,
+  carriedDecision,
+} from "#shared/model/close/review-bundle.ts";
+import { budgetFact } from "#shared/model/firm/fact.ts";
 
 const EMPTY: ClientReview = { notes: [], tasks: [], events: [], decisions: [], inputs: [], statements: [], files: [] };
 
@@ -57,5 +66,35 @@ describe("a review that comes from another machine", () => {
         expect(isConflict(compareReviews(a, b))).toBe(isConflict(compareReviews(b, a)));
       }),
     );
+  });
+});
+
+describe("a decision of another machine", () => {
+  it("is told in words, whatever its body holds under the names that are told", () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const names = ["name", "closing", "date", "every", "first", "support", "text", "amount", "on", "title", "join", "type", "hash", "why"];
+    for (const kind of CARRIED_KINDS)
+      for (const what of ["support", "item", "cleared", "policy"]) {
+        const body = JSON.stringify({
+          ...Object.fromEntries(names.map((name) => [name, odd])),
+          what,
+          task: { title: odd },
+          policy: { type: odd },
+        });
+        expect(sideOf({ ...decision(body, "anna@a", 1), kind }).text).toEqual(expect.any(String));
+      }
+  });
+
+  it("is refused at the door with a time that no calendar has, as every fact of the firm's log is", () => {
+    const made = (madeMs: number) => carriedDecision.safeParse(decision("{}", "anna@a", madeMs)).success;
+    expect([made(Date.UTC(2026, 10, 21)), made(Date.UTC(9999, 0)), made(Number.MAX_SAFE_INTEGER)]).toEqual([true, false, false]);
+    const budget = { name: "b", fileName: "b.csv", sha256: "", person: "anna@a", madeMs: 1, undoneMs: null, undoneBy: null };
+    const read = (part: object) => budgetFact.safeParse({ ...budget, amounts: [["a", "2026-10", "1.00"]], ...part }).success;
+    expect([
+      read({}),
+      read({ madeMs: 9e15 }),
+      read({ amounts: [["a", "2026-10", "much"]] }),
+      read({ amounts: [["a", "soon", "1"]] }),
+    ]).toEqual([...[true, false, false, false]]);
   });
 });

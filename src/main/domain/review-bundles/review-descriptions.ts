@@ -48,8 +48,8 @@ function bankText(kind: CarriedDecision["kind"], body: string): string | null {
   const read = JSON.parse(body) as Readonly<Record<string, unknown>> | null;
   const many = (member: unknown, noun: string) => counted(Array.isArray(member) ? member.length : 0, noun);
   if (kind === "bank_match") return `${many(read?.lineIds, "statement line")} with ${many(read?.recordIds, "transaction")}`;
-  if (kind === "bank_rule") return `Rule ${String(read?.name)}`;
-  if (kind === "bank_balance") return `Balance ${String(read?.closing)} at ${String(read?.date)}`;
+  if (kind === "bank_rule") return `Rule ${word(read?.name)}`;
+  if (kind === "bank_balance") return `Balance ${word(read?.closing)} at ${word(read?.date)}`;
   return kind === "bank_mapping" ? "Columns of the bank's CSV file" : null;
 }
 
@@ -58,30 +58,30 @@ function closeText(kind: CarriedDecision["kind"], body: string): string | null {
   const read = (JSON.parse(body) ?? {}) as Readonly<Record<string, unknown>>;
   if (kind === "reconciliation") return reconciliationText(read);
   if (kind === "statement_layout") return "Groups and subtotals";
-  if (kind === "repeating_template") return `Repeats every ${String(read.every)} from ${String(read.first)}`;
-  if (kind === "repeating_date") return `${read.skipped === true ? "Skipped" : "Drafted"} for ${String(read.date)}`;
+  if (kind === "repeating_template") return `Repeats every ${word(read.every)} from ${word(read.first)}`;
+  if (kind === "repeating_date") return `${read.skipped === true ? "Skipped" : "Drafted"} for ${word(read.date)}`;
   if (kind === "question_sent") return read.to === "file" ? "Exported as a workbook" : "Written as an email";
   if (kind === "question_resolved") return "Resolved";
   if (kind === "review_note" && typeof read.text !== "string") return read.step === "reopen" ? "Reopened" : "Cleared";
   if (kind === "flux_threshold") return thresholdText(read);
   if (kind !== "close_task") return null;
-  return read.task === null ? "Removed" : String((read.task as { readonly title?: unknown } | undefined)?.title);
+  return read.task === null ? "Removed" : word((read.task as { readonly title?: unknown } | undefined)?.title);
 }
 
 function thresholdText({ amount, percent, join }: Readonly<Record<string, unknown>>): string {
   const limits = [...(typeof amount === "string" ? [amount] : []), ...(typeof percent === "string" ? [`${percent}%`] : [])];
-  return limits.length === 0 ? "No limit" : `From ${limits.join(` ${String(join)} `)}`;
+  return limits.length === 0 ? "No limit" : `From ${limits.join(` ${word(join)} `)}`;
 }
 
 function reconciliationText({ what, support, note, text, amount, on, policy, files }: Readonly<Record<string, unknown>>): string | null {
-  if (what === "support") return [`Balance ${String(support)}`, ...(typeof note === "string" && note !== "" ? [note] : [])].join(", ");
-  if (what === "item") return `${String(text)}, ${String(amount)}`;
+  if (what === "support") return [`Balance ${word(support)}`, ...(typeof note === "string" && note !== "" ? [note] : [])].join(", ");
+  if (what === "item") return `${word(text)}, ${word(amount)}`;
   if (what === "files") return counted(Array.isArray(files) ? files.length : 0, "file");
-  if (what === "cleared") return `Cleared on ${String(on)}`;
+  if (what === "cleared") return `Cleared on ${word(on)}`;
   if (what === "kept_open") return "Kept open";
   if (what !== "policy") return null;
   const { type, required } = (policy ?? {}) as Readonly<Record<string, unknown>>;
-  return `Policy: ${String(type).replaceAll("_", " ")}, ${required === true ? "required" : "not required"}`;
+  return `Policy: ${word(type).replaceAll("_", " ")}, ${required === true ? "required" : "not required"}`;
 }
 
 function bodyText(body: string): string {
@@ -91,4 +91,9 @@ function bodyText(body: string): string {
   const said = TEXT_MEMBERS.flatMap((name) => (typeof members[name] === "string" && members[name] !== "" ? [members[name]] : []));
   const hash = typeof members.hash === "string" ? [`signed on ${members.hash.slice(0, 12)}`] : [];
   return [...said, ...hash].join(", ") || body;
+}
+
+/** A member as people read it. Another machine's record may hold anything under any name, such as an object that can't become text. */
+function word(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

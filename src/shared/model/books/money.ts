@@ -24,6 +24,13 @@ export const instantString = z.custom<Instant>(
   "an ISO instant, for example 2026-10-05T08:12:03.000Z",
 );
 
+/** A moment in milliseconds since 1970 that can be written with a year of four digits: another machine's record may say any number. */
+export const momentMs = z
+  .number()
+  .int()
+  .nonnegative()
+  .max(Date.UTC(9999, 0) - 1, "a moment before the year 9999");
+
 /** An amount exactly as the ledger sent it, and its ISO 4217 currency. */
 export const money = z.object({ amount: decimalString, currency: z.string() });
 export type Money = z.infer<typeof money>;

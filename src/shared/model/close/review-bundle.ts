@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { calendarDateString, decimalString } from "../books/money.ts";
+import { calendarDateString, decimalString, momentMs as ms } from "../books/money.ts";
 import { ledgerSystem } from "../books/source-ref.ts";
 
-const ms = z.number().int().nonnegative();
+const count = z.number().int().nonnegative();
 const text = z.string().max(20_000);
 const name = z.string().max(400);
 
@@ -106,7 +106,7 @@ export const carriedStatement = z.strictObject({
   accountId: name,
   format: name,
   sha256,
-  part: ms,
+  part: count,
   bankAccount: name.nullable(),
   currency: name,
   from: calendarDateString,
@@ -120,7 +120,7 @@ export const carriedStatement = z.strictObject({
   lines: z
     .array(
       z.strictObject({
-        lineNo: ms,
+        lineNo: count,
         date: calendarDateString,
         amount: decimalString,
         payee: text.nullable(),

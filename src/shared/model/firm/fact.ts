@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decimalString, momentMs } from "../books/money.ts";
 import {
   carriedDecision,
   carriedEvent,
@@ -28,10 +29,12 @@ export const budgetFact = z.strictObject({
   fileName: z.string().max(400),
   sha256: z.string().max(64),
   person: z.string().max(400),
-  madeMs: z.number().int().nonnegative(),
-  undoneMs: z.number().int().nonnegative().nullable(),
+  madeMs: momentMs,
+  undoneMs: momentMs.nullable(),
   undoneBy: z.string().max(400).nullable(),
-  amounts: z.array(z.tuple([z.string().max(400), z.string().max(7), z.string().max(60)])).max(500_000),
+  amounts: z
+    .array(z.tuple([z.string().max(400), z.string().regex(/^\d{4}-\d{2}$/), decimalString.refine((amount) => amount.length <= 60)]))
+    .max(500_000),
 });
 export type BudgetFact = z.infer<typeof budgetFact>;
 
