@@ -176,7 +176,7 @@ function keepsAdmin(members: readonly FirmMember[], machines: readonly FirmMachi
 function lastAdmin(): Failure {
   return {
     code: "conflict",
-    message: "This is the last computer of an administrator, and others still work with this firm.",
+    message: "This is the last administrator's computer, and other people still use this firm.",
     next: "Invite another administrator, and leave when they have joined.",
   };
 }

@@ -95,10 +95,10 @@ function amountPart(order: OrderToMatch, bill: BillToMatch) {
   const tenth = multiplyDecimals(absoluteDecimal(order.total), "0.1" as DecimalString);
   if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: `same amount ${bill.total} ${bill.currency}` };
   if (compareDecimals(absoluteDecimal(difference), tenth) <= 0)
-    return { points: 15, reason: `amount ${bill.total} within 10% of ${order.total} ${order.currency}` };
+    return { points: 15, reason: `amount ${bill.total} is within 10% of the order total ${order.total} ${order.currency}` };
   return difference.startsWith("-")
-    ? { points: 0, reason: `amount ${bill.total} is part of ${order.total} ${order.currency}` }
-    : { points: -15, reason: `amount ${bill.total} is above ${order.total} ${order.currency}` };
+    ? { points: 0, reason: `amount ${bill.total} is less than the order total ${order.total} ${order.currency}` }
+    : { points: -15, reason: `amount ${bill.total} is more than the order total ${order.total} ${order.currency}` };
 }
 
 function datePart(days: number) {

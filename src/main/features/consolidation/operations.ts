@@ -159,7 +159,7 @@ export const rateOperations = [
     runs: "firmWriter",
     perform: ({ firm, person, nowMs }, rate) => {
       if (compareDecimals(rate.rate, decimal("0")) <= 0)
-        return fail({ code: "invalid_input", message: "The rate must be more than 0.", field: "rate" });
+        return fail({ code: "invalid_input", message: "Enter a rate above zero.", field: "rate" });
       if (rate.from === rate.to) return fail({ code: "invalid_input", message: "The two currencies must be different.", field: "to" });
       return ok(saveRate(firm, { rate, person, nowMs }));
     },

@@ -65,7 +65,7 @@ export const contactOperations = [
   }),
 
   command("parties.unmerge", {
-    summary: "Separate a merged contact again",
+    summary: "Unmerge a contact",
     input: z.object({ clientId, absorbId: shortId.describe("Contact that was merged into another") }),
     output: done.extend({ keptId: z.string() }),
     runs: "writer",

@@ -128,7 +128,7 @@ const taskOperations = [
   }),
 
   command("tasks.reopen", {
-    summary: "Reopen a task that was done",
+    summary: "Reopen a completed task",
     input: ofTask,
     output: taskView,
     runs: "writer",

@@ -35,7 +35,7 @@ export const entrySteps = [entryContact] as const;
 /** What the forms for a new document ask while a person fills them in. Nothing here is sent to a ledger. */
 export const entryOperations = [
   query("entries.defaults", {
-    summary: "Suggest terms, account and tax code for a new document from the contact's recent ones",
+    summary: "Suggest terms, account and tax code for a new transaction from the contact's recent ones",
     input: z.object({ clientId, type: documentType, partyId: shortId.optional() }),
     output: entryDefaults,
     runs: "reader",
@@ -44,7 +44,7 @@ export const entryOperations = [
   }),
 
   query("entries.taxCodes", {
-    summary: "List the tax codes that lines of a type of document may have",
+    summary: "List the tax codes that lines of a transaction type can have",
     input: z.object({ clientId, type: documentType }),
     output: z.array(taxCodeChoice),
     runs: "reader",
@@ -62,7 +62,7 @@ export const entryOperations = [
   }),
 
   query("entries.refusedFields", {
-    summary: "Show which fields of a new document this client's ledger can't take, and why",
+    summary: "Show which fields of a new transaction this client's ledger doesn't accept, and why",
     input: z.object({ clientId, type: documentType, issueDate: day }),
     output: z.record(z.string(), z.string()),
     runs: "core",

@@ -166,7 +166,7 @@ const lastDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** The last day of the fiscal year that begins with a month given as a word. @throws AnswerUnreadable for another word */
 function fiscalYearEnd(startMonth: string): Pick<Organisation, "fiscalYearEndMonth" | "fiscalYearEndDay"> {
   const start = months.findIndex((month) => month.toLowerCase() === startMonth.toLowerCase());
-  if (start < 0) throw new AnswerUnreadable(t("The fiscal year starts with a month that is not known: {month}", { month: startMonth }));
+  if (start < 0) throw new AnswerUnreadable(t("The fiscal year starts in an unknown month: {month}", { month: startMonth }));
   const end = (start + 11) % 12;
   return { fiscalYearEndMonth: end + 1, fiscalYearEndDay: lastDays[end] as number };
 }

@@ -23,7 +23,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
         "Support is the bank statement (schedule H2 has its reconciliation), the aging, a schedule, zero, or a figure entered in Tieout with its file.",
       ),
       t(
-        "A sign-off is given on the balance, the support, the items and the files. It is stale when one of them has changed since. Automatic: the control account agrees exactly with its aging.",
+        "A sign-off covers the balance, the support, the items and the files. It is stale if one of them has changed since. Automatic: the control account agrees exactly with its aging.",
       ),
       "A reconciling item is carried forward until it clears: when a transaction reverses it, or when someone clears it. Change is since the previous period.",
     ],

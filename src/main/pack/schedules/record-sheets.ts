@@ -229,9 +229,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
     ref: "R",
     title: "Ledger updates",
     source:
-      first === undefined
-        ? "Tieout has sent nothing to this ledger"
-        : `Sent from Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
+      first === undefined ? "Nothing has been sent to this ledger" : `Sent from Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
     notes: ["Exact requests and answers are in 03_evidence/writes, one file per job."],
     currency: null,
     columns: [

@@ -131,7 +131,10 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs,
       `Ask ${policy[role]} to sign off, or sign off in their place with a reason if the firm's policy lets you.`,
     ],
     already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],
-    waiting: [`A sign-off of ${label} hasn't reached the firm's server yet.`, "It's sent when the connection is back. Sign off then."],
+    waiting: [
+      `A sign-off of ${label} hasn't reached the firm's server yet.`,
+      "It's sent once the connection is back. You can sign off after that.",
+    ],
   };
   const [message, next] = said[block];
   return { code: "conflict", message, field: "accountId", next };

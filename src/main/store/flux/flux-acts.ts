@@ -158,7 +158,10 @@ export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>,
       "Ask another reviewer to sign off.",
     ],
     already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],
-    waiting: [`A sign-off of ${label} hasn't reached the firm's server yet.`, "It's sent when the connection is back. Sign off then."],
+    waiting: [
+      `A sign-off of ${label} hasn't reached the firm's server yet.`,
+      "It's sent once the connection is back. You can sign off after that.",
+    ],
   }[refusal];
   return { code: "conflict", message: said[0] ?? "", field: "accountId", next: said[1] ?? "" };
 }

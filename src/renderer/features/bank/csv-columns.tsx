@@ -35,7 +35,7 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
   return (
     <fieldset className={styles.mapping}>
       <legend className={text.label}>
-        {remembered ? t("Columns (same as the last file for this account)") : t("Columns (remembered for this account)")}
+        {remembered ? t("Columns (as in the last file for this account)") : t("Columns (Tieout remembers them for this account)")}
       </legend>
       {FIELDS.map(([field, word]) => (
         <label key={field} className={controls.field}>

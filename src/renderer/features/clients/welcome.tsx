@@ -48,7 +48,7 @@ export function Welcome() {
           </a>
         </div>
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
-        <p className={text.muted}>{t("Connecting is read-only. Nothing is written to a ledger, and no figures leave this machine.")}</p>
+        <p className={text.muted}>{t("Connecting is read-only. Nothing changes in the ledger, and no figures leave this machine.")}</p>
       </div>
     </div>
   );

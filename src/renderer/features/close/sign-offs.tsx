@@ -52,7 +52,11 @@ function SignatureRow({
         {signature === undefined ? (
           <Chip tone="neutral" word={t("Not signed off")} icon={null} />
         ) : signature.stale ? (
-          <Chip tone="warning" word={t("Stale")} title={t("The books have changed since this was signed off. The sign-off is kept.")} />
+          <Chip
+            tone="warning"
+            word={t("Stale")}
+            title={t("The books have changed since this was signed off, so it must be signed off again. The earlier sign-off is kept.")}
+          />
         ) : signature.waiting ? (
           <WaitingToSync />
         ) : (

@@ -55,7 +55,11 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
 function ConnectedAlready({ client: { clientId, name, ledger } }: { readonly client: ClientRow }) {
   return (
     <EmptyState page title={t("{name} is connected to {ledger}", { name, ledger })}>
-      <p>{t("A client has one ledger, so another ledger means another client. You can sign in to this ledger again, or disconnect it.")}</p>
+      <p>
+        {t(
+          "Each client has one ledger. To connect another ledger, add another client. You can also sign in to this ledger again, or disconnect it.",
+        )}
+      </p>
       <ButtonLink kind="primary" href={`#${clientAddress(clientId, "connection")}`}>
         {t("Go to connection")}
       </ButtonLink>

@@ -22,7 +22,11 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("Signed off by the preparer, but not by the reviewer.") },
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned it to the preparer.") },
   signed: { word: t("Signed off"), tone: "ok", means: t("Preparer and reviewer signed off on these figures.") },
-  stale: { word: t("Stale"), tone: "failed", means: t("The figures have changed since sign-off. The sign-offs are kept.") },
+  stale: {
+    word: t("Stale"),
+    tone: "failed",
+    means: t("The figures have changed since sign-off, so this row must be signed off again. Earlier sign-offs are kept."),
+  },
 };
 
 /** An account with its code, as a chart of accounts lists it. */

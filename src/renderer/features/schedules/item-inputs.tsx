@@ -95,7 +95,7 @@ function AssetFigures(part: FieldsPart) {
         chosen={form.method}
         onChange={(method) => onChange({ method })}
       />
-      {form.method === "declining_balance" ? <Figure part={part} field="factor" name={t("Factor")} /> : null}
+      {form.method === "declining_balance" ? <Figure part={part} field="factor" name={t("Declining-balance factor")} /> : null}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       icon={<ChevronsUp size={14} aria-hidden />}
       aria-label={t("Prioritize {name}", { name })}
       title={t(
-        "Its requests go ahead of the ledger's other clients until its sync ends. Ledger updates and anything you click still go ahead of it.",
+        "Its requests go ahead of other clients on the same ledger until its sync ends. Ledger updates and anything you click still go ahead of it.",
       )}
       onClick={(event) => {
         event.stopPropagation();

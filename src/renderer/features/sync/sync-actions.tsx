@@ -110,7 +110,7 @@ function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; read
         tone="syncing"
         icon={null}
         word={t("Prioritized")}
-        title={t("Its requests go ahead of the ledger's other clients until its sync ends.")}
+        title={t("Its requests go ahead of other clients on the same ledger until its sync ends.")}
       />
     );
   return (
@@ -118,7 +118,7 @@ function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; read
       icon={<ChevronsUp size={14} aria-hidden />}
       disabled={busy}
       title={t(
-        "Its requests go ahead of the ledger's other clients until its sync ends. Ledger updates and anything you click still go ahead of it.",
+        "Its requests go ahead of other clients on the same ledger until its sync ends. Ledger updates and anything you click still go ahead of it.",
       )}
       onClick={onFirst}
     >

@@ -149,7 +149,9 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
           tone={stands ? "ok" : "warning"}
           word={stands ? t("Accepted") : t("A different amount was accepted")}
           title={
-            stands ? t("Accepted for the close as long as the difference doesn't change.") : t("Accepted at {amount}.", { amount: was })
+            stands
+              ? t("Accepted for the close as long as the difference doesn't change.")
+              : t("A difference of {amount} was accepted.", { amount: was })
           }
         />{" "}
         {why}

@@ -44,7 +44,7 @@ function Removal({ clientId, kind, view }: { readonly clientId: string; readonly
       askTwice={
         kind === "delete"
           ? t(
-              "{title} ({facts}) will be deleted in the ledger. If the ledger deletes permanently, it can't be restored. Its last version is kept here.",
+              "{title} ({facts}) will be deleted in the ledger, and you may not be able to restore it there. Tieout keeps its last version.",
               { title, facts },
             )
           : t("{title} ({facts}) will be voided in the ledger. It keeps its number and no longer counts in the books.", { title, facts })

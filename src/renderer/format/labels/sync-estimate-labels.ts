@@ -49,7 +49,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
           }),
     ],
     [
-      t("Concurrent"),
+      t("Concurrent requests"),
       t("{calls, plural, one {1 request} other {{count} requests}}", { calls: inputs.callsAtOnce, count: formatCount(inputs.callsAtOnce) }),
     ],
     [t("Time per request"), latencyText(inputs)],

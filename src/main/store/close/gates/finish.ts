@@ -155,6 +155,6 @@ export function packMade({ reader, period }: GateSetting) {
     dayNumber(period.end),
   );
   if (moved !== undefined || lastPostedMs(reader, period.end, instantMs(pack.at)) !== null)
-    return evidence(false, `The books changed after ${pack.name} was made. Make a new pack.`, items);
+    return evidence(false, `The books changed after ${pack.name} was created. Create a new pack.`, items);
   return evidence(true, `${pack.name} matches the current books.`, items);
 }

@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<Asked, { readonly title: string; readonly act: stri
     act: t("Finish"),
     words: t("Tieout creates a new update from the rejected parts, checks it and sends it. What was posted doesn't change."),
   },
-  cancel: { title: t("Undo this?"), act: t("Undo"), words: t("Nothing was sent. It stays in the list as canceled.") },
+  cancel: { title: t("Cancel this update?"), act: t("Cancel update"), words: t("Nothing was sent. It stays in the list as canceled.") },
 };
 
 /** The actions that a job's state allows; anything that sends asks first. */
