@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FirmNeeds } from "#main/firm/firm-port.ts";
 import { createFirm, joinByCode } from "#main/firm/founding.ts";
+import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { type FirmComputer, firmComputer } from "#test/support/firm-computer.ts";
 import { emptyDatabase } from "#test/support/postgres.ts";
@@ -34,6 +35,7 @@ function needsOf({ runtime, secrets }: FirmComputer, dies: boolean): FirmNeeds {
   };
   return {
     ...{ pool: { must }, clock, log, uuid, env: () => undefined, machineName: "computer", keepGrant: async () => ok(null) },
+    localCounters: createMemoryCounterStore(),
     secrets: {
       kind: "memory",
       get: async (name) => secrets.get(name) ?? null,

@@ -1,5 +1,8 @@
 import { type FactServer, factServer } from "#main/firm/facts/fact-server.ts";
 import { FactSync } from "#main/firm/facts/fact-sync.ts";
+import type { FirmSession } from "#main/firm/firm-port.ts";
+import { putClients } from "#main/firm/put-clients.ts";
+import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import { ask } from "./ask.ts";
 import { must, type ServerFirm } from "./server-firm.ts";
@@ -42,7 +45,10 @@ export async function openDesk(firm: ServerFirm, person: string, options: DeskOp
   await options.before?.({ world, clientId });
   const joined = await firm.join(person, role, { isMovingIn: options.movesIn ?? false });
   const desk: Pick<Desk, "offline" | "afterAppend"> = { offline: false, afterAppend: null };
-  const server = cutable(factServer(joined.server), desk);
+  const { clock } = world;
+  const put: FirmSession["putClients"] = (tx, clients) =>
+    putClients(tx, { clock, localCounters: createMemoryCounterStore() }, joined.machineId, clients);
+  const server = cutable(factServer(joined.server, put), desk);
   const done = async () => undefined;
   const sync = new FactSync({
     ...{ server, pool: world.runtime.context.pool, clock: world.clock, log: world.runtime.context.log },

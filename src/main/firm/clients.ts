@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Server, ServerSql } from "#main/store/server/connect.ts";
-import { putClient } from "#main/store/server/members.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import { ledgerSystem } from "#shared/model/books/source-ref.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ClientExchange, FirmNeeds } from "./firm-port.ts";
+import { putClients } from "./put-clients.ts";
 
 /** What the server keeps of a client besides its name: how its ledger is reached, without secrets. */
 const clientBody = z.object({
@@ -20,14 +21,15 @@ interface ServerClient {
 
 /**
  * Makes the lists of clients the same here and at the server. Nothing is deleted on either side, and no ledger is asked.
- * @param mayAdd whether this person may add clients to the firm
+ * @param me who asks: a viewer adds no clients to the firm
  */
 export async function exchangeClients(
-  needs: Pick<FirmNeeds, "pool" | "clock">,
+  needs: Pick<FirmNeeds, "pool" | "clock" | "localCounters">,
   server: Server,
-  mayAdd: boolean,
+  { machineId, role }: { readonly machineId: string; readonly role: PersonRole },
 ): Promise<Result<ClientExchange, Failure>> {
   const { pool } = needs;
+  const mayAdd = role !== "viewer";
   const there = await server.read(clientsThere);
   if (!there.ok) return there;
   const here = await pool.must("firm.clients", {});
@@ -56,9 +58,7 @@ export async function exchangeClients(
     return known === undefined ? !doubled.has(clientId) : known.body.connection === null && body.connection !== null;
   });
   if (mayAdd && missing.length > 0) {
-    const put = await server.read(async (db) => {
-      for (const { clientId, name, body } of missing) await putClient(db, clientId, name, body);
-    });
+    const put = await server.transaction(async (tx) => ok(await putClients(tx, needs, machineId, missing)));
     if (!put.ok) return put;
   }
   const taken = await takeClients(needs, there.value, {

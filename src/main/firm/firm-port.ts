@@ -1,12 +1,14 @@
 import type { Clock, Environment, Log, SecretStore } from "#main/ports/index.ts";
 import type { ServerAddress } from "#main/store/server/address.ts";
-import type { Server } from "#main/store/server/connect.ts";
+import type { Server, ServerSql } from "#main/store/server/connect.ts";
+import type { CounterStore } from "#main/transport/limiter/counter-store.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { FirmInvitation, FirmJoined, FirmRevoked, FirmServerStatus } from "#shared/contract/firm/server.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { FirmGrants } from "./grants.ts";
+import type { ClientToPut } from "./put-clients.ts";
 import type { SharedWork, SharedWorkNeeds } from "./shared-work.ts";
 
 export interface ClientExchange {
@@ -32,6 +34,8 @@ export interface FirmNeeds {
   readonly uuid: () => string;
   /** Keeps a grant's refresh token in this computer's keychain, for when it works alone again. */
   readonly keepGrant: (grantKey: string, token: string) => Promise<Result<unknown, Failure>>;
+  /** What the limiters of this machine counted where no server does. */
+  readonly localCounters: CounterStore;
   /** The name of this computer, for people. */
   readonly machineName: string;
   /** Connects in another way than over the network, as simulations do. */
@@ -47,6 +51,8 @@ export interface FirmSession {
   readonly grants: FirmGrants;
   /** This machine has records from before it joined, and may still bring them along. */
   readonly movesIn: boolean;
+  /** Adds clients to the server, or changes them, in a transaction of the caller's. */
+  putClients(tx: ServerSql, clients: readonly ClientToPut[]): Promise<void>;
   /** All of them are at the server: from now on this machine speaks for its own person only. */
   endMoveIn(): Promise<Result<null, Failure>>;
   /** Shares reading and writing ledgers with the firm's other machines. */

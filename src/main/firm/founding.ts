@@ -132,7 +132,7 @@ async function movedIn(needs: FirmNeeds, server: Server, shown: string): Promise
   if (!me.ok) return me;
   if (me.value === null) return fail(used());
   const { machineId, person, role } = me.value;
-  const clients = await exchangeClients(needs, server, role !== "viewer");
+  const clients = await exchangeClients(needs, server, { machineId, role });
   if (!clients.ok) return clients;
   const members = await server.read(listMembers);
   if (!members.ok) return members;

@@ -20,6 +20,7 @@ import { grantsOnServer } from "./grants.ts";
 import { codeHash, newLogin, writeJoinCode } from "./join-code.ts";
 import { memberView } from "./member-view.ts";
 import { addressOf, deleteSecrets, type Membership, readSecrets, saveMembership } from "./membership.ts";
+import { putClients } from "./put-clients.ts";
 import { scramVerifier } from "./scram.ts";
 import { SharedWork } from "./shared-work.ts";
 import { workOnServer } from "./work-on-server.ts";
@@ -55,6 +56,7 @@ async function openSession(needs: FirmNeeds, membership: Membership): Promise<Re
   return ok({
     ...{ server, machineId, person, movesIn: membership.movesIn },
     grants: grantsOnServer({ server, machineId, identity: secrets.value.identity, clock }),
+    putClients: (tx, clients) => putClients(tx, needs, machineId, clients),
     endMoveIn: async () => {
       const ended = await server.read(endMoveIn);
       if (!ended.ok) return ended;
@@ -66,11 +68,11 @@ async function openSession(needs: FirmNeeds, membership: Membership): Promise<Re
 }
 
 /** Exchanges the list of clients, and as an administrator shares the sign-ins with computers that joined since. */
-async function refreshed(needs: FirmNeeds, { server, grants }: FirmSession): Promise<Result<ClientExchange, Failure>> {
+async function refreshed(needs: FirmNeeds, { server, grants, machineId }: FirmSession): Promise<Result<ClientExchange, Failure>> {
   const me = await server.read(whoAmI);
   if (!me.ok) return me;
   if (me.value === null) return fail(removed());
-  const exchanged = await exchangeClients(needs, server, me.value.role !== "viewer");
+  const exchanged = await exchangeClients(needs, server, { machineId, role: me.value.role });
   if (!exchanged.ok || me.value.role !== "admin") return exchanged;
   const resealed = await grants.resealAll();
   return resealed.ok ? exchanged : resealed;

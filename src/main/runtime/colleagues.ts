@@ -44,7 +44,7 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
     import("#main/firm/facts/fact-server.ts"),
     import("#main/firm/facts/fact-sync.ts"),
   ]);
-  const server = factServer(firm.session.server);
+  const server = factServer(firm.session.server, firm.session.putClients);
   const tell = (clientId: string | null) => needs.publish("colleagues.changed", { clientId });
   const sync: FactSync = new Sync({
     ...{ server, pool, clock: ports.clock, log: ports.log },

@@ -199,7 +199,7 @@ function openLiveFirm({ shareWork, connectServer }: RuntimeOptions, { ports, poo
   return orRefused(pool, () =>
     LiveFirm.open({
       ...{ pool, clock: ports.clock, localCounters },
-      open: () => openFirm(firmNeeds(ports, pool, people, connectServer)),
+      open: () => openFirm(firmNeeds({ ports, pool, people, localCounters }, connectServer)),
       share: ({ session }) =>
         shareWork?.({ pool, ports, localCounters, onPages }) ?? session?.shareWork({ pool, localCounters, onPages }) ?? null,
       meet: (firm, shared) => {

@@ -12,11 +12,19 @@ import type { People } from "./people.ts";
 import { tokenMarksOnDisk } from "./token-marks-on-disk.ts";
 
 /** What the firm's machinery needs of this core. */
-export function firmNeeds(ports: Ports, pool: WorkerPool, people: People, connect?: ConnectServer): FirmNeeds {
+export function firmNeeds(
+  {
+    ports,
+    pool,
+    people,
+    localCounters,
+  }: Pick<FirmNeeds, "localCounters"> & { readonly ports: Ports; readonly pool: WorkerPool; readonly people: People },
+  connect?: ConnectServer,
+): FirmNeeds {
   const { secrets, clock, log, env, uuid } = ports;
   const keep = (grantKey: string) => createTokenStore({ grantKey, marks: tokenMarksOnDisk(pool), ports });
   return {
-    ...{ pool, secrets, clock, log, env, uuid, machineName: people.machine },
+    ...{ pool, secrets, clock, log, env, uuid, localCounters, machineName: people.machine },
     keepGrant: (grantKey, token) => {
       const profile = profileOfKey(grantKey);
       if (profile !== null) return keepSecret(clientSecretName(profile), token, ports);

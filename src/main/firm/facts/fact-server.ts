@@ -1,7 +1,8 @@
+import type { FirmSession } from "#main/firm/firm-port.ts";
 import type { ClientOnServer } from "#main/store/facts/client-row.ts";
 import type { Server } from "#main/store/server/connect.ts";
 import { appendFacts, lastFacts, listClients, readFacts, tellOfClients } from "#main/store/server/fact-log.ts";
-import { endMoveIn, movesIn, putClient } from "#main/store/server/members.ts";
+import { endMoveIn, movesIn } from "#main/store/server/members.ts";
 import { whoWorks, workOn } from "#main/store/server/presence.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Fact, LoggedFact } from "#shared/model/firm/fact.ts";
@@ -28,7 +29,8 @@ export interface FactServer {
 const FACTS_AT_ONCE = 500;
 const CHANNEL = "tieout";
 
-export function factServer(server: Server): FactServer {
+/** @param put adds clients in a transaction (see `FirmSession.putClients`) */
+export function factServer(server: Server, put: FirmSession["putClients"]): FactServer {
   return {
     append: (clientId, facts) =>
       server.transaction(async (tx) => {
@@ -40,7 +42,7 @@ export function factServer(server: Server): FactServer {
     clients: () => server.read((db) => listClients(db) as Promise<ClientOnServer[]>),
     putClients: (clients) =>
       server.transaction(async (tx) => {
-        for (const { clientId, name, body } of clients) await putClient(tx, clientId, name, body);
+        await put(tx, clients);
         await tellOfClients(tx);
         return ok(null);
       }),

@@ -20,6 +20,15 @@ export async function takeLease(db: ServerSql, clientId: string, machineId: stri
   return rows[0] ?? null;
 }
 
+/** Says what was counted of a client's ledger before the server knew of it, unless a machine has had its lease already. */
+export async function beginCounters(db: ServerSql, clientId: string, machineId: string, counters: Lease["counters"]): Promise<void> {
+  const { rows } = await sql`SELECT 1 FROM tieout.lease WHERE client_id = ${clientId}`.execute(db);
+  if (rows.length > 0) return;
+  await sql`
+    SELECT tieout.lease_release(${clientId}, l.fence, ${JSON.stringify(counters)}::jsonb || l.counters)
+    FROM tieout.lease_take(${clientId}, ${machineId}::uuid, 60) l WHERE l.is_new`.execute(db);
+}
+
 /** Who has the lease now, in words for people; null when nobody has. */
 export async function leaseHolder(db: ServerSql, clientId: string): Promise<{ readonly person: string; readonly machine: string } | null> {
   const { rows } = await sql<{ person: string; machine: string }>`
