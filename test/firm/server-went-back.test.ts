@@ -100,6 +100,23 @@ describe("a server that went back to an earlier state", () => {
     expect(intent.effects()).toBe(1);
   });
 
+  it("gives no sending the number of one that it lost", async () => {
+    const order = async (number: number) => {
+      const intent = await intentOf(await sceneOf(firm.world, tenant, new WritePlan()), number, "bill", seededRandom(number));
+      return { clientId, operations: [...(intent?.operations ?? [])], actionId: `numbered ${number}` } as never;
+    };
+    await firm.database.copy();
+    expect(await run(rita().must("writes.submit", await order(8)))).toMatchObject({ state: "accepted" });
+    await firm.database.promote();
+    await firm.world.clock.advance(120_000);
+    expect(await run(ada().must("writes.submit", await order(9)))).toMatchObject({ state: "accepted" });
+    await firm.world.clock.advance(120_000);
+    await look(rita(), rita(), pat(), ada());
+    const sendings = ({ world }: SimMachine) => everyRow(world, clientId, { write_attempt: ["sent_ms", "answered_ms"] }).write_attempt;
+    for (const machine of [pat(), rita()]) expect(sendings(machine), machine.is.name).toEqual(sendings(ada()));
+    expect(sendings(ada())?.length).toBeGreaterThan(6);
+  });
+
   it("is believed nothing that says something else than before, however well its hashes follow", async () => {
     await firm.database.copy();
     await note(pat(), "The last one.");

@@ -8,8 +8,9 @@ import { serverJoining } from "./migrations/server-0002-joining.ts";
 import { serverLogs } from "./migrations/server-0003-logs.ts";
 import { serverLeases } from "./migrations/server-0004-leases.ts";
 import { serverWrites } from "./migrations/server-0005-writes.ts";
+import { serverSendings } from "./migrations/server-0006-sendings.ts";
 
-const MIGRATIONS: readonly ServerMigration[] = [serverPeople, serverJoining, serverLogs, serverLeases, serverWrites];
+const MIGRATIONS: readonly ServerMigration[] = [serverPeople, serverJoining, serverLogs, serverLeases, serverWrites, serverSendings];
 
 /** The schema that this release works with. */
 export const SERVER_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;

@@ -45,11 +45,11 @@ export async function changeSharedJob(
       RETURNING updated_at
     ), ended AS (
       UPDATE tieout.write_call SET status = ${end?.status ?? null}, answer = ${end?.answer ?? null}, note = ${end?.note ?? null}, fence = ${fence}
-      WHERE client_id = ${clientId} AND job_id = ${jobId} AND attempt_no = ${end?.attemptNo ?? -1}::int
+      WHERE client_id = ${clientId} AND job_id = ${jobId} AND attempt_no = ${end?.attemptNo ?? -1}::bigint
     ), begun AS (
       INSERT INTO tieout.write_call (client_id, job_id, attempt_no, call_no, purpose, request, fence)
-      SELECT ${clientId}, ${jobId}, 1 + greatest(${lastAttempt}::int,
-          (SELECT coalesce(max(attempt_no), 0) FROM tieout.write_call WHERE client_id = ${clientId})),
+      SELECT ${clientId}, ${jobId}, greatest(1 + ${lastAttempt}::bigint, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+          (SELECT 1 + coalesce(max(attempt_no), 0) FROM tieout.write_call WHERE client_id = ${clientId})),
         ${start?.callNo ?? 0}::int, ${start?.purpose ?? ""}, ${start?.request ?? ""}, ${fence}::bigint
       WHERE ${start !== undefined}::boolean RETURNING attempt_no
     )
@@ -72,12 +72,12 @@ export async function restoreSharedJob(db: ServerSql, clientId: string, fence: n
   for (const { attemptNo, callNo, purpose, request, answeredMs, status, answer, note } of attempts) {
     await sql`
       INSERT INTO tieout.write_call (client_id, job_id, attempt_no, call_no, purpose, request, fence)
-      VALUES (${clientId}, ${jobId}, ${attemptNo}::int, ${callNo}::int, ${purpose}, ${request}, ${fence}::bigint)
+      VALUES (${clientId}, ${jobId}, ${attemptNo}::bigint, ${callNo}::int, ${purpose}, ${request}, ${fence}::bigint)
       ON CONFLICT (client_id, job_id, attempt_no) DO NOTHING`.execute(db);
     if (answeredMs === null) continue;
     await sql`
       UPDATE tieout.write_call SET status = ${status}, answer = ${answer}, note = ${note}, fence = ${fence}::bigint
-      WHERE client_id = ${clientId} AND job_id = ${jobId} AND attempt_no = ${attemptNo}::int AND answered_at IS NULL`.execute(db);
+      WHERE client_id = ${clientId} AND job_id = ${jobId} AND attempt_no = ${attemptNo}::bigint AND answered_at IS NULL`.execute(db);
   }
 }
 
