@@ -72,7 +72,7 @@ describe("a client that goes from one computer to another", () => {
       await clock.run(acts.look(firm.machines[0] as SimMachine));
       const [lease] = (await counted()) as { readonly machine_id: string | null; readonly calls: readonly number[] }[];
       expect(lease?.calls.reduce((sum, calls) => sum + calls, 0)).toBeGreaterThanOrEqual(arrivals.length);
-      // Whoever reads it first begins with these.
+      // The first computer that reads it begins with these.
       expect(lease?.machine_id).toBeNull();
       await clock.run(acts.look(firm.machines[0] as SimMachine));
       expect(await counted()).toEqual([lease]);

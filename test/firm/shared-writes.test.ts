@@ -120,6 +120,26 @@ describe("a write in a firm with several machines", () => {
     expect([again.state, posted(first)]).toEqual(["accepted", 1]);
   });
 
+  it("is shared as soon as the server answers again, where it was prepared without it", async () => {
+    let isCut = false;
+    const { first, second, clientId, bill } = await lab(550, (server) => ({
+      ...server,
+      read: async (act) => (isCut ? fail({ code: "server_unreachable", message: "The server can't be reached." }) : server.read(act)),
+    }));
+    const stop = new AbortController();
+    const looking = second.shared.follow(stop.signal, () => undefined);
+    await second.world.run(second.world.clock.sleep(100));
+    isCut = true;
+    const draft = await submit(second, clientId, bill, true);
+    expect(second.shared.left).toEqual(new Set([clientId]));
+    isCut = false;
+    await second.world.run(second.world.clock.sleep(2_500));
+    stop.abort();
+    await second.world.run(looking);
+    expect((await jobs(first, clientId)).map(({ jobId, state }) => [jobId, state])).toEqual([[draft.jobId, "draft"]]);
+    expect(second.shared.left.size).toBe(0);
+  });
+
   it("is one write when two people prepared the same act, one of them without the server", async () => {
     let isCut = false;
     const cut = (server: Server): Server => ({

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { LogPosition } from "#main/store/ingest/log-position.ts";
-import type { StoredJob } from "#main/store/records/write-store.ts";
 import type { Lease } from "#main/store/server/leases.ts";
-import type { SharedJob } from "#main/store/server/write-jobs.ts";
 import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource, OpInput, OpResult } from "#main/workers/protocol.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { adoptCopy } from "./adopt-copy.ts";
-import { LEASE_SECONDS, type WorkServer } from "./work-server.ts";
+import { ClientJobs } from "./client-jobs.ts";
+import { type HeldLease, LEASE_SECONDS, type WorkServer } from "./work-server.ts";
 
 export interface ClientLogPorts {
   readonly pool: FilePool;
@@ -23,6 +22,8 @@ export interface ClientLogPorts {
   readonly onNewLease: () => void;
   /** The server said its time, between these two monotonic times here. */
   readonly onServerTime: (heard: Pick<HeldLease, "serverMs" | "askedMs" | "answeredMs">) => void;
+  /** A write job waits here until the server can be told of it. */
+  readonly onUnshared: () => void;
   /** Pages of other machines are in the file. */
   readonly onPages: (clientId: string) => void;
 }
@@ -36,13 +37,6 @@ export interface Addition {
   readonly cursorBefore: string | null;
   readonly cursorAfter: string | null;
   readonly body: Uint8Array;
-}
-
-/** A lease with the monotonic times here between which the server said its own. */
-export interface HeldLease extends Lease {
-  readonly askedMs: number;
-  readonly answeredMs: number;
-  readonly goodUntil: number;
 }
 
 /** A lease is taken on while this much of it is left. */
@@ -65,10 +59,18 @@ export class ClientLog {
   #givingBack: Promise<void> | null = null;
   /** Jobs of which something may be sent under this lease. */
   readonly #sending = new Set<string>();
+  readonly #jobs: ClientJobs;
 
   constructor(source: ClientSource, ports: ClientLogPorts) {
     this.#source = source;
     this.#ports = ports;
+    const onLost = () => {
+      this.#lease = null;
+    };
+    this.#jobs = new ClientJobs(source, {
+      ...ports,
+      ...{ onLost, hasLease: () => this.#lease !== null, lease: () => this.lease(), release: () => this.release() },
+    });
   }
 
   /** A run is under way: what it does rests on what the file held when it began. */
@@ -115,7 +117,7 @@ export class ClientLog {
     if (isSame) return ok(lease);
     this.#ports.onNewLease();
     const current = await this.#endOfLog();
-    const exchanged = current.ok ? await this.exchangeJobs() : current;
+    const exchanged = current.ok ? await this.#jobs.exchange(lease) : current;
     if (exchanged.ok) return ok(lease);
     await this.#giveBack();
     return exchanged;
@@ -151,20 +153,13 @@ export class ClientLog {
   }
 
   /** Shares a job that was prepared here. @returns the job that has the action's value already, from any machine */
-  async addJob(input: OpInput<"writes.add">): Promise<Result<OpResult<"writes.add">, Failure>> {
-    const kept = await this.#ports.pool.perform("writes.add", input);
-    if (!kept.ok || kept.value.existing !== null) return kept;
-    const shared = await this.#shareJob(input.job);
-    // Without the server it waits here, like everything that was made offline.
-    return shared.ok && shared.value.jobId !== input.job.jobId ? ok({ existing: shared.value }) : kept;
+  addJob(input: OpInput<"writes.add">): Promise<Result<OpResult<"writes.add">, Failure>> {
+    return this.#jobs.add(input);
   }
 
-  /** Brings a job to the server, and takes it with the server's time; or the one that has its action's value. */
-  async #shareJob(job: StoredJob): Promise<Result<StoredJob, Failure>> {
-    const shared = await this.#ports.server.shareJob(this.#source.clientId, job);
-    if (!shared.ok) return shared;
-    await this.#ports.pool.must("log.takeJobs", { ...this.#source, jobs: [shared.value] });
-    return ok(shared.value.job);
+  /** Brings jobs that were made offline to the server, and takes what other machines did with jobs. @returns whether any changed here */
+  exchangeJobs(): Promise<Result<boolean, Failure>> {
+    return this.#jobs.exchange(null);
   }
 
   /** Moves a job on: on the server first, under the lease. Where that fails, nothing may be sent. */
@@ -188,61 +183,6 @@ export class ClientLog {
     const { updatedMs, attemptNo } = moved.value;
     const start = change.start === undefined || attemptNo === null ? {} : { start: { ...change.start, attemptNo } };
     return pool.perform("writes.change", { ...this.#source, change: { ...change, nowMs: updatedMs, ...start } });
-  }
-
-  /** Brings jobs that were made offline to the server, and takes what other machines did with jobs. @returns whether any changed here */
-  async exchangeJobs(): Promise<Result<boolean, Failure>> {
-    const { pool, server } = this.#ports;
-    const { clientId } = this.#source;
-    const own = await pool.must("writes.list", this.#source);
-    const beside = await server.jobsBeside(clientId, new Map(own.map(({ jobId, updatedMs }) => [jobId, updatedMs])));
-    if (!beside.ok) return beside;
-    const { jobs, ids } = beside.value;
-    const lost = await this.#lostJobs(
-      jobs,
-      own.filter(({ jobId, state }) => !ids.has(jobId) && !WAITING.has(state)).map(({ jobId }) => jobId),
-    );
-    const restored = lost.length === 0 ? ok(undefined) : await this.#restoreJobs(lost);
-    if (!restored.ok) return restored;
-    const isLost = new Set(lost.map(({ job }) => job.jobId));
-    const taken = jobs.filter(({ job }) => !isLost.has(job.jobId));
-    if (taken.length > 0) await pool.must("log.takeJobs", { ...this.#source, jobs: taken });
-    for (const job of own.filter(({ jobId, state }) => !ids.has(jobId) && WAITING.has(state))) {
-      const shared = await this.#shareJob(job);
-      if (!shared.ok) return shared;
-    }
-    return ok(taken.length > 0);
-  }
-
-  /** Jobs of which this machine knows a sending that the server lost: every sending is at the server before it is made. */
-  async #lostJobs(shared: readonly SharedJob[], unknown: readonly string[]): Promise<readonly SharedJob[]> {
-    const there = new Map(shared.map((one) => [one.job.jobId, one.attempts]));
-    const lost: SharedJob[] = [];
-    for (const jobId of [...there.keys(), ...unknown]) {
-      const own = await this.#ports.pool.must("writes.get", { ...this.#source, jobId });
-      const known = new Map(there.get(jobId)?.map((attempt) => [attempt.attemptNo, attempt]));
-      const isAhead = own?.attempts.some(({ attemptNo, answeredMs }) => {
-        const same = known.get(attemptNo);
-        return same === undefined || (answeredMs !== null && same.answeredMs === null);
-      });
-      if (own !== null && isAhead === true) lost.push(own);
-    }
-    return lost;
-  }
-
-  async #restoreJobs(lost: readonly SharedJob[]): Promise<Result<unknown, Failure>> {
-    const wasHeld = this.#lease !== null;
-    const lease = await this.lease();
-    if (!lease.ok) return lease;
-    this.#ports.log.warn("firm.server_went_back", { clientId: this.#source.clientId, of: "writes" });
-    for (const job of lost) {
-      const restored = await this.#ports.server.restoreJob(this.#source.clientId, lease.value.fence, job);
-      if (restored.ok) continue;
-      if (restored.failure.code === "lease_lost") this.#lease = null;
-      return restored;
-    }
-    if (!wasHeld) await this.release();
-    return ok(undefined);
   }
 
   /** Brings the file to the end of the log. @returns how many pages were new */
@@ -359,9 +299,6 @@ export class ClientLog {
       await pool.must("firm.saveDiscovery", { connectionId: connection.connectionId, discovery, nowMs: clock.nowMs() });
   }
 }
-
-/** States of a job of which nothing was sent. */
-const WAITING: ReadonlySet<string> = new Set(["draft", "ready", "queued", "blocked"]);
 
 const OVERTAKEN: Failure = {
   code: "lease_lost",

@@ -8,8 +8,8 @@ import {
   CountersRefused,
 } from "#main/transport/limiter/counter-store.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { ClientLog, HeldLease } from "./client-log.ts";
-import type { WorkServer } from "./work-server.ts";
+import type { ClientLog } from "./client-log.ts";
+import type { HeldLease, WorkServer } from "./work-server.ts";
 
 export interface ServerCounterNeeds {
   readonly server: Pick<WorkServer, "takeAppCalls">;

@@ -4,6 +4,7 @@ import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { WAITING } from "./client-jobs.ts";
 import { ClientLog } from "./client-log.ts";
 import { countersOnServer } from "./counters-on-server.ts";
 import { LoggedPool } from "./logged-pool.ts";
@@ -90,6 +91,7 @@ export class SharedWork {
         {
           ...this.#needs,
           settleCounters: async () => (await this.#limiters?.settle(`${system}/${tenantId}`)) ?? true,
+          onUnshared: () => this.#told.jobs.add(clientId),
           onNewLease: () => this.#limiters?.refresh(`${system}/${tenantId}`),
           onServerTime: ({ serverMs, askedMs, answeredMs }) => {
             this.#server = { ms: serverMs, atMs: (askedMs + answeredMs) / 2 };
@@ -140,6 +142,7 @@ export class SharedWork {
    */
   async follow(signal: AbortSignal, onJobs: (clientId: string) => void): Promise<void> {
     const seen = { pages: new Map<string, number>(), jobs: new Map<string, number>() };
+    await this.#tellUnshared();
     for (this.#isLookDue = true; !signal.aborted; ) {
       if (this.#isLookDue) await this.#look(seen);
       await this.#takeTold(signal, onJobs);
@@ -157,6 +160,21 @@ export class SharedWork {
         seen[what].set(clientId, at);
         this.#told[what].add(clientId);
       }
+    // A server that went back may have no job of a client any more.
+    for (const clientId of seen.jobs.keys()) {
+      if (news.value.jobs.has(clientId)) continue;
+      seen.jobs.delete(clientId);
+      this.#told.jobs.add(clientId);
+    }
+  }
+
+  /** Clients with jobs that were prepared without the server, or that nobody has sent yet, before the program ended. */
+  async #tellUnshared(): Promise<void> {
+    const { pool } = this.#needs;
+    for (const { clientId, system, tenantId } of await pool.must("firm.connections", {})) {
+      const open = await pool.perform("writes.board", { clientId, system, tenantId, endedSinceMs: Number.MAX_SAFE_INTEGER });
+      if (open.ok && open.value.some(({ state }) => WAITING.has(state))) this.#told.jobs.add(clientId);
+    }
   }
 
   /** What fails stays told, and is tried again after a rest. */

@@ -7,6 +7,13 @@ import type { SharedJob } from "#main/store/server/write-jobs.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
+/** A lease with the monotonic times here between which the server said its own. */
+export interface HeldLease extends Lease {
+  readonly askedMs: number;
+  readonly answeredMs: number;
+  readonly goodUntil: number;
+}
+
 /** A copy of a client's file at the server. */
 export interface SharedCopy {
   /** The page that names it, and the hash of each part. */

@@ -41,18 +41,28 @@ export function addJob(db: Sqlite, job: StoredJob): StoredJob | null {
     .immediate();
 }
 
+/** A job as the firm's server has it, and when it was last changed here as the server was asked; null where it wasn't known. */
+export interface TakenJob {
+  readonly job: StoredJob;
+  readonly attempts: readonly StoredAttempt[];
+  readonly knownMs: number | null;
+}
+
 /**
  * Keeps jobs as the firm's server has them, with their sendings. The server has one job for an action: where two computers
  * prepared the same one, the job that came later gives way. Nothing of it was sent, because a job is shared before it is sent.
+ * One that was changed here since the server was asked is newer than what the server said, and stays as it is.
  */
-export function takeJobs(db: Sqlite, jobs: readonly { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] }[]): void {
+export function takeJobs(db: Sqlite, jobs: readonly TakenJob[]): void {
   db.transaction(() => {
-    for (const { job, attempts } of jobs) {
+    for (const { job, attempts, knownMs } of jobs) {
       prepared(
         db,
         `DELETE FROM write_job WHERE action_id = @actionId AND job_id <> @jobId
          AND NOT EXISTS (SELECT 1 FROM write_attempt WHERE write_attempt.job_id = write_job.job_id)`,
       ).run(job);
+      const ownMs = prepared(db, "SELECT updated_ms FROM write_job WHERE job_id = ?").pluck().get(job.jobId) as number | undefined;
+      if (ownMs !== undefined && ownMs !== knownMs) continue;
       prepared(
         db,
         `INSERT INTO write_job (job_id, action_id, state, content, body, created_ms, updated_ms)
@@ -126,9 +136,11 @@ export function changeJob(db: Sqlite, change: JobChange): JobChanged {
       if (start === undefined) return { attemptNo: null, updatedMs: nowMs };
       const added = prepared(
         db,
-        "INSERT INTO write_attempt (attempt_no, job_id, call_no, purpose, request, sent_ms) VALUES (?,?,?,?,?,?)",
+        // One that the server numbered may have come from there in the meantime.
+        `INSERT INTO write_attempt (attempt_no, job_id, call_no, purpose, request, sent_ms) VALUES (?,?,?,?,?,?)
+         ON CONFLICT (attempt_no) DO NOTHING`,
       ).run(start.attemptNo ?? null, jobId, start.callNo, start.purpose, start.request, start.sentMs);
-      return { attemptNo: Number(added.lastInsertRowid), updatedMs: nowMs };
+      return { attemptNo: start.attemptNo ?? Number(added.lastInsertRowid), updatedMs: nowMs };
     })
     .immediate();
 }

@@ -1,7 +1,7 @@
 import type { RollupChange } from "#main/store/clients/firm.ts";
 import type { LoggedOp } from "#main/store/ingest/log-body.ts";
 import type { LoggedRollup, LogPosition, ReceivedPage } from "#main/store/ingest/log-position.ts";
-import type { StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
+import type { TakenJob } from "#main/store/records/write-store.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 
 export { LOGGED_OPS } from "#main/store/ingest/log-body.ts";
@@ -48,7 +48,7 @@ export interface LogOps<Source> {
   /** Makes a new file with the own records of the old one, before the first page. The old one is kept beside the data. */
   "log.beginAgain": [Source & { readonly nowMs: number }, null];
   /** Keeps jobs as the server has them. */
-  "log.takeJobs": [Source & { readonly jobs: readonly { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] }[] }, null];
+  "log.takeJobs": [Source & { readonly jobs: readonly TakenJob[] }, null];
   /** The number of the last sending in the file. */
   "log.lastAttempt": [{ readonly clientId: string }, number];
   /** The server refused what was held. */
