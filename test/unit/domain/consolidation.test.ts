@@ -325,7 +325,7 @@ describe("what stops a consolidation", () => {
   test("without a day that it joined, equity needs the day of its historical rate", () => {
     const always = { ...tree, memberships: tree.memberships.map(({ from: _from, ...rest }) => rest) };
     const result = consolidated(always, books, rates);
-    expect(!result.ok && result.failure.message).toContain("acquisition date");
+    expect(!result.ok && result.failure.message).toContain("historical rate date");
   });
 
   test("books in another currency than the tree says", () => {

@@ -40,7 +40,7 @@ function* nodesWrong({ nodes }: EntityTree): Iterable<Wrong> {
   for (const [at, node] of nodes.entries()) {
     if (ids.has(node.id)) yield [`nodes.${at}.id`, `${node.id} is used by another entity, too`];
     ids.add(node.id);
-    if (node.entityId !== undefined && node.clientId === undefined) yield [`nodes.${at}.clientId`, "choose the client of this subsidiary"];
+    if (node.entityId !== undefined && node.clientId === undefined) yield [`nodes.${at}.clientId`, "choose this subsidiary's client"];
   }
 }
 

@@ -184,7 +184,7 @@ function usedRate(member: GroupMember, section: GroupSection, target: Translatio
   const pair = `${kind} rate from ${node.functionalCurrency} to ${target.currency}`;
   const found = day === null ? null : target.rates(node.functionalCurrency, target.currency, kind, day);
   if (found === null) {
-    missing.set(kind, day === null ? `${pair} of the acquisition date, which isn't set` : `${pair} on ${day}`);
+    missing.set(kind, day === null ? `${pair} (the historical rate date isn't set)` : `${pair} on ${day}`);
     return null;
   }
   return found;

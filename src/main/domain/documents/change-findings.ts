@@ -96,12 +96,12 @@ function backDated({ name, date, status, seenOn, lookedOn, lockedThrough }: Chan
   if (lockedThrough === null || POSTS_NOTHING.has(status) || daysBetween(date, notThereOn) <= BACK_DATED_AFTER_DAYS) return {};
   const days = daysBetween(date, seenOn);
   return {
-    back_dated_document: `${name} was first seen on ${seenOn}, ${days} days after its date, which is locked through ${lockedThrough}.`,
+    back_dated_document: `${name} was first seen on ${seenOn}, ${days} days after its date. Its period is locked through ${lockedThrough}.`,
   };
 }
 
 function goneMessage({ name, lockedThrough }: ChangedRecord): string {
-  const closed = lockedThrough === null ? "" : ` Its date is locked through ${lockedThrough}.`;
+  const closed = lockedThrough === null ? "" : ` Its period is locked through ${lockedThrough}.`;
   return `${name} was deleted in the ledger. Tieout keeps its last known content.${closed}`;
 }
 

@@ -28,7 +28,7 @@ export function readLogo(bytes: Uint8Array): Result<LogoShape, Failure> {
 }
 
 function refuse(message: string): Result<never, Failure> {
-  const next = "Choose a PNG or JPEG of at most 512 KB, between 16 and 2,000 pixels a side.";
+  const next = "Choose a PNG or JPEG up to 512 KB, with 16 to 2,000 pixels per side.";
   return fail({ code: "invalid_input", message, field: "logo", next });
 }
 

@@ -234,7 +234,7 @@ function lineReasons(
   const name = description ?? lineId;
   const over =
     overBilled === null ? [] : [`${name}: billed ${billed === null ? "" : `${billed} of ${ordered}, `}${overBilled} ${currency} over`];
-  return price === null || isZero(price) ? over : [...over, `${name}: ${price} ${currency} compared with the order price`];
+  return price === null || isZero(price) ? over : [...over, `${name}: price variance of ${price} ${currency}`];
 }
 
 /** Quantity by price, exact, with at least the decimals of the line's own amount. */

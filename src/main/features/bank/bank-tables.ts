@@ -63,7 +63,7 @@ export function reconciliationLines(result: BankReconciliation): string[] {
   const flagged = (label: string, list: BankReconciliation["outstandingPayments"]) =>
     list.length === 0 ? [] : [`${label}: ${list.length}`, ...items(list, posted)];
   return [
-    `Bank reconciliation of ${account.code === null ? "" : `${account.code} `}${account.name}, ${result.currency}, at ${result.asOf}`,
+    `Bank reconciliation: ${account.code === null ? "" : `${account.code} `}${account.name}, ${result.currency}, as of ${result.asOf}`,
     row("Balance per books", result.books),
     row("Plus outstanding payments", totals.payments),
     ...items(result.outstandingPayments, posted),
@@ -74,7 +74,7 @@ export function reconciliationLines(result: BankReconciliation): string[] {
     row("Less fees not in the books", totals.fees),
     ...items(result.fees, ({ text }) => text),
     row("Expected balance per statement", result.expected),
-    row(`Balance per statement${result.statementDate === null ? "" : ` at ${result.statementDate}`}`, result.statement),
+    row(`Balance per statement${result.statementDate === null ? "" : ` as of ${result.statementDate}`}`, result.statement),
     row("Difference", result.difference),
     ...result.reasons.map((reason) =>
       reason.code === "opening"

@@ -74,7 +74,7 @@ export const keyOperations = [
     command: {
       verb: "key revoke",
       options: { keyId: "fingerprint" },
-      lines: (key) => [`Revoked the key of ${key.person} on ${key.machine}, ${fingerprint(key.keyId)}.`],
+      lines: (key) => [`Revoked ${key.person}'s key on ${key.machine}, ${fingerprint(key.keyId)}.`],
     },
   }),
 ] as const;
@@ -93,5 +93,5 @@ function keysIn(content: string): Result<readonly PersonKey[], Failure> {
   if (!parsed.success)
     return refuse(`The file isn't a list of public keys: ${parsed.error.issues[0]?.path.join(".") ?? "unknown format"}.`);
   const wrong = parsed.data.keys.find(({ keyId, publicKey }) => sha256(Buffer.from(publicKey, "base64")) !== keyId);
-  return wrong === undefined ? ok(parsed.data.keys) : refuse(`The key of ${wrong.person} doesn't match its fingerprint.`);
+  return wrong === undefined ? ok(parsed.data.keys) : refuse(`${wrong.person}'s key doesn't match its fingerprint.`);
 }

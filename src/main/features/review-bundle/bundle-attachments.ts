@@ -36,7 +36,7 @@ export function keepFiles(home: string, clientId: string, { files, statements }:
   if (bare !== undefined)
     return fail({
       code: "invalid_input",
-      message: `The bundle has a statement of ${bare.from} to ${bare.to} without its file.`,
+      message: `The bundle has a statement for ${bare.from} to ${bare.to} without its file.`,
       field: "path",
     });
   for (const { sha256, fileName, content } of files) {

@@ -35,7 +35,7 @@ export async function bankPdf({ clientName, person, madeAt, reconciliation }: Re
       : []),
   ];
   return printPdf({
-    title: `Bank reconciliation of ${name}, ${clientName}`,
+    title: `Bank reconciliation: ${name}, ${clientName}`,
     foot: `${clientName} · ${name} · as of ${dayName(asOf)} · printed by ${person}`,
     content,
     asOf: madeAt,

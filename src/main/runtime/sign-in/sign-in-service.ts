@@ -151,7 +151,7 @@ export class SignInService implements SignIns {
     if (user === null) return this.#certificates.forget(keyId);
     return fail({
       code: "busy",
-      message: `The connection of ${user} uses this key.`,
+      message: `${user}'s connection uses this key.`,
       field: "keyId",
       next: "Disconnect that client first.",
     });

@@ -65,7 +65,8 @@ export function revokeKey(
   if (key === undefined || found.length > 1)
     return fail({
       code: "not_found",
-      message: key === undefined ? "There's no key with this fingerprint." : "More than one key has a fingerprint that begins like this.",
+      message:
+        key === undefined ? "There's no key with this fingerprint." : "More than one key has a fingerprint that begins with these digits.",
       field: "keyId",
       next: "Copy the whole fingerprint from the list of keys.",
     });

@@ -14,8 +14,8 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO003: () => ({
     code: "not_allowed",
-    message: "You don't work on this client.",
-    next: "Ask an administrator of the firm to add you to this client.",
+    message: "You aren't assigned to this client.",
+    next: "Ask an administrator of the firm to assign you to this client.",
   }),
   TO004: () => ({
     code: "not_found",

@@ -104,7 +104,7 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
           {t("Check now")}
         </Button>
         <span role="status" className={text.muted}>
-          {run.isPending ? t("Getting the ledger's reports and comparing") : checking === null ? null : checkingSentence(checking)}
+          {run.isPending ? t("Getting the ledger's reports and comparing them…") : checking === null ? null : checkingSentence(checking)}
         </span>
       </div>
       {run.error === null ? null : (

@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
     browser: false,
   },
   oauth1_token: {
-    how: t("Token of an older integration"),
+    how: t("Token from an older integration"),
     kept: t("Read from the environment at each start and not stored."),
     held: false,
     browser: false,

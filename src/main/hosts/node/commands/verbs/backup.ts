@@ -37,7 +37,7 @@ const backupRestore: Command = {
     const kept = await run.finishRestore();
     const { clients, signInAgain, createdAt } = ready.value;
     run.output.result({ restored: true, createdAt, clients, signInAgain, kept }, [
-      `Restored the backup of ${minuteName(createdAt)}: ${counted(clients.length, "client")}.`,
+      `Restored the backup from ${minuteName(createdAt)}: ${counted(clients.length, "client")}.`,
       `The files from before the restore are in ${kept}.`,
       ...signInAgain.map(({ name, clientId }) => `${name} needs a new sign-in: tieout connection sign-in --client ${clientId}`),
     ]);

@@ -211,7 +211,7 @@ function statementLines(report: LaidOutStatement): string[] {
 function ledgerLines(report: LedgerDetail): string[] {
   const { account, opening, closing, rows } = report;
   return [
-    heading(`General ledger of ${account?.code ?? ""} ${account?.name ?? ""}`, report),
+    heading(`General ledger for ${account?.code ?? ""} ${account?.name ?? ""}`, report),
     ...aligned(
       [
         ["date", "document", "number", "description", "debit", "credit", "balance"],
