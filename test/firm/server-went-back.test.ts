@@ -100,6 +100,25 @@ describe("a server that went back to an earlier state", () => {
     expect(intent.effects()).toBe(1);
   });
 
+  it("doesn't call a write rejected that a computer made which nobody can ask any more", async () => {
+    const intent = await intentOf(await sceneOf(firm.world, tenant, new WritePlan()), 11, "bill", seededRandom(11));
+    const order = { clientId, operations: [...(intent?.operations ?? [])], actionId: "made by a lost computer", draft: true };
+    const { jobId } = await run(pat().must("writes.submit", order as never));
+    await look(ada());
+    // No other computer has the lease any more.
+    await firm.world.clock.advance(120_000);
+    await firm.database.copy();
+    expect(await run(pat().must("writes.send", { clientId, jobId }))).toMatchObject({ state: "accepted" });
+    await firm.database.promote();
+    await firm.world.clock.advance(120_000);
+    await look(ada());
+    expect(await run(ada().must("writes.send", { clientId, jobId }))).toMatchObject({ state: "accepted" });
+    expect(intent?.effects()).toBe(1);
+    await firm.world.clock.advance(120_000);
+    await look(pat(), rita(), ada());
+    await firm.world.clock.advance(120_000);
+  });
+
   it("gives no sending the number of one that it lost", async () => {
     const order = async (number: number) => {
       const intent = await intentOf(await sceneOf(firm.world, tenant, new WritePlan()), number, "bill", seededRandom(number));

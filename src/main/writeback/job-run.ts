@@ -6,7 +6,7 @@ import { assert } from "#shared/kernel/assert.ts";
 import { JsonRefusal } from "#shared/kernel/json-exact.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobAttempt, JobItem } from "#shared/model/ledger/write.ts";
-import { type StoredCall, settledState } from "./job.ts";
+import { isNewRecord, type StoredCall, settledState } from "./job.ts";
 import { type AbsentMeans, type ItemNews, newsOfLook } from "./job-events.ts";
 import type { JobRecord } from "./job-record.ts";
 
@@ -168,7 +168,7 @@ export class JobRun {
       return false;
     }
     if (outcome.kind === "rejected") {
-      if (purpose === "repeat" && (await this.#wasApplied(call, callNo, attempt, outcome.failure))) return true;
+      if ((purpose === "repeat" || isNewRecord(call)) && (await this.#wasApplied(call, callNo, attempt, outcome.failure))) return true;
       this.#refuse(call, outcome.failure, outcome.conflict ? "conflict" : "rejected");
       call.status = "done";
       await this.#job.end("sent", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
@@ -190,7 +190,7 @@ export class JobRun {
 
   /**
    * A ledger that has forgotten the first sending may reject its repetition because the first was applied, so
-   * its records decide.
+   * its records decide. The same goes for a sending that nobody here knows: its computer was lost, and the firm's server went back.
    * @returns true when everything that the call asked for is there
    */
   async #wasApplied(call: StoredCall, callNo: number, attemptNo: number, refusal: Failure): Promise<boolean> {

@@ -76,6 +76,11 @@ export function newJob(
 /** States in which something may still happen automatically or after a check. */
 export const UNSETTLED: ReadonlySet<JobState> = new Set<JobState>(["ready", "queued", "sent", "unknown"]);
 
+/** A record with a reference of the job's, in a ledger that doesn't remember idempotency values: it can be there only once. */
+export function isNewRecord({ replays, items }: StoredCall): boolean {
+  return !replays && items.every(({ reference, ledgerId }) => reference !== null && ledgerId === null);
+}
+
 /** Reads a stored job. */
 export function bodyOf(job: StoredJob): JobBody {
   return JSON.parse(job.body) as JobBody;
