@@ -21,6 +21,8 @@ interface Run {
   readonly firm: SimFirm;
   readonly acts: SimActs;
   readonly random: Random;
+  /** Draws whether a computer is lost, so that everything else of a seed stays as it was. */
+  readonly losing: Random;
   readonly ledgers: readonly FaultPlan[];
   readonly faults: Record<string, number>;
   hasCopy: boolean;
@@ -34,7 +36,15 @@ export async function firmChaos(seed: number): Promise<FirmFigures> {
   const random = seededRandom(seed * 2_654_435_761 + 5);
   const ledger = seededFaults(seededRandom(seed + 7), pick(random, [0, 0.02, 0.1]));
   const firm = await openSimFirm(seed, random, [tenantOf(seed, random, ledger)]);
-  const run: Run = { firm, acts: new SimActs(firm), random, ledgers: [ledger], faults: {}, hasCopy: false };
+  const run: Run = {
+    firm,
+    acts: new SimActs(firm),
+    random,
+    losing: seededRandom(seed + 11),
+    ledgers: [ledger],
+    faults: {},
+    hasCopy: false,
+  };
   try {
     ledger.enabled = false;
     await begin(run);
@@ -79,13 +89,13 @@ async function begin({ firm, acts, random }: Run): Promise<void> {
 async function oneStep(run: Run): Promise<void> {
   const { firm, acts, random } = run;
   const { clock } = firm.world;
-  const others = shuffled(firm.machines, random);
+  const others = shuffled(firm.active, random);
   const actors = others.slice(0, randomInt(random, 1, 3));
   const fault = await plan(run, actors);
   const dead: SimMachine[] = [];
   for (const machine of actors) machine.death = death(machine, fault, dead, random);
   const acting = actors.map((machine) => Promise.race([acts.any(machine, random), machine.death]));
-  await clock.run(Promise.all(acting));
+  await clock.run(Promise.all([...acting, loseOne(run)]));
   firm.database.onStatement = null;
   for (const machine of firm.machines) {
     machine.world.onStep = null;
@@ -95,6 +105,17 @@ async function oneStep(run: Run): Promise<void> {
   if (random() < 0.3) for (const tenant of firm.tenants) acts.changeBooks(tenant, random);
   await clock.advance(pick(random, PAUSES_MS));
   await recover(run);
+}
+
+/** Once in a firm, a laptop is lost in the middle of what it does: an administrator shuts it out, and its owner may join with another. */
+async function loseOne({ firm, losing, faults }: Run): Promise<void> {
+  if (losing() >= 0.06 || firm.active.length < firm.machines.length || firm.database.isDown) return;
+  const gone = pick(losing, firm.machines.slice(1));
+  await firm.world.clock.sleep(randomInt(losing, 0, 2_000));
+  if (firm.database.isDown) return;
+  await firm.revoke(gone);
+  faults.revoked = (faults.revoked ?? 0) + 1;
+  if (losing() < 0.5) await firm.openMachine();
 }
 
 type FaultKind = "none" | "cut" | "stop" | "crash" | "lease" | "lost" | "death" | "clock" | "copy" | "promote";
@@ -189,7 +210,7 @@ async function heal({ firm, ledgers }: Run): Promise<void> {
 /** Everybody looks until nothing is new; what waits is sent, what is unknown is looked up, and the ledger is read once more. */
 async function inPeace({ firm, acts, random }: Run): Promise<void> {
   const { clock } = firm.world;
-  const everybodyLooks = () => clock.run(Promise.all(firm.machines.map((machine) => acts.look(machine))));
+  const everybodyLooks = () => clock.run(Promise.all(firm.active.map((machine) => acts.look(machine))));
   await everybodyLooks();
   await everybodyLooks();
   await sendRefusedAgain(firm);
@@ -199,9 +220,9 @@ async function inPeace({ firm, acts, random }: Run): Promise<void> {
     const [worker, reader] = [
       pick(
         random,
-        firm.machines.filter(({ is }) => is.isWorker),
+        firm.active.filter(({ is }) => is.isWorker),
       ),
-      pick(random, firm.machines),
+      pick(random, firm.active),
     ];
     for (let round = 0; round < 4; round++) {
       await clock.run(worker.world.runtime.context.writes.resume(clientId));
@@ -227,19 +248,19 @@ async function inPeace({ firm, acts, random }: Run): Promise<void> {
 }
 
 /** What was recorded while somebody had a lesser role is sent again with the right one. */
-async function sendRefusedAgain({ database, world, machines, tenants }: SimFirm): Promise<void> {
+async function sendRefusedAgain({ database, world, active, tenants }: SimFirm): Promise<void> {
   await database.asAdmin("SELECT tieout.member_set('Pat', 'reviewer', NULL, NULL)");
-  for (const machine of machines)
+  for (const machine of active)
     for (const { source } of tenants) await world.clock.run(machine.must("firm.retry", { clientId: source.clientId }));
 }
 
 /** What the merge can't decide, people do: one after the other they choose, until nobody sees a conflict. */
 async function settleConflicts({ firm, random }: Pick<Run, "firm" | "random">, everybodyLooks: () => Promise<unknown>): Promise<void> {
   const { clock } = firm.world;
-  const reviewers = firm.machines.filter(({ is, isRevoked }) => !isRevoked && (is.role === "admin" || is.role === "reviewer"));
+  const reviewers = firm.active.filter(({ is }) => is.role === "admin" || is.role === "reviewer");
   const left: Record<string, unknown[]> = {};
   for (let round = 0; round < 8; round++) {
-    for (const machine of firm.machines) left[machine.is.name] = await clock.run(machine.must("review.conflicts", {}));
+    for (const machine of firm.active) left[machine.is.name] = await clock.run(machine.must("review.conflicts", {}));
     const who = reviewers.find(({ is }) => left[is.name]?.length !== 0);
     if (who === undefined) break;
     for (const { clientId, conflictNo } of await clock.run(who.must("review.conflicts", {}))) {

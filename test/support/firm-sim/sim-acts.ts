@@ -93,7 +93,7 @@ export class SimActs {
     await this.ask(machine, "writes.submit", input as OperationInput<"writes.submit">);
     // Two people have the same act in hand.
     if (random() >= 0.2) return;
-    const other = pick(random, this.#firm.machines);
+    const other = pick(random, this.#firm.active);
     const asked = this.ask(other, "writes.submit", input as OperationInput<"writes.submit">);
     await (other.death === null ? asked : Promise.race([asked, other.death]));
   }

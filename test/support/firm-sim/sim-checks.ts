@@ -43,8 +43,8 @@ async function checkAgainstLedger(tenant: Tenant, label: string): Promise<void> 
     if (stated[kind] !== undefined) expect(await tenant.compareLive(kind), `${label}: ${kind} against the oracle`).toEqual([]);
 }
 
-function checkCopies({ machines }: SimFirm, { source }: Tenant, label: string): void {
-  const [first, ...others] = machines.filter(({ isRevoked }) => !isRevoked) as [SimMachine, ...SimMachine[]];
+function checkCopies({ active }: SimFirm, { source }: Tenant, label: string): void {
+  const [first, ...others] = active as [SimMachine, ...SimMachine[]];
   const ours = everyRow(first.world, source.clientId, OWN_COLUMNS);
   for (const { world, is } of others) {
     const theirs = everyRow(world, source.clientId, OWN_COLUMNS);
@@ -58,7 +58,7 @@ const UNSENT: ReadonlySet<string> = new Set(["rejected", "conflict", "blocked", 
 /** Accepted means once, unsent means never, on every machine. */
 async function checkWrites(firm: SimFirm, { source }: Tenant, acts: SimActs, label: string): Promise<void> {
   const lists = new Map<string, readonly WriteJob[]>();
-  for (const machine of firm.machines.filter(({ isRevoked }) => !isRevoked))
+  for (const machine of firm.active)
     lists.set(
       machine.is.name,
       (await firm.world.clock.run(machine.must("writes.list", { clientId: source.clientId }))) as readonly WriteJob[],
@@ -86,7 +86,7 @@ async function checkRecords(firm: SimFirm, { source }: Tenant, acts: SimActs, la
       `SELECT fact_id::text, kind, subject, signer, person, body FROM tieout.fact WHERE client_id = '${clientId}' ORDER BY fact_no`,
     ),
   )) as { fact_id: string; kind: string; subject: string; signer: string; person: string; body: string }[];
-  for (const { world, is } of firm.machines.filter(({ isRevoked }) => !isRevoked)) {
+  for (const { world, is } of firm.active) {
     const seen = new Set(everyRow(world, clientId, { fact_seen: ["said"] }).fact_seen);
     for (const { fact_id: id } of facts) expect(seen.has(JSON.stringify([id])), `${label}: fact ${id} on ${is.name}`).toBe(true);
   }
@@ -95,11 +95,13 @@ async function checkRecords(firm: SimFirm, { source }: Tenant, acts: SimActs, la
     const made = acts.signed.some((one) => one.machine.is.person === person && subject.endsWith(`|${one.subject}`));
     expect(made, `${label}: nobody signed ${subject} as ${person}`).toBe(true);
   }
-  for (const { machine, subject } of acts.signed) {
+  // What a lost computer hadn't sent is lost with it.
+  const isKept = ({ machine }: { readonly machine: SimMachine }) => !machine.isRevoked;
+  for (const { machine, subject } of acts.signed.filter(isKept)) {
     const isThere = signatures.some((one) => one.person === machine.is.person && one.subject.endsWith(`|${subject}`));
     expect(isThere, `${label}: ${machine.is.person}'s sign-off of ${subject}`).toBe(true);
   }
-  for (const { machine, text } of acts.notes)
+  for (const { machine, text } of acts.notes.filter(isKept))
     expect(
       facts.filter(({ kind, body }) => kind === "note" && body.includes(`"${text}"`)).length,
       `${label}: ${text} of ${machine.is.name}`,

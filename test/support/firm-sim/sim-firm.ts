@@ -5,7 +5,7 @@ import { type Random, randomInt, seededRandom } from "#shared/kernel/random.ts";
 import { createVirtualClock } from "#simulator/virtual-clock.ts";
 import { createWorld, START_MS, type World, type WorldOptions } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
-import { SimDatabase, type Way } from "./sim-database.ts";
+import { onServer, SimDatabase, type Way } from "./sim-database.ts";
 import { type PreparedMachine, simTemplate } from "./sim-template.ts";
 
 /** One machine of a seed. */
@@ -29,11 +29,15 @@ export interface SimFirm {
   readonly random: Random;
   readonly database: SimDatabase;
   readonly machines: SimMachine[];
+  /** Those that nobody has shut out. */
+  readonly active: readonly SimMachine[];
   /** The first machine's world: it has the ledgers. */
   readonly world: World;
   readonly tenants: readonly Tenant[];
   /** Defects that a machine's log has. */
   readonly defects: string[];
+  /** The administrator shuts a machine out. */
+  revoke(machine: SimMachine): Promise<void>;
   /** Another machine joins: the next that is prepared. */
   openMachine(): Promise<SimMachine>;
   end(): Promise<void>;
@@ -98,8 +102,17 @@ export async function openSimFirm(
   for (let at = 1; at < MACHINES; at++) await open([]);
   return {
     ...{ seed, random, database, machines, defects, world: first.world, tenants: first.world.tenants },
+    get active() {
+      return machines.filter(({ isRevoked }) => !isRevoked);
+    },
+    revoke: async (machine) => {
+      await database.asAdmin(`SELECT tieout.revoke_machine('${machine.is.machineId}')`);
+      machine.isRevoked = true;
+    },
     openMachine: () => open([]),
     end: async () => {
+      // Logins belong to the whole server, and the next seed has the same.
+      for (const { is, isRevoked } of machines) if (isRevoked) await onServer(`ALTER ROLE ${is.login} LOGIN`);
       for (const { world } of machines.toReversed()) await world.close();
       await database.drop();
     },
