@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ensureReadIndexes } from "#main/store/database/indexes.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { hasPostingSums, repairPostingSums, wrongPostingSums } from "#main/store/database/posting-sum-table.ts";
+import { contributions } from "#main/store/postings/contributions.ts";
+import { ledgerPostings } from "#main/store/postings/posting-entries.ts";
 import { postingSums } from "#main/store/postings/posting-sums.ts";
 import { PostingWriter } from "#main/store/postings/posting-writer.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
@@ -136,6 +138,28 @@ function expectExact(reader: MirrorReader, random: Random): void {
     ours.map(({ accountId, net, debit, credit }) => lineOf(accountId, net, debit, credit)).sort(),
     `${from} to ${to} of ${entityId}`,
   ).toEqual(addedUp(reader, from, to, entityId).sort());
+  if (from !== null) expectListed(reader, from, to);
+}
+
+/** Each posting of the days is listed once, by day, and each record's contribution is the same with all accounts named. */
+function expectListed(reader: MirrorReader, from: CalendarDate, to: CalendarDate): void {
+  const rows = reader.db
+    .prepare(
+      `SELECT account_word, posting.day, amount, scales, exact FROM posting JOIN source_record USING (rec_no)
+       WHERE removed_ms IS NULL AND origin = 1 AND posting.day BETWEEN ? AND ? ORDER BY posting.day, rec_no, line_no`,
+    )
+    .raw()
+    .all(dayNumber(from), dayNumber(to)) as [number | null, number, number | null, number, string | null][];
+  const walked = rows.map(([word, day, amount, scales, exact]) =>
+    [word === null ? null : reader.words.text(word), day, unpackAmount(amount, scales, 0, "amount", exact)].join(" "),
+  );
+  const listed = [...ledgerPostings(reader, { from, to })].map(({ accountId, date, amount }) =>
+    [accountId, dayNumber(date), amount].join(" "),
+  );
+  expect(listed).toEqual(walked);
+  const all = new Set(rows.map(([word]) => (word === null ? null : reader.words.text(word))));
+  const byRecord = (parts: ReturnType<typeof contributions>) => parts.map((part) => JSON.stringify(part)).sort();
+  expect(byRecord(contributions(reader, { from, to }))).toEqual(byRecord(contributions(reader, { from, to }, all)));
 }
 
 describe("the sums of postings", () => {

@@ -5,7 +5,7 @@ import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { recordOfPosting } from "./posting-records.ts";
-import { postingOrigin } from "./posting-source.ts";
+import { postingOrigin, postingsByDay } from "./posting-source.ts";
 
 /** What one record posts to one account, in base currency, debits positive. `recordId` is the mirrored document or payment where one is known. */
 export interface Contribution {
@@ -43,12 +43,13 @@ export function contributions(
   const origin = postingOrigin(reader);
   const { recordId, join } = recordOfPosting(origin);
   const words = accountIds === undefined ? null : [...accountIds].flatMap((id) => (id === null ? [] : (reader.words.find(id) ?? [])));
-  const isOf = `(account_word IN (SELECT value FROM json_each(@words))${accountIds?.has(null) ? " OR account_word IS NULL" : ""})`;
+  const isOf = `(p.account_word IN (SELECT value FROM json_each(@words))${accountIds?.has(null) ? " OR p.account_word IS NULL" : ""})`;
+  const { begin, from: postings } = words === null ? postingsByDay(reader.db, origin) : { begin: "", from: "posting p" };
   const rows = prepared(
     reader.db,
-    `SELECT account_word, posting.day, amount, posting.scales, posting.exact, ${recordId} AS record_id
-     FROM posting JOIN source_record s USING (rec_no) ${join}
-     WHERE origin = ${origin} AND posting.day BETWEEN @from AND @to AND removed_ms IS NULL ${words === null ? "" : `AND ${isOf}`}`,
+    `${begin} SELECT p.account_word, p.day, p.amount, p.scales, p.exact, ${recordId} AS record_id
+     FROM ${postings} JOIN source_record s USING (rec_no) ${join}
+     WHERE p.origin = ${origin} AND p.day BETWEEN @from AND @to AND removed_ms IS NULL ${words === null ? "" : `AND ${isOf}`}`,
   ).all({ from: dayNumber(from), to: dayNumber(to), ...(words === null ? {} : { words: JSON.stringify(words) }) }) as ContributionRow[];
   const gathered = new Map<string, { readonly first: Omit<Contribution, "amount">; readonly amounts: DecimalString[] }>();
   for (const row of rows) {

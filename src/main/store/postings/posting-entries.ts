@@ -6,7 +6,7 @@ import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/cale
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { LEDGER } from "./post-records.ts";
 import { ID_TEXT } from "./posting-records.ts";
-import { postingOrigin } from "./posting-source.ts";
+import { postingOrigin, postingsByDay } from "./posting-source.ts";
 
 /** Entries sort by day, then by record and line of the mirror. */
 export type EntryKey = readonly [day: number, record: number, line: number];
@@ -48,13 +48,13 @@ interface EntryRow {
 }
 
 /** Postings with the document or payment they come from: named by the feed, or the very record. */
-function entriesOf(origin: number): string {
+function entriesOf(origin: number, postings = "posting p"): string {
   const facts = "p.rec_no, p.line_no, p.account_word, p.day, p.amount, p.scales, p.exact";
   return origin === LEDGER
     ? `SELECT ${facts}, p.description, j.document_id, j.number
-       FROM posting p JOIN journal j ON j.rec_no = p.rec_no JOIN source_record s ON s.rec_no = p.rec_no`
+       FROM ${postings} JOIN journal j ON j.rec_no = p.rec_no JOIN source_record s ON s.rec_no = p.rec_no`
     : `SELECT ${facts}, d.memo AS description, ${ID_TEXT} AS document_id, COALESCE(d.number, m.reference) AS number
-       FROM posting p JOIN source_record s ON s.rec_no = p.rec_no LEFT JOIN document d ON d.rec_no = p.rec_no LEFT JOIN payment m ON m.rec_no = p.rec_no`;
+       FROM ${postings} JOIN source_record s ON s.rec_no = p.rec_no LEFT JOIN document d ON d.rec_no = p.rec_no LEFT JOIN payment m ON m.rec_no = p.rec_no`;
 }
 
 /** Postings of one account, by key; what the ledger no longer has is left out. */
@@ -87,14 +87,15 @@ export interface PostingSpan {
 }
 
 /** Everything that was posted between two days, dates inclusive, by day: what statements add up, row by row. */
-export function* ledgerPostings(reader: MirrorReader, { from, to }: PostingSpan): Generator<LedgerPosting> {
+export function* ledgerPostings(reader: MirrorReader, span: PostingSpan): Generator<LedgerPosting> {
   const origin = postingOrigin(reader);
+  const { begin, from } = postingsByDay(reader.db, origin);
   // Not cached: the caller may stop in the middle, and a cached statement would stay busy.
   const rows = reader.db
     .prepare(
-      `${entriesOf(origin)} WHERE p.origin = ${origin} AND p.day BETWEEN ? AND ? AND s.removed_ms IS NULL ORDER BY p.day, p.rec_no, p.line_no`,
+      `${begin} ${entriesOf(origin, from)} WHERE p.origin = ${origin} AND p.day BETWEEN ? AND ? AND s.removed_ms IS NULL ORDER BY p.day, p.rec_no, p.line_no`,
     )
-    .iterate(dayNumber(from), dayNumber(to)) as IterableIterator<EntryRow>;
+    .iterate(dayNumber(span.from), dayNumber(span.to)) as IterableIterator<EntryRow>;
   for (const row of rows) yield postingOf(reader, row);
 }
 

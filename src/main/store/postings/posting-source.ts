@@ -1,5 +1,6 @@
+import { hasReadIndexes } from "#main/store/database/indexes.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
-import { StoreRefusal } from "#main/store/database/open.ts";
+import { type Sqlite, StoreRefusal } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { LEDGER, RECONSTRUCTED } from "./post-records.ts";
@@ -43,4 +44,23 @@ export function postingOrigin(reader: MirrorReader): typeof LEDGER | typeof RECO
 
 export function figureSource(reader: MirrorReader): Extract<FigureSource, "gl_feed" | "reconstructed"> {
   return postingOrigin(reader) === LEDGER ? "gl_feed" : "reconstructed";
+}
+
+/** How a query begins, and what it names as its postings. */
+interface PostingsByDay {
+  readonly begin: string;
+  readonly from: string;
+}
+
+/**
+ * Postings of a few days of all accounts, as `posting p`: the index has accounts before days, so each account's are looked up, and the
+ * accounts by leaps through the same index. Until it is made, all postings are walked.
+ */
+export function postingsByDay(db: Sqlite, origin: number): PostingsByDay {
+  if (!hasReadIndexes(db)) return { begin: "", from: "posting p" };
+  const next = `SELECT MIN(account_word) FROM posting WHERE origin = ${origin}`;
+  const begin = `WITH RECURSIVE account_posted(word) AS (${next} UNION ALL
+    SELECT (${next} AND account_word > word) FROM account_posted WHERE word IS NOT NULL)`;
+  // The last of them is null, which stands for postings without an account.
+  return { begin, from: "account_posted a CROSS JOIN posting p ON p.account_word IS a.word" };
 }
