@@ -87,6 +87,27 @@ describe("a close pack in the English of the firm", () => {
     expect(lines.filter((line) => isAmerican(line) && !books.includes(line))).toEqual([]);
   });
 
+  test.runIf(hasPdfReader)("each page of it but the cover begins with a title, and none is nearly empty", async () => {
+    const { files } = await pack();
+    const printed = spawnSync("pdftotext", ["-layout", "-", "-"], { input: files["00_closepack.pdf"], encoding: "utf8" }).stdout;
+    const pages = printed
+      .split("\f")
+      .slice(0, -1)
+      .map((page) => page.split("\n").filter((line) => line.trim() !== ""));
+    const titles =
+      /^ *(?:Contents|Summary|Trend, \d+ months|(?:Profit and loss|Balance sheet|Cash flow)(?: \(continued\))?|Debtors and creditors|Work and sign-offs)$/;
+    expect(
+      pages
+        .slice(1)
+        .map(([first]) => first)
+        .filter((first) => !titles.test(first ?? "")),
+    ).toEqual([]);
+    for (const lines of pages.slice(1)) expect(lines.length, lines.join("\n")).toBeGreaterThan(12);
+    // The schedules are listed below the contents, and how to check the pack below the sign-offs.
+    expect(pages[1]?.join("\n")).toContain("Schedules in 01_closepack.xlsx");
+    expect(pages.at(-1)?.join("\n")).toContain("Versions and verification");
+  });
+
   test("what was before comes back", async () => {
     expect(changeIds.map((id) => id.split(":")[0])).toEqual(["firm_language", "open_item_terms"]);
     for (const changeId of changeIds.toReversed()) await ask(world, "firm.undo", { changeId });

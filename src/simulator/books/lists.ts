@@ -67,7 +67,8 @@ export function inventItems(options: BooksOptions, random: Random, accounts: rea
     code: named(usual, name)[0],
     name: named(usual, name)[1],
     kind,
-    incomeAccountId: accountByCode(accounts, income).id,
+    // An everyday firm has nothing on the account above those it sells on.
+    incomeAccountId: accountByCode(accounts, options.everyday !== undefined && income === "4000" ? "4010" : income).id,
     expenseAccountId: accountByCode(accounts, expense).id,
     unitPrice: itemPrice(usual, random),
     active: true,

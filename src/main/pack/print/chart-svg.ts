@@ -88,13 +88,13 @@ function namesOf({ names, height }: ChartRoom, band: number): string[] {
   );
 }
 
-/** A colour and a name for each series; the last of three is the line. */
+/** A color and a name for each series, side by side; the last is the line. */
 function legendOf(names: readonly string[]): string[] {
   return names.flatMap((name, at) => {
-    const x = LEFT + at * 70;
+    const x = names.slice(0, at).reduce((left, { length }) => left + 20 + length * 3.4, LEFT);
     return [
-      `<rect x="${x}" y="2" width="6" height="6" fill="${at < names.length - 1 ? COLORS[at % COLORS.length] : LINE}"/>`,
-      `<text x="${x + 9}" y="8" font-size="7" fill="${TEXT}">${name}</text>`,
+      `<rect x="${n(x)}" y="2" width="6" height="6" fill="${at < names.length - 1 ? COLORS[at % COLORS.length] : LINE}"/>`,
+      `<text x="${n(x + 9)}" y="8" font-size="7" fill="${TEXT}">${name}</text>`,
     ];
   });
 }

@@ -7,13 +7,12 @@ import { printedPerson } from "./people-names.ts";
 import { printText } from "./print-text.ts";
 import { periodWords, type ReportFacts, type ReportPart } from "./report-facts.ts";
 
-/** What only the firm's file has: the work that was done, who signed it off, the schedules, and how to check the pack. */
+/** What only the firm's file has: the work that was done, who signed it off, and how to check the pack. */
 export function fileParts(report: ReportFacts): ReportPart[] {
   const subtitle = periodWords(report.manifest.period);
   return [
     { title: "Work and sign-offs", subtitle, content: [...work(report), ...signOffs(report)] },
-    { title: "Schedules", subtitle: "In 01_closepack.xlsx", content: [schedules(report)] },
-    { title: "Versions and verification", subtitle: report.manifest.name, content: verification(report) },
+    { title: "Versions and verification", subtitle: report.manifest.name, content: verification(report), follows: true },
   ];
 }
 
@@ -60,7 +59,8 @@ function signOffs({ facts: { order }, manifest: { signatures, closed } }: Report
   ];
 }
 
-function schedules({ schedules: all }: ReportFacts): Content {
+/** Each schedule of the workbook with its status. */
+export function schedulesList({ schedules: all }: ReportFacts): Content {
   const rows = all.map(
     ({ ref, title, status, open }): PrintedRow => ({
       cells: [ref, printText(title), printText(status)],

@@ -28,6 +28,13 @@ export function losesLetters(text: string): boolean {
   );
 }
 
+/** A change in percent for print, in the form of the amounts beside it; null is not meaningful. */
+export function printPercent(percent: DecimalString | null): string {
+  if (percent === null) return "n/m\u00a0";
+  if (isZero(percent)) return "\u2013\u00a0";
+  return percent.startsWith("-") ? `(${percent.slice(1)})` : `${percent}\u00a0`;
+}
+
 /** An amount for print: thousands separated, negatives in parentheses, an en dash for zero. The space keeps digits aligned. */
 export function printAmount(text: string | null, currency: string): string {
   if (text === null) return "n/a";

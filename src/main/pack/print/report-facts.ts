@@ -26,6 +26,10 @@ export interface ReportPart {
   readonly content: readonly Content[];
   /** The sheet on its side, for tables with many columns. */
   readonly landscape?: boolean;
+  /** What goes on further pages, each under the title. */
+  readonly more?: readonly (readonly Content[])[];
+  /** Follows the part before it on its page. */
+  readonly follows?: boolean;
 }
 
 /** A period in words: a whole calendar month by its name, whatever the ledger calls it; else the ledger's own label. */
@@ -33,9 +37,14 @@ export function periodWords({ label, start, end }: PackManifest["period"]): stri
   return start === monthStart(start) && end === monthEnd(start) ? periodName(start.slice(0, 7)) : periodName(label);
 }
 
-/** Management commentary on a section, a paragraph for each line; nothing where nobody wrote one. */
-export function commentaryOn({ commentary }: PackFacts, section: CommentarySection): Content[] {
+/** The paragraphs of management's commentary on a section; none where nobody wrote one. */
+export function writtenOn({ commentary }: PackFacts, section: CommentarySection): string[] {
   const text = commentary.find((one) => one.section === section)?.text ?? "";
-  const lines = text.split(/\n+/).filter((line) => line.trim() !== "");
+  return text.split(/\n+/).filter((line) => line.trim() !== "");
+}
+
+/** Management's commentary on a section for print. */
+export function commentaryOn(facts: PackFacts, section: CommentarySection): Content[] {
+  const lines = writtenOn(facts, section);
   return lines.map((line, at): Content => ({ text: printText(line), style: "prose", margin: [0, 0, 0, at === lines.length - 1 ? 14 : 5] }));
 }

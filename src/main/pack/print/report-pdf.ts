@@ -1,12 +1,13 @@
 import type { Content } from "pdfmake/interfaces.js";
 import { stampLine } from "#main/pack/sign-offs.ts";
 import { asOfName } from "#shared/kernel/readable.ts";
+import { agingPart } from "./aging-part.ts";
 import { coverPage } from "./cover-page.ts";
-import { fileParts } from "./file-parts.ts";
+import { fileParts, schedulesList } from "./file-parts.ts";
 import { printPdf, RED } from "./pdf.ts";
 import { losesLetters, printText, TYPEFACE_NOTE } from "./print-text.ts";
 import { periodWords, type ReportFacts, type ReportPart } from "./report-facts.ts";
-import { agingPart, cashFlowPart, statementPart } from "./statement-parts.ts";
+import { cashFlowPart, statementPart } from "./statement-parts.ts";
 import { summaryPart } from "./summary-part.ts";
 import { trendPart } from "./trend-part.ts";
 
@@ -28,17 +29,35 @@ export async function reportPdf(report: ReportFacts): Promise<Uint8Array> {
   return printPdf({
     title: `${name}, ${periodWords(period)}, version ${version}`,
     foot: `${client.name} · ${periodWords(period)} · as of ${asOfName(asOf)}${stamped}`,
-    content: [...coverPage(report), ...contents(report), ...parts.flatMap((part) => pagesOf(report, part))],
+    content: [
+      ...coverPage(report),
+      ...(edition === "file" ? contents(report) : briefContents(report)),
+      ...parts.flatMap((part) => pagesOf(report, part)),
+    ],
     asOf,
   });
 }
 
+const TOC: Content = { toc: { outlines: true, textStyle: { fontSize: 10.5, lineHeight: 1.5 }, numberStyle: { fontSize: 10.5 } } };
+
+/** On a page with the list of schedules, which are the contents of the workbook. */
 function contents(report: ReportFacts): Content[] {
   return [
     { text: "Contents", style: "title", pageBreak: "before", margin: [0, 0, 0, 14] },
-    { toc: { outlines: true, textStyle: { fontSize: 10.5, lineHeight: 1.5 }, numberStyle: { fontSize: 10.5 } } },
-    ...(losesLetters(printed(report)) ? [{ text: TYPEFACE_NOTE, style: "note", margin: [0, 14, 0, 0] } as Content] : []),
+    TOC,
+    { text: "Schedules in 01_closepack.xlsx", style: "section", margin: [0, 20, 0, 5] },
+    schedulesList(report),
+    ...typefaceNote(report),
   ];
+}
+
+/** On the cover: a client's report has few parts. */
+function briefContents(report: ReportFacts): Content[] {
+  return [{ text: "Contents", style: "section", margin: [0, 48, 0, 8] }, TOC, ...typefaceNote(report)];
+}
+
+function typefaceNote(report: ReportFacts): Content[] {
+  return losesLetters(printed(report)) ? [{ text: TYPEFACE_NOTE, style: "note", margin: [0, 14, 0, 0] }] : [];
 }
 
 /** The texts of others that are printed. */
@@ -50,14 +69,25 @@ function printed({ facts, manifest }: ReportFacts): string {
 
 const STAMP_MAX = 220;
 
-function pagesOf({ manifest, edition }: ReportFacts, { title, subtitle, content, landscape = false }: ReportPart): Content[] {
+function pagesOf({ manifest, edition }: ReportFacts, part: ReportPart): Content[] {
+  const { title, subtitle, content, landscape = false, more = [], follows = false } = part;
   const stamps = manifest.stamps.map((stamp) => (edition === "client" ? stamp.stamp : shortened(stampLine(stamp))));
+  const below: Content[] = [
+    { text: printText(`${manifest.client.name} · ${subtitle}`), style: "subtitle", margin: [0, 2, 0, stamps.length === 0 ? 10 : 2] },
+    ...stamps.map(
+      (line, at): Content => ({
+        ...{ text: printText(line), color: RED, bold: true, fontSize: 8 },
+        margin: [0, 0, 0, at === stamps.length - 1 ? 10 : 0],
+      }),
+    ),
+  ];
+  if (follows) return [{ text: title, style: "title", tocItem: true, headlineLevel: 2, margin: [0, 36, 0, 8] }, ...content];
+  const page = { style: "title", pageBreak: "before", pageOrientation: landscape ? "landscape" : "portrait" } as const;
   return [
-    { text: title, style: "title", tocItem: true, pageBreak: "before", pageOrientation: landscape ? "landscape" : "portrait" },
-    { text: printText(`${manifest.client.name} · ${subtitle}`), style: "subtitle", margin: [0, 2, 0, 2] },
-    ...stamps.map((line): Content => ({ text: printText(line), color: RED, bold: true, fontSize: 8 })),
-    { text: "", margin: [0, 0, 0, 10] },
+    { text: title, tocItem: true, ...page },
+    ...below,
     ...content,
+    ...more.flatMap((next): Content[] => [{ text: `${title} (continued)`, ...page }, ...below, ...next]),
   ];
 }
 

@@ -1,19 +1,16 @@
 import type { Content } from "pdfmake/interfaces.js";
-import type { AgingSide } from "#main/domain/aging/aging.ts";
 import { gapNotes, sourceLabel } from "#main/pack/schedules/labels.ts";
 import { columnTitle, hasChange } from "#main/pack/schedules/statement-sheet.ts";
-import { agingReport } from "#main/store/aging/aging.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
-import { dayName } from "#shared/kernel/readable.ts";
-import { t } from "#shared/language/t.ts";
-import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import type { CommentarySection } from "#shared/model/close/commentary.ts";
 import type { Comparative, FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
 import type { CashFlowLine, LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
-import { type PrintedRow, printedTable } from "./pdf.ts";
-import { printAmount, printText } from "./print-text.ts";
-import { commentaryOn, type ReportFacts, type ReportPart } from "./report-facts.ts";
+import type { PrintedRow } from "./pdf.ts";
+import { printAmount, printPercent, printText } from "./print-text.ts";
+import { commentaryOn, type ReportFacts, type ReportPart, writtenOn } from "./report-facts.ts";
+import { type StatementTable, statementPages } from "./statement-pages.ts";
 
 /** Profit and loss or balance sheet in the client's layout. */
 export function statementPart(report: ReportFacts, statement: LaidOutStatement, title: string): ReportPart {
@@ -22,8 +19,32 @@ export function statementPart(report: ReportFacts, statement: LaidOutStatement, 
   return {
     title,
     subtitle: statement.title,
+    ...pages(report, statement.kind, figures(rows, statement, isProfit), sourceNotes(report, statement)),
+  };
+}
+
+/** Commentary above, notes below, and each page of a long table under the title. */
+function pages(
+  report: ReportFacts,
+  section: CommentarySection,
+  table: Omit<StatementTable, "taken">,
+  notes: readonly string[],
+): Pick<ReportPart, "content" | "more" | "landscape"> {
+  const lines = (texts: readonly string[], letters: number) => texts.reduce((sum, text) => sum + Math.ceil(text.length / letters), 0);
+  const written = writtenOn(report.facts, section);
+  const stamps = report.manifest.stamps.length;
+  const taken =
+    stamps * 11 +
+    (written.length === 0 ? 0 : lines(written, 150) * 15 + 14 + written.length * 5) +
+    lines(notes, 205) * 10.2 +
+    notes.length * 2 +
+    8;
+  const printed = notes.map((note, at): Content => ({ text: printText(note), style: "note", margin: [0, at === 0 ? 8 : 2, 0, 0] }));
+  const [first, ...more] = statementPages({ ...table, taken });
+  return {
     landscape: true,
-    content: [...commentaryOn(report.facts, statement.kind), figures(rows, statement, isProfit), ...sourceNotes(report, statement)],
+    content: [...commentaryOn(report.facts, section), ...(first === undefined ? [] : [first]), ...(more.length === 0 ? printed : [])],
+    ...(more.length === 0 ? {} : { more: more.map((one, at) => [one, ...(at === more.length - 1 ? printed : [])]) }),
   };
 }
 
@@ -74,13 +95,10 @@ export function cashFlowPart(report: ReportFacts): ReportPart {
   return {
     title: "Cash flow",
     subtitle: cashFlow.title,
-    landscape: true,
-    content: [
-      ...commentaryOn(report.facts, "cash_flow"),
-      figures(rows, cashFlow, true),
-      ...(cashFlow.ties ? [{ text: "Ties to the movement of the bank accounts.", style: "note", margin: [0, 8, 0, 0] } as Content] : []),
+    ...pages(report, "cash_flow", figures(rows, cashFlow, true), [
+      ...(cashFlow.ties ? ["Ties to the movement of the bank accounts."] : []),
       ...sourceNotes(report, cashFlow),
-    ],
+    ]),
   };
 }
 
@@ -92,26 +110,37 @@ interface FigureRow extends Omit<PrintedRow, "cells"> {
 }
 
 /** Each comparison with its change in money and in percent. A comparative without a figure is left out. */
-function figures(rows: readonly FigureRow[], { columns: all, lines, currency }: Figures, isSpan: boolean): Content {
+function figures(rows: readonly FigureRow[], { columns: all, lines, currency }: Figures, isSpan: boolean): Omit<StatementTable, "taken"> {
   const columns = all
     .map((column, at) => ({ column, at }))
     .filter(({ at }) => at === 0 || lines.some(({ amounts }) => amounts[at] !== undefined && !isZero(amounts[at])));
   const coded = rows.some(({ code }) => code !== "");
   const cut = (cells: readonly string[]) => (coded ? cells : cells.slice(1));
-  return printedTable({
+  return {
     heads: cut([
       ...["Code", currency],
-      ...columns.flatMap(({ column }) => [columnTitle(column, isSpan).replace(", ", ",\n"), ...(hasChange(column) ? ["Change", "%"] : [])]),
+      ...columns.flatMap(({ column }) => [printedTitle(column, isSpan), ...(hasChange(column) ? ["Change", "%"] : [])]),
     ]),
     rows: rows.map(({ code, label, amounts, ...row }) => ({
       ...row,
       cells: cut([code, label, ...columns.flatMap(({ column, at }) => comparedCells(column, amounts[0], amounts[at], currency))]),
     })),
     // Names and figures stay together: what a page has more than they need is blank on the right.
-    widths: [...(coded ? [32] : []), coded ? 170 : 200, ...columns.flatMap(({ column }) => (hasChange(column) ? [62, 54, 32] : [62]))],
+    widths: [
+      ...(coded ? [32] : []),
+      coded ? 170 : 200,
+      ...columns.flatMap(({ column }) => (hasChange(column) ? [62, 54, 32] : [column.name === "year_to_date" ? 76 : 62])),
+    ],
     rightFrom: coded ? 2 : 1,
     indented: coded ? 1 : 0,
-  });
+  };
+}
+
+/** In two lines, which the columns of a page have room for. */
+function printedTitle(column: Comparative, isSpan: boolean): string {
+  const title = columnTitle(column, isSpan);
+  const day = title.slice(title.indexOf(", ") + 2);
+  return column.name === "prior_year" ? `Same month,\n${day}` : title.replace(", ", ",\n");
 }
 
 function comparedCells(
@@ -123,8 +152,7 @@ function comparedCells(
   if (first === undefined || value === undefined) return hasChange(column) ? ["", "", ""] : [""];
   if (!hasChange(column)) return [printAmount(value, currency)];
   const change = subtractDecimals(first, value);
-  const percent = isZero(change) ? "\u2013" : (percentOf(first, value) ?? "n/m");
-  return [printAmount(value, currency), printAmount(change, currency), percent];
+  return [printAmount(value, currency), printAmount(change, currency), printPercent(isZero(change) ? change : percentOf(first, value))];
 }
 
 interface Figures {
@@ -140,64 +168,10 @@ interface Sourced {
 }
 
 /** Where figures come from. A client reads what they leave out without the names of records. */
-function sourceNotes({ facts, edition }: ReportFacts, { source, asOf, gaps }: Sourced): Content[] {
+function sourceNotes({ facts, edition }: ReportFacts, { source, asOf, gaps }: Sourced): string[] {
   const notes =
     edition === "client"
       ? gaps.map(({ message }) => message)
       : [`${sourceLabel({ source, asOf })}.`, ...gapNotes(gaps, (id) => documentNameOf(facts.reader, id))];
-  return ["Accrual basis.", ...notes].map(
-    (note, at): Content => ({ text: printText(note), style: "note", margin: [0, at === 0 ? 8 : 2, 0, 0] }),
-  );
-}
-
-/** Receivables and payables by age. */
-export function agingPart(report: ReportFacts): ReportPart {
-  return {
-    title: t("Receivables and payables"),
-    subtitle: `At ${dayName(report.manifest.period.end)}, aged by due date`,
-    content: [...commentaryOn(report.facts, "receivables_payables"), ...side(report, "receivable"), ...side(report, "payable")],
-  };
-}
-
-function side({ facts: { reader, order, currency }, edition }: ReportFacts, which: AgingSide): Content[] {
-  const { totals, buckets, tieOut } = agingReport(reader, { side: which, asOfDate: order.period.end, baseCurrency: currency });
-  const rows = totals.map(
-    (total): PrintedRow => ({
-      cells: [
-        printText(total.currency),
-        ...buckets.map((bucket) => printAmount(total[bucket], total.currency)),
-        printAmount(total.outstanding, total.currency),
-        printAmount(total.unappliedCash, total.currency),
-      ],
-    }),
-  );
-  const checked =
-    tieOut.outcome === "cannot_check"
-      ? `Can't be checked against the ledger: ${(tieOut.reason ?? "it has no figure for this").replace(/\.$/, "")}`
-      : `Compared with the ledger: ${codeLabel(tieOut.outcome).toLowerCase()}`;
-  const unapplied = "Unapplied cash isn't deducted from outstanding amounts.";
-  return [
-    { text: which === "receivable" ? t("Receivables") : t("Payables"), style: "section", headlineLevel: 2 },
-    rows.length === 0
-      ? { text: "Nothing outstanding.", style: "note" }
-      : small(
-          printedTable({
-            heads: [
-              "Currency",
-              ...buckets.map((bucket) => (bucket === "current" ? "Current" : `${bucket} days`)),
-              "Outstanding",
-              "Unapplied",
-            ],
-            rows,
-            widths: ["auto", ...buckets.map(() => "*" as const), "*", "*"],
-            rightFrom: 1,
-          }),
-        ),
-    { text: printText(edition === "client" ? unapplied : `${checked}. ${unapplied}`), style: "note", margin: [0, 4, 0, 0] },
-  ];
-}
-
-/** Columns of many digits side by side. */
-function small(table: Content): Content {
-  return { stack: [table], fontSize: 7.8 };
+  return ["Accrual basis.", ...notes];
 }

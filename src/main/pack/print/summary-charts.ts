@@ -31,8 +31,8 @@ export function summaryCharts(summary: Summary): Content[] {
   const room = { width: WIDE, height: HIGH, names };
   const profit = columnChart({
     ...room,
-    legend: ["Income", ...(hasOther ? ["Other income"] : []), "Expenses", "Net profit"],
-    columns: [trends.income, ...(hasOther ? [trends.otherIncome] : []), trends.expenses],
+    legend: ["Income", "Expenses", ...(hasOther ? ["Other income"] : []), "Net profit"],
+    columns: [trends.income, trends.expenses, ...(hasOther ? [trends.otherIncome] : [])],
     line: trends.netProfit,
   });
   const pair = (left: Content, right: Content): Content => ({ columns: [left, right], columnGap: 14, margin: [0, 6, 0, 0] });

@@ -1,7 +1,9 @@
+import { CAPABILITY_NAMES, describeCapability } from "#main/domain/clients/capability-descriptions.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { asOfName, counted, minuteName } from "#shared/kernel/readable.ts";
-import { t } from "#shared/language/t.ts";
+import { message, t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { PackFacts } from "../pack-facts.ts";
 
 /** Schedule T: the source of every sheet, and when each data set was last synced. */
@@ -27,7 +29,16 @@ export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): She
       }),
     ),
     ...Object.entries(order.discovery.evidence).map(
-      ([name, how]): SheetRow => ({ cells: [name, "Capability", t(how), null, minuteName(order.discovery.discoveredAt), null] }),
+      ([name, how]): SheetRow => ({
+        cells: [
+          capabilityTitle(order.discovery, name),
+          "Capability",
+          named(order.discovery, t(how)),
+          null,
+          minuteName(order.discovery.discoveredAt),
+          null,
+        ],
+      }),
     ),
   ];
   return {
@@ -48,4 +59,29 @@ export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): She
     status: trialBalance.gaps.length === 0 ? "Complete" : counted(trialBalance.gaps.length, "known gap"),
     open: trialBalance.gaps.length,
   };
+}
+
+/** What was found out beside the capabilities. */
+const FOUND: Readonly<Record<string, string>> = {
+  hiddenColumns: "Columns this sign-in can't read",
+  baseCurrency: "Base currency",
+  entities: "Legal entities",
+  fiscalYear: message("Fiscal year"),
+  otherPostings: "Postings without a transaction",
+  concurrency: "Requests at the same time",
+};
+
+function capabilityTitle({ capabilities }: Discovery, name: string): string {
+  const known = CAPABILITY_NAMES.find((one) => one === name);
+  return known === undefined ? t(FOUND[name] ?? name) : describeCapability(known, capabilities).title;
+}
+
+/** What was found, with the names of dimensions instead of the fields and tables in which the ledger keeps them. */
+function named({ capabilities }: Discovery, how: string): string {
+  // A key such as Class is a word already.
+  const keyed = capabilities.dimensions.filter(({ fieldKey }) => /^\w*_\w*$/.test(fieldKey));
+  return keyed.reduce(
+    (text, { fieldKey, name }) => text.replaceAll(new RegExp(`\\b(?:customrecord_)?${fieldKey}\\b`, "g"), () => name),
+    how,
+  );
 }

@@ -174,7 +174,7 @@ function headRows(sheet: Sheet, { subject, stamps }: SheetHead, row: RowWriter):
   const back = sheet.ref === "Index" ? "" : row.line(4, "Back to the index", "link");
   return (
     row.line(1, sheet.ref === "Index" ? sheet.title : `${sheet.ref}  ${sheet.title}`, "title") +
-    row.line(2, `${subject} · ${sheet.source}`, "muted") +
+    row.line(2, `${subject} · ${sheet.source}${sheet.currency === null ? "" : ` · Amounts in ${sheet.currency}`}`, "muted") +
     stamped +
     back
   );
@@ -184,17 +184,22 @@ function ending(sheet: Sheet, columns: number, last: number): string {
   const whole = `A${HEADING_ROW}:${columnLetters(columns - 1)}${Math.max(last, HEADING_ROW)}`;
   const links =
     sheet.ref === "Index" ? "" : `<hyperlinks><hyperlink ref="A4" location="'Index'!A1" display="Back to the index"/></hyperlinks>`;
-  return `</sheetData><autoFilter ref="${whole}"/>${links}${PAGE}`;
+  return `</sheetData><autoFilter ref="${whole}"/>${links}${pageSetup(last)}`;
 }
 
-/** How every sheet is printed: one page wide, as many long as it takes. */
-export const PAGE = [
-  '<printOptions horizontalCentered="0"/>',
-  '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>',
-  '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
-  "<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>",
-  "</worksheet>",
-].join("");
+/** Up to here a sheet is easy to read on one page, and a second one would have a few rows only. */
+const ONE_PAGE_ROWS = 66;
+
+/** How a sheet is printed: one page wide, and as many long as it takes, but for one that is little longer than a page. */
+export function pageSetup(rows: number): string {
+  return [
+    '<printOptions horizontalCentered="0"/>',
+    '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>',
+    `<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="${rows <= ONE_PAGE_ROWS ? 1 : 0}"/>`,
+    "<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>",
+    "</worksheet>",
+  ].join("");
+}
 
 const LINE_POINTS = 15;
 const LINES_MAX = 10;

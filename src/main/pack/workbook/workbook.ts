@@ -3,7 +3,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { CellStyles } from "./cell-styles.ts";
 import { cellNumber, escapeXml, formulaCell, numberCell, textCell } from "./cell-xml.ts";
 import { type Sheet, tabName } from "./sheet.ts";
-import { PAGE, type SheetHead, sheetReference, type WrittenSheet, writeSheet } from "./sheet-xml.ts";
+import { pageSetup, type SheetHead, sheetReference, type WrittenSheet, writeSheet } from "./sheet-xml.ts";
 
 export interface Workbook extends SheetHead {
   readonly title: string;
@@ -79,7 +79,7 @@ function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: 
     ...rows,
     ...stamps,
     `</sheetData><autoFilter ref="A${INDEX_FIRST - 1}:G${INDEX_FIRST - 1 + written.length}"/>`,
-    `<hyperlinks>${links.join("")}</hyperlinks>${PAGE}`,
+    `<hyperlinks>${links.join("")}</hyperlinks>${pageSetup(written.length)}`,
   ].join("");
 }
 

@@ -288,8 +288,9 @@ function closeMonth(month: Month): void {
     const vehicles = percent(capital, 40);
     entry(month, start, "Opening capital", [
       ["1000", capital],
+      ["1500", capital],
       ["1510", vehicles],
-      ["3000", -capital - vehicles],
+      ["3000", -capital - capital - vehicles],
     ]);
   }
   const drawn = BigInt(firm.monthlySales) * 14n;
