@@ -102,6 +102,27 @@ describe("another program that opens a file in use", () => {
     expect(readPages(path, null, 1, 1_000_000)?.wrong).toEqual([]);
   });
 
+  it.each(["PASSIVE", "FULL", "RESTART", "TRUNCATE"])("can't fold by %s what has no checksums yet", (mode) => {
+    openClientFile(home.path, "one").close();
+    const db = openClientFile(home.path, "one");
+    for (let turn = 0; turn < 3; turn++) {
+      write(db, 40);
+      db.exec("UPDATE signed_input SET made_ms = made_ms + 1");
+      expect(otherProgram(`PRAGMA wal_checkpoint(${mode})`)).toMatch(/"checkpointed":0|locked|"busy":1/);
+      // The log would start over with this, and take what it had with it.
+      write(db, 3);
+      expect(readPages(path, db, 1, 1_000_000)?.wrong).toEqual([]);
+    }
+    // Its own folds are as complete as before.
+    const log = statSync(`${path}-wal`).size;
+    write(db, 1);
+    foldLongLog(db);
+    expect(statSync(`${path}-wal`).size).toBe(log);
+    db.close();
+    expect(rows()).toBe(130);
+    expect(readPages(path, null, 1, 1_000_000)?.wrong).toEqual([]);
+  });
+
   it("doesn't hide a page that was damaged before the log is folded", () => {
     let db = openClientFile(home.path, "one");
     write(db, 40);

@@ -93,7 +93,7 @@ function openShared(path: string, options: OpenOptions): Sqlite {
     if (!options.readonly) {
       restrictMode(path);
       migrate(db, path, options);
-      watchPages(db, path);
+      watchPages(db, path, () => connect(path, { readonly: true, fileMustExist: true }));
     }
     return db;
   } catch (error) {

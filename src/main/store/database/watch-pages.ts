@@ -3,16 +3,29 @@ import { PageSums, type PagesRead } from "./page-sums.ts";
 
 type Sqlite = Database.Database;
 
-const watched = new WeakMap<Sqlite, PageSums>();
+interface Watched {
+  readonly sums: PageSums;
+  /** Reads the file as it was when the log was last folded. */
+  readonly holder: Sqlite;
+}
 
-/** Keeps the sums of a file that was opened for writing: from now on its log is folded here and nowhere else. */
-export function watchPages(db: Sqlite, path: string): void {
-  const sums = new PageSums(path);
-  watched.set(db, sums);
+const watched = new WeakMap<Sqlite, Watched>();
+
+/**
+ * Keeps the sums of a file that was opened for writing: from now on its log is folded here and nowhere else. A database tool that
+ * checkpoints the file would change pages before their sums are known, so a second connection reads the state of the last fold:
+ * SQLite folds nothing that a reader doesn't know yet, whoever asks for it.
+ * @param connect opens a connection that only reads
+ */
+export function watchPages(db: Sqlite, path: string, connect: () => Sqlite): void {
+  const own = { sums: new PageSums(path), holder: connect() };
+  hold(own);
+  watched.set(db, own);
   const close = db.close.bind(db);
   db.close = () => {
     try {
-      if (db.open && !db.inTransaction) sums.fold(db, "TRUNCATE");
+      own.holder.close();
+      if (db.open && !db.inTransaction) own.sums.fold(db, "TRUNCATE");
     } finally {
       close();
     }
@@ -20,10 +33,24 @@ export function watchPages(db: Sqlite, path: string): void {
   };
 }
 
+/** Begins to read, without reading more than the first page. */
+function hold({ holder }: Watched): void {
+  holder.exec("BEGIN; PRAGMA schema_version");
+}
+
+function fold(own: Watched, db: Sqlite): void {
+  own.holder.exec("COMMIT");
+  try {
+    own.sums.fold(db, "PASSIVE");
+  } finally {
+    hold(own);
+  }
+}
+
 /** Folds the log of a file that stays open for writing, once it is long. @throws PagesDamaged */
 export function foldLongLog(db: Sqlite): void {
-  const sums = watched.get(db);
-  if (sums?.wantsFold(db) === true) sums.fold(db, "PASSIVE");
+  const own = watched.get(db);
+  if (own?.sums.wantsFold(db) === true) fold(own, db);
 }
 
 /**
@@ -33,6 +60,6 @@ export function foldLongLog(db: Sqlite): void {
  */
 export function readPages(path: string, db: Sqlite | null, from: number, count: number): PagesRead | null {
   const known = db === null ? undefined : watched.get(db);
-  if (db !== null) known?.fold(db, "PASSIVE");
-  return (known ?? new PageSums(path)).read(from, count);
+  if (db !== null && known !== undefined) fold(known, db);
+  return (known?.sums ?? new PageSums(path)).read(from, count);
 }
