@@ -32,6 +32,14 @@ describe("the pages of a statement", () => {
     expect(statementPages({ ...table, rows: long })).toHaveLength(2);
   });
 
+  test("have smaller print where an amount would take two lines", () => {
+    const sizes = (amount: string) =>
+      statementPages({ ...table, rows: [{ cells: ["Sales", amount] }] }).map((page) => (page as { readonly fontSize: number }).fontSize);
+    expect(sizes("98,800,246.18\u00a0")).toEqual([8.5]);
+    expect(sizes("(4,198,800,246.18)")[0]).toBeLessThan(7.6);
+    expect(sizes("(998,764,198,800,246.18)")).toEqual([6]);
+  });
+
   test("have all rows once, in order, and about as many each", () => {
     fc.assert(
       fc.property(statement, fc.integer({ min: 2, max: 5 }), (rows, pages) => {
@@ -61,12 +69,13 @@ describe("the pages of a statement", () => {
 });
 
 test("percentages are negative in the form of amounts", () => {
-  expect([printPercent(decimal("-15.9")), printPercent(decimal("4.0")), printPercent(decimal("0.0")), printPercent(null)]).toEqual([
-    "(15.9)",
-    "4.0\u00a0",
-    "\u2013\u00a0",
-    "n/m\u00a0",
-  ]);
+  expect([
+    printPercent(decimal("-15.9")),
+    printPercent(decimal("4.0")),
+    printPercent(decimal("0.0")),
+    printPercent(null),
+    printPercent(decimal("-506039.0")),
+  ]).toEqual(["(15.9)", "4.0\u00a0", "\u2013\u00a0", "n/m\u00a0", "(>999)"]);
 });
 
 test("every name of a legend is within the picture", () => {

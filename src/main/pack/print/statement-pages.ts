@@ -15,6 +15,7 @@ const DENSITIES: readonly [Density, ...Density[]] = [
   { fontSize: 7.5, lineHeight: 1, padding: [0.7, 0.3] },
   { fontSize: 7.2, lineHeight: 1, padding: [0.5, 0.3] },
 ];
+const SMALLEST: Density = { fontSize: 6, lineHeight: 1.05, padding: [1.3, 0.8] };
 /** A statement that doesn't fit on one page is not squeezed on several. */
 const OF_SEVERAL: Density = { fontSize: 8.5, lineHeight: 1.05, padding: [1.3, 0.8] };
 /** A line of the typeface in parts of its size, before any space between lines. */
@@ -36,10 +37,28 @@ export interface StatementTable extends Omit<PrintedTable, "padding"> {
 export function statementPages({ taken, ...table }: StatementTable): Content[] {
   const { rows } = table;
   const room = LANDSCAPE.height - TITLE - HEADS - taken;
-  const density = DENSITIES.find((one) => heightOf(table, rows, one) <= room);
+  const wide = DENSITIES.filter((one) => fits(table, one));
+  const usable = wide.length === 0 ? [SMALLEST] : wide;
+  const density = usable.find((one) => heightOf(table, rows, one) <= room);
   if (density !== undefined) return [at(table, density)];
-  const pages = Math.max(2, Math.ceil(heightOf(table, rows, OF_SEVERAL) / Math.max(room, LANDSCAPE.height / 3)));
-  return cutInto(rows, pages).map((part) => at({ ...table, rows: part }, OF_SEVERAL));
+  const several = fits(table, OF_SEVERAL) ? OF_SEVERAL : (usable[0] ?? SMALLEST);
+  const pages = Math.max(2, Math.ceil(heightOf(table, rows, several) / Math.max(room, LANDSCAPE.height / 3)));
+  return cutInto(rows, pages).map((part) => at({ ...table, rows: part }, several));
+}
+
+/** Whether every amount is on one line: a digit that wraps would be read as another amount. */
+function fits({ rows, widths, rightFrom }: Omit<PrintedTable, "padding">, { fontSize }: Density): boolean {
+  return rows.every(({ cells, look }) =>
+    cells.every((text, column) => {
+      const width = widths[column];
+      return column < rightFrom || typeof width !== "number" || emsOf(text) * (look === undefined ? 1 : 1.03) * fontSize <= width;
+    }),
+  );
+}
+
+/** How wide an amount is, in parts of its size. */
+function emsOf(amount: string): number {
+  return [...amount].reduce((sum, letter) => sum + (/\d/.test(letter) ? 0.562 : 0.29), 0);
 }
 
 function at(table: Omit<PrintedTable, "padding">, { padding, ...text }: Density): Content {

@@ -129,7 +129,7 @@ function figures(rows: readonly FigureRow[], { columns: all, lines, currency }: 
     widths: [
       ...(coded ? [32] : []),
       coded ? 170 : 200,
-      ...columns.flatMap(({ column }) => (hasChange(column) ? [62, 54, 32] : [column.name === "year_to_date" ? 76 : 62])),
+      ...columns.flatMap(({ column }) => (hasChange(column) ? [62, 60, 35] : [column.name === "year_to_date" ? 76 : 62])),
     ],
     rightFrom: coded ? 2 : 1,
     indented: coded ? 1 : 0,

@@ -14,7 +14,7 @@ const watched = new WeakMap<Sqlite, Watched>();
 /**
  * Keeps the sums of a file that was opened for writing: from now on its log is folded here and nowhere else. A database tool that
  * checkpoints the file would change pages before their sums are known, so a second connection reads the state of the last fold:
- * SQLite folds nothing that a reader doesn't know yet, whoever asks for it.
+ * SQLite folds nothing that a reader doesn't know yet, even if another program asks for it.
  * @param connect opens a connection that only reads
  */
 export function watchPages(db: Sqlite, path: string, connect: () => Sqlite): void {
