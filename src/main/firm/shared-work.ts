@@ -141,8 +141,12 @@ export class SharedWork {
    * @param onJobs jobs of a client changed, and may go on here
    */
   async follow(signal: AbortSignal, onJobs: (clientId: string) => void): Promise<void> {
+    // A firm has thousands of files to look into: what colleagues did meanwhile is taken beside that.
+    await Promise.all([this.#tellUnshared(signal), this.#followNews(signal, onJobs)]);
+  }
+
+  async #followNews(signal: AbortSignal, onJobs: (clientId: string) => void): Promise<void> {
     const seen = { pages: new Map<string, number>(), jobs: new Map<string, number>() };
-    await this.#tellUnshared();
     for (this.#isLookDue = true; !signal.aborted; ) {
       if (this.#isLookDue) await this.#look(seen);
       await this.#takeTold(signal, onJobs);
@@ -169,11 +173,13 @@ export class SharedWork {
   }
 
   /** Clients with jobs that were prepared without the server, or that nobody has sent yet, before the program ended. */
-  async #tellUnshared(): Promise<void> {
+  async #tellUnshared(signal: AbortSignal): Promise<void> {
     const { pool } = this.#needs;
-    for (const { clientId, system, tenantId } of await pool.must("firm.connections", {})) {
+    const connections = await pool.perform("firm.connections", {});
+    for (const { clientId, system, tenantId } of connections.ok ? connections.value : []) {
+      if (signal.aborted) return;
       const open = await pool.perform("writes.board", { clientId, system, tenantId, endedSinceMs: Number.MAX_SAFE_INTEGER });
-      if (open.ok && open.value.some(({ state }) => WAITING.has(state))) this.#told.jobs.add(clientId);
+      if (open.ok && open.value.some(({ state }) => WAITING.has(state))) this.noteNews("j", clientId);
     }
   }
 

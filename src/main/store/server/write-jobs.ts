@@ -23,6 +23,10 @@ export async function shareJob(db: ServerSql, clientId: string, job: StoredJob):
   return existing ?? { job, attempts: [] };
 }
 
+/** The time in milliseconds. A server that waits for its update has no room for it, and counts from 1 as before. */
+const LEAST_NUMBER = sql`(SELECT CASE WHEN atttypid = 'int8'::regtype THEN floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint ELSE 1 END
+  FROM pg_attribute WHERE attrelid = 'tieout.write_call'::regclass AND attname = 'attempt_no')`;
+
 /**
  * Moves a job on under the lease, with the sending that begins or ends: one statement, so it is all there or nothing of it is.
  * @param lastAttempt the last sending's number in this machine's file
@@ -48,7 +52,7 @@ export async function changeSharedJob(
       WHERE client_id = ${clientId} AND job_id = ${jobId} AND attempt_no = ${end?.attemptNo ?? -1}::bigint
     ), begun AS (
       INSERT INTO tieout.write_call (client_id, job_id, attempt_no, call_no, purpose, request, fence)
-      SELECT ${clientId}, ${jobId}, greatest(1 + ${lastAttempt}::bigint, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+      SELECT ${clientId}, ${jobId}, greatest(1 + ${lastAttempt}::bigint, ${LEAST_NUMBER},
           (SELECT 1 + coalesce(max(attempt_no), 0) FROM tieout.write_call WHERE client_id = ${clientId})),
         ${start?.callNo ?? 0}::int, ${start?.purpose ?? ""}, ${start?.request ?? ""}, ${fence}::bigint
       WHERE ${start !== undefined}::boolean RETURNING attempt_no
