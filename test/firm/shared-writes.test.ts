@@ -113,6 +113,19 @@ describe("a write in a firm with several machines", () => {
     expect([must(await firm.owner.read(sendings)).length, posted(first)]).toEqual([1, 1]);
   });
 
+  it("stays where it is on a computer that was removed from the firm", async () => {
+    const { first, second, clientId, bill, firm } = await lab(570);
+    const { machineId } = first.machine;
+    const lease = `machine_id = '${machineId}', fence = fence + 1, until = clock_timestamp()`;
+    must(await firm.owner.read(run(`UPDATE tieout.lease SET ${lease} + interval '1 hour'`)));
+    expect((await submit(second, clientId, bill, false)).state).toBe("ready");
+    must(await firm.owner.read(run("UPDATE tieout.lease SET until = clock_timestamp()")));
+    must(await firm.owner.read(run(`UPDATE tieout.machine SET revoked_at = now() WHERE machine_id = '${second.machine.machineId}'`)));
+    await second.world.run(second.world.runtime.context.writes.resume(clientId));
+    expect(must(await second.world.run(second.world.runtime.context.writes.list(clientId)))).toMatchObject([{ state: "ready" }]);
+    expect(posted(first)).toBe(0);
+  });
+
   it("acts once when two people do the same act", async () => {
     const { first, second, clientId, bill } = await lab(520);
     expect((await submit(first, clientId, bill, false)).state).toBe("accepted");
@@ -138,6 +151,12 @@ describe("a write in a firm with several machines", () => {
     await second.world.run(looking);
     expect((await jobs(first, clientId)).map(({ jobId, state }) => [jobId, state])).toEqual([[draft.jobId, "draft"]]);
     expect(second.shared.left.size).toBe(0);
+  });
+
+  it("is sent while the server waits for its update", async () => {
+    const { first, clientId, bill, firm } = await lab(560);
+    must(await firm.owner.read(run("ALTER TABLE tieout.write_call ALTER COLUMN attempt_no TYPE int")));
+    expect((await submit(first, clientId, bill, false)).state).toBe("accepted");
   });
 
   it("is one write when two people prepared the same act, one of them without the server", async () => {

@@ -36,3 +36,14 @@ const SENT_ELSEWHERE: ReadonlySet<Failure["code"]> = new Set(["lease_lost", "ser
 export function unlessElsewhere(error: unknown): void {
   if (!(error instanceof OperationFailed && SENT_ELSEWHERE.has(error.failure.code))) throw error;
 }
+
+/** Why an operation on the files or the firm's server failed. @throws any other error */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof OperationFailed) return error.failure;
+  throw error;
+}
+
+/** No job has this id. */
+export function noJob(jobId: string): Failure {
+  return { code: "not_found", message: `Job ${jobId} doesn't exist.`, field: "id", next: "List the jobs to see their IDs." };
+}

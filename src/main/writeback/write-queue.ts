@@ -32,7 +32,7 @@ import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
 import { openWriteAccess, prepareCalls, type WriteAccess, waitsForLimit } from "./prepare-calls.ts";
 import { readSeen } from "./seen.ts";
-import { finishAction, unfinishedOperations, unlessElsewhere } from "./unfinished.ts";
+import { failureOf, finishAction, noJob, unfinishedOperations, unlessElsewhere } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
 import { wrongInPreparing, wrongInput } from "./wrong-input.ts";
 
@@ -204,7 +204,10 @@ export class WriteQueue {
     const access = await this.#access(clientId);
     if (!access.ok) return;
     const jobs = await this.#ports.pool.must("writes.list", access.value.source);
-    for (const job of jobs.toReversed()) if (goesOnByItself(job) || isUnread(job)) await this.go(clientId, job.jobId);
+    for (const job of jobs.toReversed().filter((one) => goesOnByItself(one) || isUnread(one))) {
+      const failure = await this.go(clientId, job.jobId).then(() => null, failureOf);
+      if (failure !== null) return this.#ports.log.warn("writes.not_resumed", { clientId, code: failure.code });
+    }
   }
 
   /** Continues the clients whose jobs were held since the start. */
@@ -378,9 +381,8 @@ export class WriteQueue {
 
   /** @param actionId finds the job that another machine of the firm had for the same act */
   async #view(source: ClientSource, jobId: string, actionId?: string): Promise<Result<WriteJob, Failure>> {
-    const { pool } = this.#ports;
-    const own = (await pool.must("writes.get", { ...source, jobId }))?.job;
-    const job = own ?? (await pool.must("writes.list", source)).find((one) => one.actionId === actionId);
+    const own = (await this.#ports.pool.must("writes.get", { ...source, jobId }))?.job;
+    const job = own ?? (await this.#ports.pool.must("writes.list", source)).find((one) => one.actionId === actionId);
     return job === undefined ? fail(noJob(jobId)) : ok(viewJob(source.clientId, job));
   }
 
@@ -393,8 +395,4 @@ export class WriteQueue {
     );
     return record;
   }
-}
-
-function noJob(jobId: string): Failure {
-  return { code: "not_found", message: `Job ${jobId} doesn't exist.`, field: "id", next: "List the jobs to see their IDs." };
 }
