@@ -8,7 +8,7 @@ import { cashFlowSheet, summarySheet } from "./cash-flow-sheet.ts";
 import { adjustingSheet, checklistSheets } from "./close-sheets.ts";
 import { closedChangeSheet } from "./closed-change-sheet.ts";
 import { duplicateSheet, orderSheet, taxIdSheet, uncategorisedSheet } from "./finding-sheets.ts";
-import { fluxSheet } from "./flux-sheet.ts";
+import { fluxSheet, fluxTrendSheet } from "./flux-sheet.ts";
 import { gateSheets } from "./gate-sheets.ts";
 import { groupSheets } from "./group-sheet.ts";
 import { provenanceSheet } from "./provenance-sheet.ts";
@@ -25,7 +25,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Profit and loss", make: (facts) => [statementSheet(facts, "profit_and_loss")] },
   { title: "Balance sheet", make: (facts) => [statementSheet(facts, "balance_sheet")] },
   { title: "Cash flow", make: (facts) => [cashFlowSheet(facts), summarySheet(facts)] },
-  { title: "Flux analysis", make: (facts) => [fluxSheet(facts)] },
+  { title: "Flux analysis", make: (facts) => [fluxSheet(facts), fluxTrendSheet(facts)] },
   { title: "Tie-out register", make: (facts) => [tieOutSheet(facts)] },
   { title: message("Receivables aging"), make: (facts) => [agingSheet(facts, "receivable")] },
   { title: message("Payables aging"), make: (facts) => [agingSheet(facts, "payable")] },

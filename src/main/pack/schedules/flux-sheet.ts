@@ -1,10 +1,11 @@
 import type { Sheet, SheetCell, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { openVariances } from "#main/store/flux/flux-counts.ts";
+import { fluxTrend } from "#main/store/flux/flux-drivers.ts";
 import type { FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
 import { type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
-import { counted, dayName } from "#shared/kernel/readable.ts";
+import { counted, dayName, rangeName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_SECTION_LABELS, fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import { fluxSection } from "#shared/model/reports/flux.ts";
@@ -49,6 +50,38 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
     ],
     rows: () => bySection(rows, (id) => documentNameOf(reader, id) ?? id),
     ...(unavailable === null ? openStatus(open, "to sign off") : { status: "Nothing to compare with", open: 0 }),
+  };
+}
+
+/** Schedule D2: two years of every account's figures, by period, which a change is judged against. */
+export function fluxTrendSheet({ reader, books, yearEnd, order, closing, currency }: PackFacts): Sheet {
+  const { spans, rows } = fluxTrend(reader, { books, yearEnd, period: order.period });
+  const { review } = closing.review("prior_month");
+  const material = new Set(review.rows.flatMap((row) => (row.material ? [row.accountId] : [])));
+  return {
+    ref: "D2",
+    title: "Flux trend",
+    source: `${counted(spans.length, "period")} through ${dayName(order.period.end)}. ${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
+    notes: [
+      "Income and expenses by period, balances at the end of each.",
+      "Income, liabilities and equity are shown as positive.",
+      ...review.gaps.map(({ message }) => `Note: ${message}`),
+    ],
+    currency,
+    columns: [
+      { title: "Code", kind: "text", width: 8 },
+      { title: "Account", kind: "text", width: 30 },
+      { title: "Above the threshold", kind: "text", width: 12 },
+      ...spans.map(({ from, to }) => ({ title: rangeName(from, to), kind: "amount" as const, width: 14 })),
+    ],
+    rows: () =>
+      rows.map(
+        ({ accountId, account, label, amounts }): SheetRow => ({
+          cells: [account.code ?? null, label, material.has(accountId) ? "Yes" : "No", ...amounts],
+        }),
+      ),
+    status: "Complete",
+    open: 0,
   };
 }
 

@@ -8,7 +8,7 @@ import { documentNameOf, entityLabel } from "#main/store/documents/record-names.
 import { recordNumber } from "#main/store/documents/record-number.ts";
 import { ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { FluxDrivers } from "#shared/contract/reports/flux.ts";
-import { absoluteDecimal, compareDecimals, isZero } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, compareDecimals, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import { explanationBody } from "./flux-acts-read.ts";
 import { type FluxFigure, type FluxFigures, type FluxQuestion, fluxFigures, historySpans } from "./flux-figures.ts";
 import { shown, spanReader, spansOf } from "./flux-inputs.ts";
@@ -52,6 +52,25 @@ export function fluxDrivers(
 }
 
 const TREND_PERIODS = 24;
+
+/** The figures of every account in successive periods, oldest first: 24, or as many as the books have. */
+export interface FluxTrend {
+  readonly spans: readonly DaySpan[];
+  readonly rows: readonly (Pick<FluxFigure, "accountId" | "account" | "label"> & { readonly amounts: readonly DecimalString[] })[];
+}
+
+/** What each account's figure is the last of; accounts without any figure are left out. */
+export function fluxTrend(reader: MirrorReader, question: Omit<FluxQuestion, "comparison" | "trailing">): FluxTrend {
+  const { period } = question;
+  const { rows } = fluxFigures(reader, { ...question, comparison: "prior_month", trailing: 1 }, TREND_PERIODS);
+  const spans = historySpans({ from: period.start, to: period.end }, TREND_PERIODS, ledgerPeriods(reader));
+  const moved = rows.filter(({ history }) => !history.every(isZero));
+  const first = Math.min(...moved.map(({ history }) => history.findIndex((amount) => !isZero(amount))), TREND_PERIODS - 1);
+  return {
+    spans: spans.slice(first),
+    rows: moved.map(({ accountId, account, label, history }) => ({ accountId, account, label, amounts: history.slice(first) })),
+  };
+}
 
 /** The account's figures of the last 24 periods, oldest first; without those before the first that has one. */
 function trendOf(reader: MirrorReader, { period }: FluxQuestion, { history }: FluxFigure): FluxDrivers["trend"] {
