@@ -92,7 +92,10 @@ function paymentOperation(line: BankLine, { accountId, currency, entityId, settl
     return { toId: id, amount: { amount, currency } };
   });
   if (!isZero(left) || allocations.some(({ amount }) => isZero(amount.amount)))
-    return missing("documentIds", "The line's amount doesn't fit what's outstanding on the chosen transactions. Choose the ones it pays.");
+    return missing(
+      "documentIds",
+      "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the ones it pays.",
+    );
   return ok({
     kind: "create_payment",
     payment: {

@@ -126,7 +126,7 @@ function NoItems({ onAdd }: { readonly onAdd: () => void }) {
     <EmptyState title={t("No schedules yet")}>
       <p>
         {t(
-          "Add prepaid expenses, fixed assets, deferred revenue, accruals and loans. Tieout works out every month, drafts the journals, and compares the balances with the books.",
+          "Add prepaid expenses, fixed assets, deferred revenue, accruals and loans. Tieout calculates every month, drafts the journals, and compares the balances with the books.",
         )}
       </p>
       <Button kind="primary" onClick={onAdd}>

@@ -83,7 +83,7 @@ function planText({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }
 function lastText(callsPerDay: number, days: number): string[] {
   return callsPerDay === 0
     ? []
-    : [t("{days, plural, one {1 day} other {# days}} left in the ledger's month (UTC).", { days: Math.ceil(days) })];
+    : [t("{days, plural, one {1 day} other {# days}} left before the ledger's monthly limit resets (UTC).", { days: Math.ceil(days) })];
 }
 
 function peopleText(): string[] {
