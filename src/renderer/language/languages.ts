@@ -50,6 +50,11 @@ export const LANGUAGE: Language = languageFor(
   FIRM.language === "en" ? "en-US" : (FIRM.language ?? globalThis.navigator?.language ?? "en"),
 );
 
+/** What a person is offered: the looks for translators only while the window is developed, or where one is in use. */
+export function offeredLanguages(chosen: Language, development: boolean): readonly Language[] {
+  return LANGUAGES.filter((language) => development || language === chosen || !FOR_TRANSLATORS.includes(language));
+}
+
 /** The language chosen for this window, or else the English of the firm or the system. */
 export function languageFor(chosen: string | null, locale: string): Language {
   const byId = (wanted: string | null) => LANGUAGES.find(({ id }) => id === wanted);

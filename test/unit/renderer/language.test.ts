@@ -11,7 +11,7 @@ import {
   readCoreTexts,
   readTexts,
 } from "../../../scripts/lib/texts.mjs";
-import { languageFor } from "../../../src/renderer/language/languages.ts";
+import { languageFor, offeredLanguages } from "../../../src/renderer/language/languages.ts";
 import { lengthened } from "../../../src/renderer/language/lengthened.ts";
 import { messageParts } from "../../../src/renderer/language/message.ts";
 import { t } from "../../../src/renderer/language/t.ts";
@@ -80,6 +80,13 @@ describe("British English", () => {
   ])("a system in %s gets %s, unless somebody chose", (system, id) => {
     expect(languageFor(null, system).id).toBe(id);
     expect(languageFor("en", system).id).toBe("en");
+  });
+
+  test("offers looks for translators only in development, or where one is in use", () => {
+    const offered = (chosen: string, development: boolean) => offeredLanguages(languageFor(chosen, "en"), development).map(({ id }) => id);
+    expect(offered("en", false)).toEqual(["en", "en-GB"]);
+    expect(offered("ar-XB", false)).toEqual(["en", "en-GB", "ar-XB"]);
+    expect(offered("en", true)).toEqual(["en", "en-GB", "en-XA", "ar-XB"]);
   });
 });
 

@@ -15,13 +15,15 @@ import controls from "../../ui/controls/controls.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import { useShownGrid } from "../../ui/grid/grid-exports.ts";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { MoreRows, PagedFilter } from "../../ui/grid/paged-view.tsx";
+import { columnFilter } from "../../ui/grid/state/grid-filter.ts";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
 import styles from "./activity.module.css";
 import { ACTIVITY_KINDS, ACTIVITY_LABELS, type ActivityStory, activityText, byDay, stories, timeOf } from "./activity-labels.ts";
-import { useActivity } from "./use-activity.ts";
+import { useActivity, wholeActivity } from "./use-activity.ts";
 
 /** What the record is filtered by. */
 const ACTIVITY_COLUMNS: readonly Column<ActivityRow>[] = [
@@ -43,6 +45,11 @@ const ACTIVITY_COLUMNS: readonly Column<ActivityRow>[] = [
   { id: "person", header: t("Person"), width: "", cell: () => null, value: ({ person }) => person },
 ];
 
+/** The same in a file, where the words to filter by would be noise. */
+const EXPORTED: readonly Column<ActivityRow>[] = ACTIVITY_COLUMNS.map((column) =>
+  column.id === "kind" ? { ...column, value: ({ kind }) => ACTIVITY_LABELS[kind].word } : column,
+);
+
 /** What people did here and what was noticed about the books, newest first: our own record, and nobody else's. */
 export function ActivityPage({ clientId }: { readonly clientId: string }) {
   const [kinds, setKinds] = useState<readonly ActivityKind[]>([]);
@@ -52,6 +59,13 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
   const first = activity.data?.[0];
   const rows = useMemo(() => activity.data?.flatMap((page) => page.rows) ?? [], [activity.data]);
   const view = useGridView({ id: `activity ${clientId}`, columns: ACTIVITY_COLUMNS, lines: rows, keyOf: ({ key }) => key });
+  useShownGrid({
+    label: t("Activity"),
+    columns: EXPORTED,
+    rowCount: view.lines.length,
+    rowAt: view.grid.rowAt,
+    readRows: async () => (await wholeActivity(asked)).filter(columnFilter(view.text, ACTIVITY_COLUMNS).matches),
+  });
   return (
     <div className={layout.column}>
       <div className={controls.bar}>

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { negativeStyle, setNegativeStyle } from "../../format/amounts/amount.ts";
-import { chooseLanguage, LANGUAGE, LANGUAGES } from "../../language/languages.ts";
+import { chooseLanguage, LANGUAGE, offeredLanguages } from "../../language/languages.ts";
 import { t } from "../../language/t.ts";
 import { setColours, setContrast, setTheme, useColours, useContrast, useTheme } from "../../state/window/theme.ts";
 import { Segments } from "../../ui/controls/segments.tsx";
@@ -73,18 +73,14 @@ export function LookSection() {
         <div className={styles.stack}>
           <div>
             <select id={languageId} className={styles.select} value={LANGUAGE.id} onChange={(event) => chooseLanguage(event.target.value)}>
-              {LANGUAGES.map(({ id, name }) => (
+              {offeredLanguages(LANGUAGE, import.meta.env.DEV).map(({ id, name }) => (
                 <option key={id} value={id} lang={id}>
                   {name}
                 </option>
               ))}
             </select>
           </div>
-          <p className={styles.quiet}>
-            {t(
-              "The window reloads in the language you choose. The two translator options show longer English and right-to-left text, to help find text that doesn't fit.",
-            )}
-          </p>
+          <p className={styles.quiet}>{t("The window reloads in the language you choose.")}</p>
         </div>
       </div>
       <FirmEnglish />

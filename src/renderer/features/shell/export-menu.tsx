@@ -1,5 +1,6 @@
 import { Download, Printer } from "lucide-react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { useHashLocation } from "wouter/use-hash-location";
 import { later } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -13,10 +14,14 @@ const FORMATS: readonly (readonly [TableFormat, string])[] = [
   ["csv", t("Save as CSV…")],
 ];
 
+/** Screens that people print although they have no table of rows; the others are for doing things. */
+const PRINTED = /^\/(inbox|group|queue|clients\/[^/]+\/(overview|close|bank|schedules|checks|findings|activity))(\/|$)/;
+
 /** A file or a print of what the screen shows. The desktop asks where to save; a browser downloads. */
 export function ExportMenu() {
   const grids = useShownGrids((state) => state.grids);
-  if (grids.length === 0) return null;
+  const [address] = useHashLocation();
+  if (grids.length === 0 && !PRINTED.test(address)) return null;
   return (
     <MenuTrigger>
       <Button className={styles.opener ?? ""}>

@@ -10,8 +10,11 @@ const TYPES: Readonly<Record<TableFormat, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
+/** What a file of a table is made of. */
+export type ExportedRows<Row> = Pick<DataGridProps<Row>, "label" | "columns" | "rowCount" | "rowAt" | "readRows" | "footer">;
+
 /** Exports what the grid shows: its columns, filter and order, all rows. @returns how many rows */
-export async function exportGrid<Row>(props: DataGridProps<Row>, format: TableFormat): Promise<number> {
+export async function exportGrid<Row>(props: ExportedRows<Row>, format: TableFormat): Promise<number> {
   const last = props.rowCount - 1;
   const rows = props.readRows === undefined ? rowsOf(props, last) : await props.readRows(0, last);
   const all = [...rows, ...(props.footer ?? [])];
@@ -28,7 +31,7 @@ export function exportOutcome(written: Promise<number>): Promise<string> {
   );
 }
 
-function rowsOf<Row>({ rowAt }: DataGridProps<Row>, last: number): readonly Row[] {
+function rowsOf<Row>({ rowAt }: ExportedRows<Row>, last: number): readonly Row[] {
   return Array.from({ length: last + 1 }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
 }
 
@@ -41,7 +44,7 @@ interface ShownGrid {
 export const useShownGrids = create<{ readonly grids: readonly ShownGrid[] }>(() => ({ grids: [] }));
 
 /** Lets the screen's Export button export this table while it is shown. */
-export function useShownGrid<Row>(props: DataGridProps<Row>): void {
+export function useShownGrid<Row>(props: ExportedRows<Row>): void {
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;

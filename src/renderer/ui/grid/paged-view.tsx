@@ -38,7 +38,7 @@ export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Ro
         <span className={panel.quiet} role="status">
           {wanted && pages.hasNextPage
             ? read < MOST
-              ? t("Still syncing, {read} so far", { read: formatCount(read) })
+              ? t("Still loading, {read} so far", { read: formatCount(read) })
               : onlyFirst(read)
             : null}
         </span>

@@ -33,6 +33,7 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
         <th scope="row" className={rows.name}>
           <button
             type="button"
+            data-printed=""
             className={rows.toggle}
             aria-expanded={open}
             aria-controls={id}

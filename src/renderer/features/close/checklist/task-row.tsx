@@ -31,7 +31,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
       <td>
         <div className={styles.taskTitle}>
           {more ? (
-            <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button type="button" data-printed="" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
               <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
               {task.title}
             </button>
@@ -138,7 +138,7 @@ function WaitsFor({ status, task }: { readonly status: CloseStatus; readonly tas
     <span>
       {t(" Waiting for:")}
       {task.waitsFor.map((id) => (
-        <button key={id} type="button" className={styles.link} onClick={() => goToRow("task", id)}>
+        <button key={id} type="button" data-printed="" className={styles.link} onClick={() => goToRow("task", id)}>
           {status.tasks.find((other) => other.id === id)?.title ?? id}
         </button>
       ))}

@@ -46,7 +46,7 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
           {gate.open.length === 0 ? (
             <span className={text.medium}>{name}</span>
           ) : (
-            <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button type="button" data-printed="" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
               <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
               {name}
             </button>
@@ -100,7 +100,7 @@ function ItemLink({ clientId, item }: { readonly clientId: string; readonly item
     return <a href={`#${recordAddress(clientId, "close", partOf("reconciliations", item.id))}`}>{item.text}</a>;
   if (item.subject === "flux") return <a href={`#${clientAddress(clientId, "flux")}`}>{item.text}</a>;
   return (
-    <button type="button" className={styles.link} onClick={() => goToRow(item.subject, item.id)}>
+    <button type="button" data-printed="" className={styles.link} onClick={() => goToRow(item.subject, item.id)}>
       {item.text}
     </button>
   );

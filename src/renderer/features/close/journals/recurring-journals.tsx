@@ -141,7 +141,7 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
         <div className={text.muted}>{KIND_WORDS[entry.kind]}</div>
       </td>
       <td>
-        <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => setShown(true)}>
+        <button type="button" data-printed="" className={styles.link} aria-haspopup="dialog" onClick={() => setShown(true)}>
           {scheduleWords(entry, lines)}
         </button>
       </td>

@@ -101,7 +101,7 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
   return (
     <li>
       <div className={layout.wideLine}>
-        <button type="button" className={styles.fileName} title={t("Save a copy and verify its hash")} onClick={save}>
+        <button type="button" data-printed="" className={styles.fileName} title={t("Save a copy and verify its hash")} onClick={save}>
           {file.fileName}
         </button>
         <span className={text.muted}>{formatBytes(file.bytes)}</span>
