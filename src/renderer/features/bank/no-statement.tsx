@@ -35,7 +35,7 @@ export function NoStatement({
             "Tieout matches its lines with the books and shows what is outstanding. OFX, QFX, CAMT.053, MT940 and CSV files work. If you only have a PDF, enter its closing balance.",
           )}
         </p>
-        <p className={styles.choices}>
+        <div className={styles.choices}>
           <Button kind="primary" data-key="bank-import" icon={<Upload size={14} aria-hidden />} onClick={onImport}>
             {t("Import statement")}
           </Button>
@@ -45,7 +45,7 @@ export function NoStatement({
               {pending === null ? t("Use the practice statement") : t("Importing…")}
             </Button>
           )}
-        </p>
+        </div>
         <p>{t("Or drop the file here.")}</p>
       </EmptyState>
     </div>

@@ -3,7 +3,6 @@ import { t } from "../../language/t.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { recordAddress, setOverlay } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import controls from "../../ui/controls/controls.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
 import { Checklist } from "./checklist/checklist.tsx";
@@ -34,23 +33,23 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
       section={section}
       words={SECTION_WORDS}
       addressOf={(name) => recordAddress(clientId, "close", name)}
+      aside={
+        period == null ? null : (
+          <Button
+            title={t("Checks the ledger's lock dates, its year end and the periods closed in Tieout")}
+            onClick={() => setOverlay("posting")}
+          >
+            {t("Check a posting date")}
+          </Button>
+        )
+      }
     >
       {period === null ? (
         <EmptyState title={t("Period not found")}>
           <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
         </EmptyState>
       ) : period === undefined ? null : (
-        <>
-          <div className={controls.bar}>
-            <Button
-              title={t("Checks the ledger's lock dates, its year end and the periods closed in Tieout")}
-              onClick={() => setOverlay("posting")}
-            >
-              {t("Check a posting date")}
-            </Button>
-          </div>
-          <Section key={`${section} ${period}`} clientId={clientId} period={period} item={item} />
-        </>
+        <Section key={`${section} ${period}`} clientId={clientId} period={period} item={item} />
       )}
     </SectionedPage>
   );

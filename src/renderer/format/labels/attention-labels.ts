@@ -1,6 +1,6 @@
 import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
 import { t } from "../../language/t.ts";
-import { formatMoney } from "../amounts/amount.ts";
+import { withAmounts } from "../amounts/amounts-in-text.ts";
 import { withDays } from "../dates/date.ts";
 import type { Tone } from "./sync-labels.ts";
 
@@ -40,7 +40,5 @@ export function byClient(
 
 /** What the core says, with its days and amounts as people read them. */
 export function readable(text: string): string {
-  return withDays(text).replaceAll(/(-?\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, amount: string, currency: string) =>
-    formatMoney(amount, currency),
-  );
+  return withAmounts(withDays(text));
 }

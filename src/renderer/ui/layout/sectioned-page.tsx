@@ -19,6 +19,8 @@ interface SectionedPageProps<Name extends string> {
   readonly section: Name;
   readonly words: Readonly<Record<Name, string>>;
   readonly addressOf: (section: Name) => string;
+  /** What every section offers, at the end of their bar. */
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -46,7 +48,10 @@ export function SectionedPage<Name extends string>(props: SectionedPageProps<Nam
             </a>
           ))}
         </nav>
-        <ReadWhen clientId={clientId} />
+        <span className={styles.aside}>
+          <ReadWhen clientId={clientId} />
+          {props.aside}
+        </span>
       </div>
       <ScrollSection ref={content} className={styles.content} aria-label={words[section]}>
         {props.children}

@@ -1,4 +1,5 @@
 import type { StandingLockRow } from "#shared/contract/books/periods.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { lockDays, lockName } from "../../../format/labels/lock-labels.ts";
 import { Sentence } from "../../../language/sentence.tsx";
@@ -27,13 +28,17 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
       <div className={own.head}>
         <Chip tone={tone} word={word} icon={null} title={means} />
         <span className={textStyles.medium}>
-          {block.recordKind === "document" ? <a href={`#${documentAddress(clientId, block.recordId)}`}>{block.label}</a> : block.label}
+          {block.recordKind === "document" ? (
+            <a href={`#${documentAddress(clientId, block.recordId)}`}>{withAmounts(block.label)}</a>
+          ) : (
+            withAmounts(block.label)
+          )}
         </span>
         {block.inClosedPeriod ? (
           <Chip tone="locked" word={t("Closed period")} title={behind.length === 0 ? t("In a locked period") : behind.join("\n")} />
         ) : null}
         <span className={own.when}>
-          {block.date === null ? null : t("dated {date},", { date: formatDay(block.date) })}
+          {block.date === null ? null : t("dated {date},", { date: formatDay(block.date) })}{" "}
           <Sentence text="detected {asOf}," values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} ago /> }} />{" "}
           {block.by === null ? t("user not reported") : <ByUs by={block.by} />}
         </span>
@@ -55,8 +60,8 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
             {block.fields.map(({ changeNo, field, before, after }) => (
               <tr key={changeNo}>
                 <th scope="row">{fieldLabel(field)}</th>
-                <td className={textStyles.muted}>{before === null ? <Nothing /> : formatDay(before)}</td>
-                <td className={own.after}>{after === null ? <Nothing /> : formatDay(after)}</td>
+                <td className={textStyles.muted}>{before === null ? <Nothing /> : valueText(before)}</td>
+                <td className={own.after}>{after === null ? <Nothing /> : valueText(after)}</td>
               </tr>
             ))}
           </tbody>
@@ -64,6 +69,11 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
       )}
     </li>
   );
+}
+
+/** A day or an amount as people write it; any other value as it is. */
+function valueText(value: string): string {
+  return withAmounts(formatDay(value));
 }
 
 function Nothing() {

@@ -29,7 +29,8 @@ export function billFacts({ document, names }: Pick<DocumentView, "document" | "
       .map(({ fromId, fromKind, amount, date }) =>
         t("{what} {number}: {amount}{date}", {
           what: fromKind === "payment" ? t("Payment") : t("Credit"),
-          number: names[fromId] ?? "",
+          // A ledger's own id says nothing to a person.
+          number: names[fromId] === fromId ? "" : (names[fromId] ?? ""),
           amount: formatMoney(amount.amount, amount.currency),
           date: date === undefined ? "" : t(", {date}", { date: formatDay(date) }),
         }).replace(" :", ":"),
