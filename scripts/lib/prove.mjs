@@ -18,6 +18,7 @@ const SUITES = {
   limits: ["test/rules/rule-27-limiter.test.ts", "test/unit/transport/token-generations.test.ts"],
   messages: ["test/simulation/hostile-messages.test.ts"],
   files: ["test/conformance/damaged-files.test.ts", "test/simulation/hostile-bundles.test.ts"],
+  answers: ["test/simulation/mutated-answers.test.ts"],
   properties: propertySuites,
 };
 const MUTANTS = "mutants";

@@ -244,3 +244,32 @@ test.each(STYLES)(
     await endWorld(world);
   },
 );
+
+test("lines whose item was read without its account find it with the item, although their own bytes never come again", async () => {
+  const { world, tenant } = await connected({ style: "b", books: { months: 2, invoicesPerMonth: 6 } });
+  world.patch = rewriting(/FROM Item /, (text) => text.replaceAll(/"(Income|Expense)AccountRef"/g, '"$1AccountRefs"'));
+  await tenant.sync();
+  world.patch = null;
+  const unresolved = (await tenant.findings()).filter(({ code }) => code === "unresolved_account");
+  expect(unresolved.length).toBeGreaterThan(0);
+  await world.clock.advance(HOUR_MS);
+  for (const item of tenant.books.items) Object.assign(item, { modifiedMs: world.clock.nowMs(), version: item.version + 1 });
+  await world.clock.advance(HOUR_MS);
+  await syncToEnd(tenant);
+  expect(await tenant.findings()).toEqual([]);
+  await expectMirrorEqualsOracle(tenant);
+  await endWorld(world);
+});
+
+test.each([
+  ["b", /FROM Class /, /"Name":"[^"]*"/g, '"Name":[]'],
+  ["c", /FROM department/i, /"id":"\d+"/g, '"id":"none"'],
+] as const)("ledger %s: a list that discovery can't read is a failure with a reason, and no defect", async (style, asks, known, odd) => {
+  const { world, tenant } = await connected({ style });
+  world.patch = rewriting(asks, (text) => text.replaceAll(known, odd));
+  const answer = await world.run(world.runtime.route("connections.rediscover", { clientId: tenant.source.clientId }));
+  expect(answer).toMatchObject({ ok: false, failure: { code: "ledger_unreadable" } });
+  world.patch = null;
+  expect(await world.run(world.runtime.route("connections.rediscover", { clientId: tenant.source.clientId }))).toMatchObject({ ok: true });
+  await endWorld(world);
+});

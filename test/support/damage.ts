@@ -128,3 +128,12 @@ function misshape({ owner, key }: Place, other: Place, random: Random): void {
       if (key !== "root") owner[key] = structuredClone(pick(random, ODD_VALUES));
   }
 }
+
+const NUMERAL = "\u00a7numeral\u00a7";
+
+/** Like `misshapen` for JSON text, in which every numeral that isn't exchanged keeps its digits. */
+export function misshapenText(text: string, random: Random, places: number): string {
+  const value: unknown = JSON.parse(text, ((_key: string, read: unknown, { source }: { readonly source?: string }) =>
+    typeof read === "number" ? `${NUMERAL}${source}` : read) as never);
+  return JSON.stringify(misshapen(value, random, places)).replaceAll(/"\u00a7numeral\u00a7([^"]*)"/g, "$1");
+}

@@ -19,6 +19,7 @@ const TRIALS = {
   messages: 2,
   damages: 25,
   bundles: 2,
+  answers: 2,
 } as const;
 
 export function trialsOf(suite: keyof typeof TRIALS): number {

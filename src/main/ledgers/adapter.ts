@@ -1,6 +1,6 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { type ExactJson, JsonRefusal } from "#shared/kernel/json-exact.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { Item } from "#shared/model/books/item.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
@@ -246,6 +246,14 @@ export class RecordMalformed extends Error {
 /** An accepted answer that isn't what the endpoint documents (HTML, other JSON). The stream stops and reports it. */
 export class AnswerUnreadable extends Error {
   override readonly name = "AnswerUnreadable";
+}
+
+/**
+ * What is wrong with an answer that a reader couldn't use: it isn't what the endpoint documents, a record in it isn't, or it is no
+ * JSON at all. Null for every other error, which is a defect. For readers of answers in which each record counts.
+ */
+export function unreadable(error: unknown): string | null {
+  return error instanceof AnswerUnreadable || error instanceof RecordMalformed || error instanceof JsonRefusal ? error.message : null;
 }
 
 export type { MappedDocument, MappedOrder, MappedPayment, MappedRecord } from "#shared/model/books/mapped-record.ts";

@@ -1,4 +1,4 @@
-import { AnswerUnreadable, type LedgerResponse } from "#main/ledgers/adapter.ts";
+import { type LedgerResponse, unreadable } from "#main/ledgers/adapter.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -22,10 +22,11 @@ export async function discover(link: LedgerLink, options: LinkOptions): Promise<
     }
     return ok(step.value);
   } catch (error) {
-    if (!(error instanceof AnswerUnreadable)) throw error;
+    const message = unreadable(error);
+    if (message === null) throw error;
     return fail({
       kind: "failure",
-      failure: { code: "ledger_unreadable", message: error.message, next: "Check the base URL and the company ID in the connection file." },
+      failure: { code: "ledger_unreadable", message, next: "Check the base URL and the company ID in the connection file." },
     });
   }
 }

@@ -1,4 +1,4 @@
-import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type LedgerStream, type ReportReading } from "#main/ledgers/adapter.ts";
+import { type LedgerRequest, type LedgerResponse, type LedgerStream, type ReportReading, unreadable } from "#main/ledgers/adapter.ts";
 import type { ReportRefusal } from "#main/store/tie-outs/tie-out-setting.ts";
 import type { BudgetView } from "#shared/contract/sync/sync.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -104,8 +104,9 @@ async function converse<T>(
     }
     return ok(step.value);
   } catch (error) {
-    if (!(error instanceof AnswerUnreadable)) throw error;
-    return fail({ reason: error.message, stop: false });
+    const reason = unreadable(error);
+    if (reason === null) throw error;
+    return fail({ reason, stop: false });
   }
 }
 

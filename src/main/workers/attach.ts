@@ -1,5 +1,5 @@
 import { storageFailure } from "#main/files/storage-failure.ts";
-import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
+import { unreadable } from "#main/ledgers/adapter.ts";
 import { CLOSE_FILES } from "#main/ports/index.ts";
 import { StoreRefusal } from "#main/store/database/open.ts";
 import { PagesDamaged } from "#main/store/database/page-sums.ts";
@@ -73,7 +73,8 @@ function defect(request: WorkerRequest, thrown: unknown): WorkerReply {
 
 /** Failures that the outside world causes; everything else is a defect. */
 function expected(home: string, error: unknown): Failure | null {
-  if (error instanceof AnswerUnreadable) return { code: "ledger_unreadable", message: error.message };
+  const message = unreadable(error);
+  if (message !== null) return { code: "ledger_unreadable", message };
   if (error instanceof PagesDamaged) return damaged(error.message);
   if (error instanceof StoreRefusal)
     return error.reason === "damaged" ? damaged(error.message) : { code: "storage", message: error.message };

@@ -1,9 +1,8 @@
-import { AnswerUnreadable, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
+import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, unreadable } from "#main/ledgers/adapter.ts";
 import type { ItemKey, ItemResult, LedgerWrites, Look, WriteContext } from "#main/ledgers/writing.ts";
 import type { Clock } from "#main/ports/index.ts";
 import type { LedgerLink, LinkOutcome } from "#main/sync/ledger-link.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import { JsonRefusal } from "#shared/kernel/json-exact.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobAttempt, JobItem } from "#shared/model/ledger/write.ts";
 import { isNewRecord, type StoredCall, settledState } from "./job.ts";
@@ -358,7 +357,7 @@ export function readable<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof AnswerUnreadable || error instanceof JsonRefusal || error instanceof SyntaxError) return null;
+    if (unreadable(error) !== null || error instanceof SyntaxError) return null;
     throw error;
   }
 }

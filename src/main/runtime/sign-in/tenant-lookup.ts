@@ -1,4 +1,4 @@
-import { AnswerUnreadable, type LedgerResponse } from "#main/ledgers/adapter.ts";
+import { type LedgerResponse, unreadable } from "#main/ledgers/adapter.ts";
 import { signInFor } from "#main/ledgers/registry.ts";
 import type { FoundTenant, SignInFacts, SignInRequest } from "#main/ledgers/sign-in.ts";
 import { HttpFailure, type HttpResponse, type Ports } from "#main/ports/index.ts";
@@ -41,7 +41,7 @@ export async function leaveTenant(
   try {
     return await run(signInFor(system).leave(facts, tenantId), grant);
   } catch (error) {
-    if (!(error instanceof HttpFailure) && !(error instanceof AnswerUnreadable)) throw error;
+    if (!(error instanceof HttpFailure) && unreadable(error) === null) throw error;
     grant.ports.log.warn("signin.leave_failed", { system });
     return false;
   }
@@ -89,10 +89,11 @@ async function once(send: () => Promise<HttpResponse>, isLast: boolean): Promise
 function lookupFailure(system: LedgerSystem, error: unknown, signal: AbortSignal): Failure {
   const label = ledgerLabel(system);
   if (signal.aborted) return { code: "cancelled", message: t("The sign-in was canceled.") };
-  if (error instanceof AnswerUnreadable)
+  const reason = unreadable(error);
+  if (reason !== null)
     return {
       code: "ledger_unreadable",
-      message: `The sign-in worked, but ${label} didn't say for which books: ${error.message}.`,
+      message: `The sign-in worked, but ${label} didn't say for which books: ${reason}.`,
       next: "Sign in again and choose the books in the ledger.",
     };
   if (error instanceof HttpFailure)

@@ -1,16 +1,8 @@
-import { hash } from "node:crypto";
 import { changeText } from "#main/domain/documents/change-text.ts";
 import { fieldChanges } from "#main/domain/documents/field-changes.ts";
 import { lockChanges } from "#main/domain/periods/lock-moves.ts";
 import { postsAlike } from "#main/domain/postings/posts-alike.ts";
-import {
-  type LedgerStream,
-  type MappedSource,
-  type MappingFinding,
-  type PageRecord,
-  type ReadContext,
-  RecordMalformed,
-} from "#main/ledgers/adapter.ts";
+import type { LedgerStream, MappedSource, PageRecord, ReadContext } from "#main/ledgers/adapter.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite, Statement } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
@@ -22,11 +14,11 @@ import { HistoryStore } from "#main/store/records/history-store.ts";
 import { RecordStore, type SourceRecordRow } from "#main/store/records/record-store.ts";
 import { Words } from "#main/store/records/words.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import { type ExactJson, JsonRefusal, parseExactBytes } from "#shared/kernel/json-exact.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { MirrorLookups } from "./mirror-lookups.ts";
+import { digest, HASH_BYTES, type ReadSource, readSource } from "./read-source.ts";
 import { addLifecycleChange, CREATED, dayOf, REMOVED, RETURNED } from "./record-lifecycle.ts";
 
 /** How a batch of records changed the mirror. */
@@ -49,11 +41,6 @@ export interface IngestTarget {
 }
 
 type TypedKind = "document" | "payment" | "journal";
-const HASH_BYTES = 16;
-// A replacement character would silently lose what the ledger sent.
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Prefix of the id given to a record whose own id can't be read. */
-export const UNREAD_PREFIX = "unread-";
 
 /**
  * Turns ledger records into rows: bytes, then hash, then (only when the bytes are new) parse, map, compare and
@@ -62,6 +49,7 @@ export const UNREAD_PREFIX = "unread-";
 export class Ingest {
   readonly records: RecordStore;
   readonly postings: PostingWriter;
+  readonly lookups: MirrorLookups;
   readonly #documents: DocumentWriter;
   readonly #entities: EntityWriter;
   readonly #findings: FindingStore;
@@ -69,7 +57,6 @@ export class Ingest {
   readonly #reader: MirrorReader;
   readonly #words: Words;
   readonly #db: Sqlite;
-  readonly #lookups: MirrorLookups;
   readonly #entitiesOf: Statement;
   readonly #kindsOf: Statement;
   readonly #masks = new Map<number, Buffer>();
@@ -82,7 +69,7 @@ export class Ingest {
     lookups: MirrorLookups,
     postings: PostingSetting,
   ) {
-    this.#lookups = lookups;
+    this.lookups = lookups;
     this.#db = db;
     this.#words = new Words(db);
     this.records = new RecordStore(db, this.#words);
@@ -130,10 +117,19 @@ export class Ingest {
     else target.counts.unchanged++;
   }
 
+  /** Maps kept bytes again, because what their mapper looks up has changed: another reading, not a change in the ledger. */
+  mapAgain(stream: LedgerStream, context: ReadContext, recNo: number, nowMs: number): void {
+    const bytes = this.records.readRaw(recNo);
+    if (bytes === null) return;
+    const mapped = readSource(stream, context, bytes);
+    this.#writeRecords(recNo, mapped, "reread", nowMs);
+    this.#findings.replace(this.records.streamOf(recNo), recNo, mapped.findings ?? [], nowMs);
+  }
+
   /** Drops the caches of a rolled-back transaction. */
   rollback(): void {
     this.#words.clear();
-    this.#lookups.forget();
+    this.lookups.forget();
     this.#reader.words.clear();
     this.records.discardRaw();
     this.postings.forget();
@@ -278,6 +274,7 @@ export class Ingest {
 
   #write(recNo: number, record: MappedRecord, changeHash: Uint8Array, old: MappedRecord | undefined): void {
     const replace = old !== undefined;
+    this.lookups.wrote(record.value.id);
     if (record.kind === "payment" || (record.kind === "document" && !(old?.kind === "document" && postsAlike(old.value, record.value))))
       this.postings.recordChanged(recNo, record, !replace);
     if (record.kind === "document") this.#documents.writeDocument(recNo, record.value, changeHash, replace);
@@ -292,7 +289,7 @@ export class Ingest {
 
   // The next record of the same page may already refer to it.
   #forgetLookups(kind: MappedRecord["kind"]): void {
-    if (kind === "account" || kind === "item") this.#lookups.forget(kind);
+    if (kind === "account" || kind === "item") this.lookups.forget(kind);
     if (kind === "account") this.postings.chartChanged();
   }
 
@@ -353,42 +350,4 @@ function isTyped(record: MappedRecord): record is Extract<MappedRecord, { kind: 
 
 function isSame(a: MappedRecord, b: MappedRecord): boolean {
   return a.kind === b.kind && a.value.id === b.value.id;
-}
-
-interface ReadSource extends MappedSource {
-  /** It couldn't be mapped, so its kind is unknown too. */
-  readonly unreadable?: boolean;
-}
-
-/** Maps one record. A record that can't be mapped has no records and a finding with the reason. */
-export function readSource(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): ReadSource {
-  let record: ExactJson | undefined;
-  try {
-    record = parseExactBytes(bytes, decodeText);
-    return stream.map(context, record);
-  } catch (error) {
-    if (!(error instanceof RecordMalformed) && !(error instanceof JsonRefusal)) throw error;
-    const finding: MappingFinding = {
-      code: "malformed_record",
-      message: error.message,
-      ...(error instanceof RecordMalformed && error.field !== undefined ? { field: error.field } : {}),
-    };
-    // Under its own id where that can be read, so that it isn't taken for deleted and its finding is settled when it can be mapped again.
-    const ownId = record === undefined ? undefined : stream.idOf?.(record);
-    const sourceId = ownId ?? `${UNREAD_PREFIX}${digest(bytes).toString("hex")}`;
-    return { entityType: stream.entityType, sourceId, records: [], findings: [finding], unreadable: true };
-  }
-}
-
-/** The first 128 bits of SHA-256: enough for identity, half the bytes of every row. */
-function digest(content: Uint8Array | string): Buffer {
-  return hash("sha256", content, "buffer").subarray(0, HASH_BYTES);
-}
-
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch (cause) {
-    throw new JsonRefusal("not UTF-8", { cause });
-  }
 }

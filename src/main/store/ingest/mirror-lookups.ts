@@ -17,6 +17,10 @@ export class MirrorLookups {
   #accountsByCode = new Map<string, string>();
   #items: Map<string, Item> | null = null;
   #itemsByCode = new Map<string, string>();
+  // What the process before this one wrote last may answer what it couldn't.
+  #hasChanged = true;
+  /** Records that a mapper asked for in vain. */
+  readonly #missed = new Set<string>();
 
   constructor(db: Sqlite) {
     this.#db = db;
@@ -24,8 +28,21 @@ export class MirrorLookups {
 
   /** Reads accounts, items or (without a kind) both again at the next look-up. */
   forget(kind?: "account" | "item"): void {
+    this.#hasChanged = true;
     if (kind !== "item") this.#accounts = null;
     if (kind !== "account") this.#items = null;
+  }
+
+  /** A record was written: the answer to what was asked for in vain may be in it. */
+  wrote(recordId: string): void {
+    if (this.#missed.delete(recordId)) this.#hasChanged = true;
+  }
+
+  /** Whether look-ups may have other answers since this was asked last. */
+  tookChange(): boolean {
+    const changed = this.#hasChanged;
+    this.#hasChanged = false;
+    return changed;
   }
 
   /** A context for mapping answers that were fetched at one instant. */
@@ -51,7 +68,7 @@ export class MirrorLookups {
 
   #moneyAccountOf(recordId: string, lineId: string | undefined): string | undefined {
     const colon = recordId.indexOf(":");
-    return prepared(
+    const found = prepared(
       this.#db,
       `SELECT account.text FROM source_record s
        JOIN word entity ON entity.word_no = s.entity_word AND entity.text = @entity
@@ -66,6 +83,8 @@ export class MirrorLookups {
         id: packId(recordId.slice(colon + 1)),
         line: lineId === undefined ? null : packId(lineId),
       }) as string | undefined;
+    if (found === undefined) this.#missed.add(recordId);
+    return found;
   }
 
   #allAccounts(): Map<string, Account> {

@@ -16,8 +16,9 @@ import { packId } from "#main/store/records/identifiers.ts";
 import { StreamStore } from "#main/store/records/stream-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { HeldPage, PassKind } from "./held-page.ts";
-import { type Ingest, type IngestCounts, type IngestTarget, readSource, UNREAD_PREFIX } from "./ingest.ts";
+import type { Ingest, IngestCounts, IngestTarget } from "./ingest.ts";
 import { type AskedRequest, OpenPage } from "./open-page.ts";
+import { readSource, UNREAD_PREFIX } from "./read-source.ts";
 
 export type { PassKind };
 
@@ -198,6 +199,7 @@ export class StreamPass {
       );
       if (page.next === null) for (const other of this.#finish(name, counts, nowMs)) touched.add(other);
       this.#ingest.finishPage();
+      this.#findAccounts(context, nowMs);
     });
     try {
       write.immediate();
@@ -274,6 +276,7 @@ export class StreamPass {
       }
       for (const id of gone) this.#markRemoved(id, nowMs);
       this.#ingest.finishPage();
+      this.#findAccounts(context, nowMs);
     });
     try {
       write.immediate();
@@ -282,6 +285,17 @@ export class StreamPass {
       throw error;
     }
     return { changed: counts.changed + gone.length, posted };
+  }
+
+  /**
+   * Maps again what lacked an account, once what it refers to was written: its own bytes may never come again. An item that finds its
+   * account so lets its documents find theirs.
+   */
+  #findAccounts(context: ReadContext, nowMs: number): void {
+    while (this.#ingest.lookups.tookChange()) {
+      for (const { recNo, stream } of this.#findings.withoutAccount()) this.#ingest.mapAgain(this.#stream(stream), context, recNo, nowMs);
+      this.#ingest.finishPage();
+    }
   }
 
   #markRemoved(id: string, nowMs: number): void {

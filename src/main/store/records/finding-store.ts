@@ -10,6 +10,8 @@ export interface NewFinding {
 export const LOCK_MOVED_BACK = "lock_moved_back";
 /** The code of an automatic merge of contacts that was undone because its tax ID was masked. */
 export const MERGED_ON_MASKED_TAX_ID = "merged_on_masked_tax_id";
+/** The newest are those that wait for a record of the same sync; a ledger may have many old lines that never get an account. */
+const MAPPED_AGAIN_MAX = 1_000;
 /** Findings about events, not about how a record is mapped: they end separately. */
 const WATCHED_CODES = [
   LOCK_MOVED_BACK,
@@ -37,6 +39,7 @@ export class FindingStore {
   readonly #openWatched: Statement;
   readonly #openFields: Statement;
   readonly #streamOf: Statement;
+  readonly #withoutAccount: Statement;
 
   constructor(db: Sqlite) {
     this.#open = db.prepare(
@@ -46,6 +49,10 @@ export class FindingStore {
       "SELECT finding_no, first_ms FROM finding WHERE code = ? AND field = ? AND rec_no = COALESCE(?, rec_no) AND resolved_ms IS NULL",
     );
     this.#openFields = db.prepare("SELECT field FROM finding WHERE code = ? AND resolved_ms IS NULL").pluck();
+    this.#withoutAccount = db.prepare(
+      `SELECT DISTINCT rec_no AS recNo, stream.name AS stream FROM finding JOIN source_record USING (rec_no) JOIN stream ON stream.stream_no = source_record.stream_no
+       WHERE code = 'unresolved_account' AND resolved_ms IS NULL AND removed_ms IS NULL ORDER BY rec_no DESC LIMIT ${MAPPED_AGAIN_MAX}`,
+    );
     this.#streamOf = db.prepare("SELECT stream_no FROM source_record WHERE rec_no = ?").pluck();
     this.#openOfStream = db
       .prepare("SELECT finding_no FROM finding WHERE stream_no = ? AND code = ? AND rec_no IS NULL AND resolved_ms IS NULL")
@@ -72,6 +79,11 @@ export class FindingStore {
       }
     }
     for (const row of open) if (!kept.has(row.finding_no)) this.#resolve.run(nowMs, row.finding_no);
+  }
+
+  /** Records that refer to an account or item which the mirror didn't have when they were mapped, newest first, with their streams. */
+  withoutAccount(): { readonly recNo: number; readonly stream: string }[] {
+    return this.#withoutAccount.all() as { recNo: number; stream: string }[];
   }
 
   /** Raises a finding of the watch over changes, or renews the one that is open: one a lock, one a record and code. */
