@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { KeptInstallers } from "#main/hosts/electron/updates/kept-installers.ts";
@@ -39,4 +39,16 @@ it("a process killed while it keeps an installer leaves a list whose every entry
     const then = new KeptInstallers(join(states, String(at)), publicKeyPem);
     for (const version of then.versions()) expect([at, version, await then.find(version)]).not.toContain(null);
   }
+});
+
+it("a list with a number that JSON reads as infinite offers nothing to go back to", async () => {
+  const home = tempHome();
+  const kept = new KeptInstallers(home, publicKeyPem);
+  const installer = join(home, "Tieout.AppImage");
+  writeFileSync(installer, "installer of 1.0.0");
+  await kept.keep("1.0.0", installer, release("1.0.0", "installer of 1.0.0"));
+  const list = join(home, "installers", "installers.json");
+  writeFileSync(list, readFileSync(list, "utf8").replace('"version":"1.0.0","files"', '"version":"1.0.0","odd":1e400,"files"'));
+  expect(readFileSync(list, "utf8")).toContain("1e400");
+  expect([kept.versions(), await kept.find("1.0.0")]).toEqual([["1.0.0"], null]);
 });

@@ -12,6 +12,11 @@ const files = z
   .min(1)
   .max(20);
 
+/** What has one form to be signed in: JSON, and the dates of YAML. A number without end, such as 1e400, has none. */
+const signable: z.ZodType = z.lazy(() =>
+  z.union([z.string(), z.boolean(), z.null(), z.number(), z.date(), z.array(signable), z.record(z.string(), signable)]),
+);
+
 /** A release feed: what electron-updater reads of it, and what its builder adds beside that. All of it is signed. */
 const signedRelease = z.looseObject({
   version,
@@ -42,7 +47,7 @@ export function signedBytes(feed: Readonly<Record<string, unknown>>): Buffer {
  * @param publicKeyPem Ed25519; empty in a build without updates
  */
 export function trustedRelease(offered: unknown, publicKeyPem: string): SignedRelease | null {
-  const parsed = signedRelease.safeParse(offered);
+  const parsed = signable.pipe(signedRelease).safeParse(offered);
   if (!parsed.success || publicKeyPem === "") return null;
   const key = createPublicKey(publicKeyPem);
   if (key.asymmetricKeyType !== "ed25519") return null;
