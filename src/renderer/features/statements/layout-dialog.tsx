@@ -154,6 +154,8 @@ function ItemRow({ item, draft, onDraft }: PartProps & { readonly item: LayoutIt
       <span className={text.mutedSmall}>{kind === "group" ? t("Group") : t("Subtotal")}</span>
       <input
         className={controls.input}
+        // Only one that was just added has no name: it's typed next.
+        autoFocus={title === ""}
         aria-label={kind === "group" ? t("Name of group {name}", { name }) : t("Name of subtotal {name}", { name })}
         maxLength={80}
         value={title}
