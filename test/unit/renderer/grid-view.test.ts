@@ -164,6 +164,14 @@ describe("the width of columns", () => {
     expect(total(wide)).toBeLessThan(800);
   });
 
+  it("shows long text at the end whole where there is room, and not before a figure", () => {
+    const told = [...columns.slice(0, 3), column("why", "Reason", () => null, { width: "minmax(220px, 2fr)" })];
+    const long = { needs: { ...needs, name: 500, why: 700 } };
+    expect(columnWidths(told, { ...long, room: 1_250 })).toEqual([360, 60, 130, 700]);
+    expect(columnWidths(told, { ...long, room: 1_000 })).toEqual([360, 60, 130, 450]);
+    expect(columnWidths(told, { ...long, room: 910 })).toEqual([360, 60, 130, 360]);
+  });
+
   it("is what a person chose, but a figure stays whole", () => {
     expect(widths(300, { name: 150, role: 40, open: 90 })).toEqual([150, 40, 130, 70]);
   });

@@ -184,5 +184,9 @@ function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex:
 }
 
 function Cut({ text }: { readonly text: string }) {
-  return <span title={text}>{text}</span>;
+  return (
+    <span className={textStyles.ellipsis} title={text}>
+      {text}
+    </span>
+  );
 }

@@ -82,7 +82,10 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizin
   });
   const name = columns.findIndex(isText);
   const left = sizing.room - total(full);
-  if (left >= 0) return spread(columns, full, name, left, sizing.chosen ?? {});
+  if (left >= 0) {
+    const whole = finished(columns, full, sizing, left);
+    return spread(columns, whole, name, left - (total(whole) - total(full)), sizing.chosen ?? {});
+  }
   const isName = (place: number): boolean => place === name;
   const others = giveWay(full, least, -left, (place) => !isName(place));
   return giveWay(others, least, total(others) - sizing.room, isName);
@@ -100,6 +103,23 @@ function giveWay(
   if (missing <= 0 || all <= 0) return widths;
   const share = Math.min(1, missing / all);
   return widths.map((width, place) => Math.floor(width - (spare[place] ?? 0) * share));
+}
+
+/** Text with no figure to its right takes what its longest value needs, as far as there is room: nothing moves away from its name. */
+function finished<Row>(
+  columns: readonly Column<Row>[],
+  widths: readonly number[],
+  { needs, chosen = {} }: Sizing,
+  left: number,
+): readonly number[] {
+  const lastFigure = columns.findLastIndex(({ align }) => align === "end");
+  const missing = columns.map((column, place) =>
+    place > lastFigure && isText(column) && chosen[column.id] === undefined
+      ? Math.max(0, (needs[column.id] ?? 0) - (widths[place] ?? 0))
+      : 0,
+  );
+  const share = Math.min(1, left / Math.max(1, total(missing)));
+  return widths.map((width, place) => width + Math.floor((missing[place] ?? 0) * share));
 }
 
 function spread<Row>(

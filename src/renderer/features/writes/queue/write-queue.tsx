@@ -162,5 +162,9 @@ function When({ instant }: { readonly instant: string }) {
 }
 
 function Cut({ text }: { readonly text: string }) {
-  return <span title={text}>{text}</span>;
+  return (
+    <span className={textStyles.ellipsis} title={text}>
+      {text}
+    </span>
+  );
 }
