@@ -3,6 +3,7 @@ import type { StoredAttempt, StoredJob } from "#main/store/records/write-store.t
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { type Recorded, recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type {
   ExactRequest,
@@ -59,7 +60,7 @@ export function newJob(
 ): StoredJob {
   const { operations, actionId, draft } = asked;
   const body: JobBody = {
-    ...{ title: titleOf(operations), operations, person, mark: markOf(jobId), seen },
+    ...{ title: titleOf(operations, seen.map((document) => ({ id: document.id, document }))), operations, person, mark: markOf(jobId), seen },
     ...{ checks: [], calls: null, items: [], failure: null, before: [] },
   };
   return {
@@ -165,9 +166,16 @@ export function contentOf(operations: readonly WriteOperation[]): string {
   return JSON.stringify(operations);
 }
 
-/** What the action does, in a few words. */
-export function titleOf(operations: readonly WriteOperation[]): string {
+/**
+ * What the action does, in a few words.
+ * @param records those that are known here: people see their names, and an id only of a record that nobody knows
+ */
+export function titleOf(operations: readonly WriteOperation[], records: readonly (Recorded & { readonly id: string })[]): string {
   const [first] = operations;
+  const named = (id: string): string => {
+    const record = records.find((one) => one.id === id);
+    return record?.document?.number === undefined && record?.document?.reference === undefined ? id : recordName(record);
+  };
   if (first === undefined) return "No changes";
   const more = operations.length === 1 ? "" : ` and ${operations.length - 1} more`;
   switch (first.kind) {
@@ -176,17 +184,17 @@ export function titleOf(operations: readonly WriteOperation[]): string {
       return `New ${codeLabel(type).toLowerCase()}${number === undefined ? "" : ` ${number}`}${more}`;
     }
     case "update_document":
-      return `Change ${first.id}${more}`;
+      return `Change ${named(first.id)}${more}`;
     case "void":
-      return `Void ${first.id}${more}`;
+      return `Void ${named(first.id)}${more}`;
     case "delete":
-      return `Delete ${first.id}${more}`;
+      return `Delete ${named(first.id)}${more}`;
     case "create_payment":
       return `Payment ${first.payment.direction} for ${first.payment.allocations.length} transaction${first.payment.allocations.length === 1 ? "" : "s"}${more}`;
     case "apply_credit":
-      return `Apply credit ${first.fromId}${more}`;
+      return `Apply credit ${named(first.fromId)}${more}`;
     case "approve":
-      return `${first.approved ? "Approve" : "Return"} ${first.id}${more}`;
+      return `${first.approved ? "Approve" : "Return"} ${named(first.id)}${more}`;
     default:
       return `New integration item ${first.name}${more}`;
   }

@@ -86,7 +86,7 @@ export class WriteQueue {
     const mark = markOf(this.#ports.uuid());
     const { facts, context } = await this.#facts(access.value, operations, mark);
     const checks = guard(operations, facts, access.value.discovery, access.value.writes, context);
-    const plan = { title: titleOf(operations), checks, requests: [], items: [] };
+    const plan = { title: titleOf(operations, facts.records), checks, requests: [], items: [] };
     if (isBlocked(checks)) return ok(plan);
     const calls = await prepareCalls(access.value, context, operations, signal ?? this.#closing.signal, "failure");
     if (!calls.ok) return calls;

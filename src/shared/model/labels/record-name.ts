@@ -1,6 +1,7 @@
 import { codeLabel } from "./code-labels.ts";
 
-interface Recorded {
+/** What of a record names it. */
+export interface Recorded {
   readonly document?: { readonly type: string; readonly number?: string | undefined; readonly reference?: string | undefined } | undefined;
   readonly payment?: { readonly reference?: string | undefined } | undefined;
 }
