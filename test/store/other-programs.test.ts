@@ -19,7 +19,7 @@ afterEach(() => home.remove());
 function otherProgram(sql: string): string {
   const driver = new URL(import.meta.resolve("better-sqlite3")).pathname;
   const script = `import(${JSON.stringify(driver)}).then(({ default: Database }) => {
-    const db = new Database(process.argv[1]);
+    const db = new Database(process.argv[1], { timeout: 100 });
     try {
       console.log(JSON.stringify(db.prepare(process.argv[2]).all()));
     } catch (error) {
