@@ -347,7 +347,14 @@ describe("a later start", () => {
     page = await newPage();
     await page.goto(await host.newAddress());
     await rowOf("Harbour Lane Bakery").waitFor();
+    // In a narrow window the header says it for all clients.
+    await page.getByRole("banner").getByRole("time").waitFor();
+    await page.setViewportSize({ width: 1920, height: 1080 });
     await rowOf("Harbour Lane Bakery").getByRole("time").waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    // What was wide there takes no more room here than it needs.
+    const due = clients().getByRole("columnheader").filter({ hasText: /^Due/ });
+    await expect.poll(() => due.evaluate((head) => head.getBoundingClientRect().width)).toBeLessThan(120);
     await rowOf("Harbour Lane Bakery").getByRole("rowheader").click();
     await page.getByRole("link", { name: /^Transactions/ }).click();
     await documents().getByRole("row").nth(5).waitFor();
