@@ -97,7 +97,7 @@ describe("the work of two people without a server", () => {
     expect(
       await page
         .getByRole("status")
-        .getByText(/1 notes?\b/)
+        .getByText(/Notes: 1\b/)
         .count(),
     ).toBe(1);
     const bytes = readFileSync(bundle).toString("latin1");
