@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
@@ -7,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PackJob } from "#shared/contract/close/packs.ts";
 import { inTerms } from "#shared/language/english.ts";
 import { ask } from "#test/support/ask.ts";
+import { hasPdfReader, pdfText } from "#test/support/pdf-text.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import { US_SPELLING } from "../../scripts/lib/british.mjs";
 import { endWorld, syncToEnd } from "./expecting.ts";
-
-const hasPdfReader = spawnSync("pdftotext", ["-v"]).error === undefined;
 
 /** What nobody in a firm that says debtors wants to read in a pack; case doesn't matter. */
 const isAmerican = (text: string) => US_SPELLING.test(text) || inTerms(text, "debtors") !== text;
@@ -79,7 +77,7 @@ describe("a close pack in the English of the firm", () => {
   test.runIf(hasPdfReader)("its report too", async () => {
     const { files, same } = await pack();
     expect(same).toBe(true);
-    const printed = spawnSync("pdftotext", ["-layout", "-", "-"], { input: files["00_closepack.pdf"], encoding: "utf8" }).stdout;
+    const printed = pdfText(files["00_closepack.pdf"]);
     expect(printed).toContain("Debtors and creditors");
     expect(printed).toMatch(/organisation/);
     const books = Buffer.from(files["04_extract/accounts.csv"] ?? []).toString();
@@ -89,7 +87,7 @@ describe("a close pack in the English of the firm", () => {
 
   test.runIf(hasPdfReader)("each page of it but the cover begins with a title, and none is nearly empty", async () => {
     const { files } = await pack();
-    const printed = spawnSync("pdftotext", ["-layout", "-", "-"], { input: files["00_closepack.pdf"], encoding: "utf8" }).stdout;
+    const printed = pdfText(files["00_closepack.pdf"]);
     const pages = printed
       .split("\f")
       .slice(0, -1)

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Browser, Page } from "playwright-core";
@@ -8,12 +7,12 @@ import { accessibilityFaults, closePages, openChromium } from "#test/support/bro
 import { ensureBuilt } from "#test/support/built.ts";
 import { enter, tabTo } from "#test/support/keys.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
+import { hasPdfReader, pdfText } from "#test/support/pdf-text.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 
 const PERIOD = "2026-10";
 const SUBTOTAL = "Result of trading";
 const GROUP = "Other expenses";
-const hasPdfReader = spawnSync("pdftotext", ["-v"]).error === undefined;
 
 let browser: Browser;
 let at: PageWorld;
@@ -80,7 +79,7 @@ async function packed(version: number): Promise<{ readonly workbook: string; rea
   const own = Object.values(sheets)
     .map((bytes) => Buffer.from(bytes).toString())
     .find((xml) => xml.includes("B  Profit and loss"));
-  const printed = spawnSync("pdftotext", ["-layout", "-", "-"], { input: files["00_closepack.pdf"], encoding: "utf8" }).stdout ?? "";
+  const printed = pdfText(files["00_closepack.pdf"]);
   const print = printed.split("\f").filter((text) => text.trimStart().startsWith("Profit and loss"));
   return { workbook: own ?? "", print: print.join("\n") };
 }
