@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -120,6 +120,14 @@ describe("house rules", () => {
     expect(wide, "give an area in it a folder").toEqual([]);
   });
 
+  test("the project's own folder holds what it is known to hold", () => {
+    const ignored = readFileSync(join(ROOT, ".gitignore"), "utf8").split("\n");
+    const strangers = readdirSync(ROOT).filter(
+      (name) => !AT_THE_TOP.has(name) && !/^\.git$|^\.setup/.test(name) && !ignored.includes(name) && !ignored.includes(`${name}/`),
+    );
+    expect(strangers, "a test wrote it here, or it has a better place").toEqual([]);
+  });
+
   test("every folder of the pipeline says what enters and what leaves", () => {
     const without = ["src/main", "src/main/ledgers", "src/main/hosts", "src/simulator"]
       .flatMap((parent) => foldersIn(parent).map((folder) => `${parent}/${folder}`))
@@ -129,6 +137,14 @@ describe("house rules", () => {
 });
 
 const FOLDER_FILES_MAX = 25;
+
+const AT_THE_TOP = new Set([
+  ...[".ci", ".github", ".gitignore", ".npmrc", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"],
+  ...["bench", "docs", "resources", "scripts", "src", "test"],
+  ...["allowed-imports.cjs", "biome.json", "dependency-cruiser.cjs", "electron-builder.config.mjs", "electron.vite.config.ts"],
+  ...["knip.json", "package-lock.json", "package.json", "vitest.config.ts"],
+  ...["", ".base", ".main", ".preload", ".renderer", ".shared", ".test"].map((part) => `tsconfig${part}.json`),
+]);
 
 /** Told in the README of the folder above. */
 const NO_README_OF_ITS_OWN = new Set(["src/simulator/books", "src/simulator/demo"]);
