@@ -100,6 +100,18 @@ describe("a server that went back to an earlier state", () => {
     expect(intent.effects()).toBe(1);
   });
 
+  it("learns it from a program that was closed meanwhile, where it has no job of the client at all", async () => {
+    await run(firm.database.asOwner("DELETE FROM tieout.write_call; DELETE FROM tieout.write_job"));
+    await firm.world.clock.advance(120_000);
+    await look(pat());
+    const kept = await run(
+      firm.database.asOwner(
+        "SELECT j.state, count(c.*)::int > 0 AS sent FROM tieout.write_job j LEFT JOIN tieout.write_call c USING (client_id, job_id) GROUP BY 1",
+      ),
+    );
+    expect(kept).toEqual([{ state: "accepted", sent: true }]);
+  });
+
   it("doesn't call a write rejected that a computer made which nobody can ask any more", async () => {
     const intent = await intentOf(await sceneOf(firm.world, tenant, new WritePlan()), 11, "bill", seededRandom(11));
     const order = { clientId, operations: [...(intent?.operations ?? [])], actionId: "made by a lost computer", draft: true };

@@ -116,4 +116,4 @@ export class ClientJobs {
 }
 
 /** States of a job of which nothing was sent. */
-export const WAITING: ReadonlySet<string> = new Set(["draft", "ready", "queued", "blocked"]);
+const WAITING: ReadonlySet<string> = new Set(["draft", "ready", "queued", "blocked"]);

@@ -4,7 +4,6 @@ import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { WAITING } from "./client-jobs.ts";
 import { ClientLog } from "./client-log.ts";
 import { countersOnServer } from "./counters-on-server.ts";
 import { LoggedPool } from "./logged-pool.ts";
@@ -172,14 +171,23 @@ export class SharedWork {
     }
   }
 
-  /** Clients with jobs that were prepared without the server, or that nobody has sent yet, before the program ended. */
+  /**
+   * Clients with jobs of which the server has none: they were prepared without it before the program last ended, or the server
+   * went back to an earlier state while the program was closed. Of the others, the first look tells.
+   */
   async #tellUnshared(signal: AbortSignal): Promise<void> {
-    const { pool } = this.#needs;
+    const { pool, server, clock } = this.#needs;
+    let news = await server.news();
+    while (!news.ok && !signal.aborted) {
+      await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+      news = await server.news();
+    }
     const connections = await pool.perform("firm.connections", {});
     for (const { clientId, system, tenantId } of connections.ok ? connections.value : []) {
-      if (signal.aborted) return;
-      const open = await pool.perform("writes.board", { clientId, system, tenantId, endedSinceMs: Number.MAX_SAFE_INTEGER });
-      if (open.ok && open.value.some(({ state }) => WAITING.has(state))) this.noteNews("j", clientId);
+      if (signal.aborted || !news.ok) return;
+      if (news.value.jobs.has(clientId)) continue;
+      const own = await pool.perform("writes.list", { clientId, system, tenantId });
+      if (own.ok && own.value.length > 0) this.noteNews("j", clientId);
     }
   }
 
