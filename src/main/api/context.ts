@@ -168,8 +168,8 @@ export interface Colleagues {
   retry(clientId: string): Promise<void>;
   /** Gives up a record that the server refused; a decision is undone in the person's name. */
   discard(clientId: string, itemKey: string, person: string): Promise<void>;
-  /** Says that somebody works on a client here. @returns who does elsewhere */
-  workOn(clientId: string): Promise<readonly string[]>;
+  /** Says that somebody works on a client here, or no longer does. @returns who does elsewhere */
+  workOn(clientId: string, isOpen: boolean): Promise<readonly string[]>;
 }
 
 /** The connections of the firm: stored, discovered, ready to send. */

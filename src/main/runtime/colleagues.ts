@@ -3,7 +3,7 @@ import type { FactServer } from "#main/firm/facts/fact-server.ts";
 import type { FactSync } from "#main/firm/facts/fact-sync.ts";
 import type { Firm } from "#main/firm/firm-port.ts";
 import type { SharedWork } from "#main/firm/shared-work.ts";
-import type { Ports } from "#main/ports/index.ts";
+import type { Clock, Ports } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { FirmCheck, FirmExchange } from "#shared/contract/firm/exchange.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -58,7 +58,6 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
     },
     onStatus: () => tell(null),
   });
-  const saidMs = new Map<string, number>();
   let isRunning = false;
   let isUnsent = false;
   pool.watchWrites((clientId) => {
@@ -75,15 +74,7 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
     exchange: async () => {
       await sync.syncNow();
     },
-    workOn: async (clientId) => {
-      const nowMs = ports.clock.monotonicMs();
-      // Saying it is news to every window, and windows ask again after news: without this, they would never stop.
-      const isSaid = nowMs - (saidMs.get(clientId) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_MS;
-      const said = isSaid ? ok(null) : await server.workOn(clientId, PRESENT_SECONDS);
-      if (said.ok && !isSaid) saidMs.set(clientId, nowMs);
-      const others = said.ok ? await server.whoWorks() : said;
-      return others.ok ? others.value.filter((one) => one.clientId === clientId).map(({ person }) => person) : [];
-    },
+    workOn: presenceOn(server, ports.clock),
     check: async () => checkAll(server, pool),
     retry: async (clientId) => {
       if (clientId === "") await pool.must("firm.facts.retry", {});
@@ -102,6 +93,26 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
     close: async () => {
       if (isUnsent && !isRunning) await Promise.race([sync.syncNow(), ports.clock.sleep(GOODBYE_MS)]);
     },
+  };
+}
+
+/** Says which clients are open here, and asks who else has them open. */
+function presenceOn(server: FactServer, clock: Clock): Colleagues["workOn"] {
+  const saidMs = new Map<string, number>();
+  return async (clientId, isOpen) => {
+    if (!isOpen) {
+      // Another window here that still shows the client hears of it, and says so again.
+      saidMs.delete(clientId);
+      await server.workOn(clientId, 0);
+      return [];
+    }
+    const nowMs = clock.monotonicMs();
+    // Saying it is news to every window, and windows ask again after news: without this, they would never stop.
+    const isSaid = nowMs - (saidMs.get(clientId) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_MS;
+    const said = isSaid ? ok(null) : await server.workOn(clientId, PRESENT_SECONDS);
+    if (said.ok && !isSaid) saidMs.set(clientId, nowMs);
+    const others = said.ok ? await server.whoWorks() : said;
+    return others.ok ? others.value.filter((one) => one.clientId === clientId).map(({ person }) => person) : [];
   };
 }
 

@@ -17,11 +17,12 @@ export const exchangeOperations = [
   }),
 
   query("firm.presence", {
-    summary: "Show colleagues that the current user is working on a client, and show who else is",
-    input: z.object({ clientId }),
+    summary: "Show colleagues that the current user is working on a client, or no longer is, and show who else is",
+    input: z.object({ clientId, isOpen: z.boolean().default(true).describe("Whether the client is open here") }),
     output: z.object({ people: z.array(z.string()) }),
     runs: "core",
-    perform: async ({ colleagues }, { clientId: client }) => ok({ people: [...((await colleagues?.workOn(client)) ?? [])] }),
+    perform: async ({ colleagues }, { clientId: client, isOpen }) =>
+      ok({ people: [...((await colleagues?.workOn(client, isOpen)) ?? [])] }),
   }),
 
   query("firm.check", {

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { call } from "../../api/client.ts";
 import { every } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -7,12 +8,18 @@ import text from "../../styles/text.module.css";
 /** A computer that says nothing for 45 seconds no longer counts. */
 const SAY_AGAIN_MS = 20_000;
 
+/** Colleagues see at once that the client was closed here; where that fails, they see it when nothing more is said. */
+function leave(clientId: string): void {
+  call("firm.presence", { clientId, isOpen: false }).catch(() => undefined);
+}
+
 /** Which colleagues have the same client open; asking also says that this window has. */
 export function Presence({ clientId }: { readonly clientId: string }) {
   const exchange = useCoreQuery("firm.exchange", {});
   const isShared = exchange.data !== undefined && exchange.data !== null;
-  const { data, refetch } = useCoreQuery("firm.presence", { clientId }, { enabled: isShared });
+  const { data, refetch } = useCoreQuery("firm.presence", { clientId, isOpen: true }, { enabled: isShared });
   useEffect(() => (isShared ? every(SAY_AGAIN_MS, () => void refetch()) : undefined), [isShared, refetch]);
+  useEffect(() => (isShared ? () => leave(clientId) : undefined), [isShared, clientId]);
   const people = data?.people ?? [];
   if (people.length === 0) return null;
   const said =
