@@ -79,7 +79,9 @@ describe("rule 28: a write acts once", () => {
     expect(world.clock.nowMs() - startedMs).toBeGreaterThan(600_000);
     const second = await write(world, tenant, [bill]);
     expect(second.state).toBe("blocked");
-    expect(second.checks.find(({ name }) => name === "identical_action")?.message).toContain(job.jobId);
+    const blocked = second.checks.find(({ name }) => name === "identical_action")?.message ?? "";
+    expect(blocked).toContain("An identical update has no final result yet");
+    expect(blocked).not.toContain(job.jobId);
     const { writes } = world.runtime.context;
     const settled = await world.run(writes.resolve(tenant.source.clientId, job.jobId));
     expect(settled.ok && settled.value.state).toBe("rejected");

@@ -328,7 +328,7 @@ export class WriteQueue {
     const jobs = await this.#ports.pool.must("writes.list", source);
     const twin = jobs.find((job) => job.jobId !== record.jobId && job.content === content && isOpen(job));
     if (twin === undefined) return null;
-    const message = `An identical update was sent as job ${twin.jobId} and has no final result yet. Resolve it first, so that nothing is posted twice.`;
+    const message = "An identical update has no final result yet. Resolve it in Ledger updates first, so that nothing is posted twice.";
     return { name: "identical_action", outcome: "blocked", message };
   }
 

@@ -38,6 +38,16 @@ export function amountName(amount: string): string {
   return amount.startsWith("-") ? `(${grouped})` : grouped;
 }
 
+/** Money in a sentence: `5,678.05 EUR`. */
+export function moneyName({ amount, currency }: { readonly amount: string; readonly currency: string }): string {
+  return `${amountName(amount)} ${currency}`;
+}
+
+/** A change in percent in a sentence, negatives as amounts have them: `11.6%`, `(11.6)%`. */
+export function percentName(percent: string): string {
+  return `${amountName(percent)}%`;
+}
+
 /** A range of days: a whole month by its name, otherwise both days. */
 export function rangeName(from: CalendarDate, to: CalendarDate): string {
   if (from === monthStart(from) && to === monthEnd(from)) return periodName(from.slice(0, 7));

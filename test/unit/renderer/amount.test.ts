@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatCount,
   formatNumeral,
+  formatPercent,
   groupDigits,
   spokenAmount,
 } from "../../../src/renderer/format/amounts/amount.ts";
@@ -28,6 +29,10 @@ describe("formatAmount", () => {
     ["7.1", "not a code", "en-GB", "7.10"],
   ])("%s %s in %s is %s", (value, currency, locale, shown) => {
     expect(formatAmount(value, currency, locale)).toBe(shown);
+  });
+
+  it("writes a change in percent as it writes an amount below zero", () => {
+    expect([formatPercent("-11.6", "en-GB"), formatPercent("19", "en-GB"), formatPercent("0", "en-GB")]).toEqual(["(11.6)", "19.0", "0.0"]);
   });
 
   it("keeps every digit that counts, whatever the length", () => {

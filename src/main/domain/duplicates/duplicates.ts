@@ -1,6 +1,7 @@
 import { normalisedTaxIdentifier } from "#main/domain/contacts/tax-identifier.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 
 /** What of a bill is compared. `number` is the vendor's; any part may be missing. */
@@ -155,7 +156,7 @@ function score(a: Prepared, b: Prepared): { readonly score: number; readonly rea
   const days = Math.abs(b.day - a.day);
   const vendor = days > DAYS_APART_MAX || !sameAmount(a, b) ? null : vendorEvidence(a, b);
   if (vendor === null) return null;
-  const same = { points: 20, reason: `same amount ${a.bill.total} ${a.bill.currency}` };
+  const same = { points: 20, reason: `same amount ${moneyName({ amount: a.bill.total, currency: a.bill.currency })}` };
   const evidence = [vendor, same, dateEvidence(days), referenceEvidence(a, b)];
   return { score: evidence.reduce((sum, { points }) => sum + points, 0), reasons: evidence.map(({ reason }) => reason) };
 }

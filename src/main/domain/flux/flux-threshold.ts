@@ -11,7 +11,7 @@ import {
 } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
-import { amountName } from "#shared/kernel/readable.ts";
+import { amountName, percentName } from "#shared/kernel/readable.ts";
 import type { AccountRisk, FluxComparison, FluxRule, FluxSection, FluxThreshold } from "#shared/model/reports/flux.ts";
 
 /** A threshold someone set. */
@@ -114,5 +114,5 @@ function reachesPercent(change: DecimalString, base: DecimalString, percent: Dec
 function wordsOf({ amount, percent, join }: FluxLimits, fired: boolean, change: DecimalString, moved: DecimalString | null): string {
   const limits = [...(percent === null ? [] : [`${percent}%`]), ...(amount === null ? [] : [groupedDecimal(amount)])];
   if (limits.length === 0) return "no threshold set";
-  return `${fired ? "at least" : "below"} ${limits.join(` ${join} `)}: changed by ${amountName(change)}, ${moved === null ? "n/m" : `${groupedDecimal(moved)}%`}`;
+  return `${fired ? "at least" : "below"} ${limits.join(` ${join} `)}: changed by ${amountName(change)}, ${moved === null ? "n/m" : percentName(moved)}`;
 }

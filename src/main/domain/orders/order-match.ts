@@ -8,6 +8,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import type { PurchaseOrder } from "#shared/model/books/purchase-order.ts";
 
 /**
@@ -122,8 +123,8 @@ export function ledgerMatch(order: OrderFacts): MatchResult {
     overBilled: amount,
     reasons: [
       ...over.map(
-        ({ description, lineId, billed, ordered, overBilled }) =>
-          `${description ?? lineId}: the ledger billed ${billed} of ${ordered}${overBilled === null ? "" : `, ${overBilled} ${order.currency} over`}`,
+        ({ description, billed, ordered, overBilled }) =>
+          `${description ?? "A line without a description"}: the ledger billed ${billed} of ${ordered}${overBilled === null ? "" : `, ${moneyName({ amount: overBilled, currency: order.currency })} over`}`,
       ),
       ...lines.flatMap(notReceived),
     ],
@@ -150,7 +151,10 @@ export function computedMatch(
     overBilled: positiveSum(lines.map(({ overBilled }) => overBilled)),
     reasons: [
       ...lines.flatMap((line) => lineReasons(line, order.currency)),
-      ...notOrdered.map(({ description, lineId, net }) => `${description ?? lineId}: ${net} ${order.currency} billed but not ordered`),
+      ...notOrdered.map(
+        ({ description, net }) =>
+          `${description ?? "A line without a description"}: ${moneyName({ amount: net, currency: order.currency })} billed but not ordered`,
+      ),
     ],
   };
 }
@@ -222,9 +226,9 @@ function isBilled({ quantityVariance, billedNet, orderedNet: net }: OrderLineMat
 }
 
 /** Only a note, because services are billed without ever being received. */
-function notReceived({ description, lineId, billed, received }: OrderLineMatch): string[] {
+function notReceived({ description, billed, received }: OrderLineMatch): string[] {
   if (billed === null || received === null || compareDecimals(billed, received) <= 0) return [];
-  return [`${description ?? lineId}: ${billed} billed, ${received} received`];
+  return [`${description ?? "A line without a description"}: ${billed} billed, ${received} received`];
 }
 
 function lineReasons(

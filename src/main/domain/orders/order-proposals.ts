@@ -1,6 +1,7 @@
 import { normalisedReference } from "#main/domain/duplicates/duplicates.ts";
 import { addDays, type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, compareDecimals, type DecimalString, multiplyDecimals, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { affinityOf, type LinkedBill } from "./assign-bill-lines.ts";
 import type { OrderLineFacts } from "./order-match.ts";
@@ -92,13 +93,17 @@ export function bestProposals(scored: readonly Proposal[]): ReadonlyMap<string, 
 
 function amountPart(order: OrderToMatch, bill: BillToMatch) {
   const difference = subtractDecimals(bill.total, order.total);
+  const [total, ordered] = [
+    moneyName({ amount: bill.total, currency: bill.currency }),
+    moneyName({ amount: order.total, currency: order.currency }),
+  ];
   const tenth = multiplyDecimals(absoluteDecimal(order.total), "0.1" as DecimalString);
-  if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: `same amount ${bill.total} ${bill.currency}` };
+  if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: `same amount ${total}` };
   if (compareDecimals(absoluteDecimal(difference), tenth) <= 0)
-    return { points: 15, reason: `amount ${bill.total} is within 10% of the order total ${order.total} ${order.currency}` };
+    return { points: 15, reason: `${total} is within 10% of the order total ${ordered}` };
   return difference.startsWith("-")
-    ? { points: 0, reason: `amount ${bill.total} is less than the order total ${order.total} ${order.currency}` }
-    : { points: -15, reason: `amount ${bill.total} is more than the order total ${order.total} ${order.currency}` };
+    ? { points: 0, reason: `${total} is less than the order total ${ordered}` }
+    : { points: -15, reason: `${total} is more than the order total ${ordered}` };
 }
 
 function datePart(days: number) {

@@ -5,7 +5,7 @@ import { mergeParties, unmergeParty } from "#main/store/contacts/merge-parties.t
 import { listMergedParties, listPartySuggestions } from "#main/store/contacts/parties.ts";
 import { mergedParty, partyBalances, partySuggestionList } from "#shared/contract/close/reviews.ts";
 import { clientId, done, shortId } from "#shared/contract/fields.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { counted, moneyName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 
 type Balances = z.output<typeof partyBalances>;
@@ -79,13 +79,16 @@ export const contactOperations = [
 ] as const;
 
 function balanceText({ open, receivable, payable }: Balances): string {
-  const told = [
-    receivable === null ? "" : `owes ${receivable.amount} ${receivable.currency}`,
-    payable === null ? "" : `is owed ${payable.amount} ${payable.currency}`,
-  ].filter((words) => words !== "");
+  const told = [receivable === null ? "" : `owes ${moneyName(receivable)}`, payable === null ? "" : `is owed ${moneyName(payable)}`].filter(
+    (words) => words !== "",
+  );
   if (told.length > 0) return told.join(", ");
   return (
-    open.map(({ currency, ...sums }) => `owes ${sums.receivable} ${currency}, is owed ${sums.payable} ${currency}`).join("; ") ||
-    "nothing outstanding"
+    open
+      .map(
+        ({ currency, ...sums }) =>
+          `owes ${moneyName({ amount: sums.receivable, currency })}, is owed ${moneyName({ amount: sums.payable, currency })}`,
+      )
+      .join("; ") || "nothing outstanding"
   );
 }

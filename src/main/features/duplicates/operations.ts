@@ -5,7 +5,7 @@ import { dismissDuplicate, restoreDuplicate } from "#main/store/duplicates/dupli
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { type DuplicatePage, duplicatePage } from "#shared/contract/close/reviews.ts";
 import { clientId, done, note, shortId } from "#shared/contract/fields.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { counted, moneyName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
@@ -58,7 +58,7 @@ export const duplicateOperations = [
           ...(found > rows.length ? [`${found} pairs found. Use --offset and --limit to see the others.`] : []),
           ...cut.map(
             ({ partyName, bills, total, currency, notCompared }) =>
-              `${partyName ?? t("(no vendor)")}: ${bills} bills for ${total} ${currency} are too many to compare. ${counted(notCompared, "pair")} left out.`,
+              `${partyName ?? t("(no vendor)")}: ${bills} bills for ${moneyName({ amount: total, currency })} are too many to compare. ${counted(notCompared, "pair")} left out.`,
           ),
         ],
       },

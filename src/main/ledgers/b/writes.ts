@@ -50,7 +50,7 @@ function refuseTwice(operations: readonly WriteOperation[]): void {
   const seen = new Set<string>();
   for (const [index, operation] of operations.entries()) {
     if (operation.kind !== "update_document" && operation.kind !== "void" && operation.kind !== "delete") continue;
-    if (seen.has(operation.id)) refuseInput(`operations[${index}].id`, `${operation.id} is changed twice in one update.`);
+    if (seen.has(operation.id)) refuseInput(`operations[${index}].id`, "One transaction is changed twice in this update.");
     seen.add(operation.id);
   }
 }

@@ -33,12 +33,12 @@ export function mergeParties(
   if (keep === undefined) return fail(notFound(`Contact ${keepId} isn't in this client's books.`, "keep"));
   if (absorb === undefined) return fail(notFound(`Contact ${absorbId} isn't in this client's books.`, "absorb"));
   if (book.keptOf(keepId) === book.keptOf(absorbId))
-    return fail({ code: "invalid_input", message: `${keepId} and ${absorbId} are already merged.`, field: "absorb" });
+    return fail({ code: "invalid_input", message: `${keep.name} and ${absorb.name} are already merged.`, field: "absorb" });
   const into = book.keptOf(absorbId);
   if (into !== absorbId)
     return fail({
       code: "conflict",
-      message: `${absorbId} was merged into ${into}.`,
+      message: `${absorb.name} was merged into ${book.parties.get(into)?.name ?? into}.`,
       field: "absorb",
       next: "Unmerge it first, or merge the contact it was merged into.",
     });

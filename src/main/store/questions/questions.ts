@@ -77,7 +77,7 @@ export function editQuestion(reader: MirrorReader, questionId: string, text: str
     return fail({
       code: "conflict",
       field: "questionId",
-      message: `${questionId} was sent to the client with its current text.`,
+      message: "This question was sent to the client with its current text.",
       next: "Ask another question instead.",
     });
   return ok(askQuestion(reader, { ...found.value, text }, act));

@@ -1,14 +1,15 @@
 import type { SyntheticEvent } from "react";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { absoluteDecimal, compareDecimals, decimal, roundDecimal } from "#shared/kernel/decimal.ts";
-import { formatNumeral } from "../../format/amounts/amount.ts";
+import { formatNumeral, formatPercent } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
 import text from "../../styles/text.module.css";
 import { Figure } from "../../ui/figures/figure.tsx";
+import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
-import { accountName, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
+import { accountName, limitWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip } from "./status-chip.tsx";
 
@@ -48,7 +49,7 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
       ),
       width: "84px",
       align: "end",
-      cell: (line) => (of(line).change === null ? null : <Percent percent={of(line).percent} />),
+      cell: (line) => (of(line).change === null ? null : <FluxPercent percent={of(line).percent} />),
       value: (line) => of(line).percent,
     },
     {
@@ -81,11 +82,11 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
 }
 
 /** One decimal; a share of a thousand per cent and more says nothing and is told on pointing only. */
-export function Percent({ percent }: { readonly percent: FluxRow["percent"] }) {
+export function FluxPercent({ percent }: { readonly percent: FluxRow["percent"] }) {
   if (percent === null) return t("n/m");
   if (compareDecimals(absoluteDecimal(percent), ABSURD) >= 0)
-    return <span title={t("{percent}%, too large to show", { percent: formatNumeral(percent) })}>{t("n/m")}</span>;
-  return formatNumeral(roundDecimal(percent, 1));
+    return <span title={t("{percent}%, too large to show", { percent: formatPercent(percent) })}>{t("n/m")}</span>;
+  return <Percent percent={roundDecimal(percent, 1)} />;
 }
 
 /** The figures of a line. */
@@ -125,7 +126,8 @@ function Account({ row }: { readonly row: FluxRow }) {
 /** The explanation, the rule that was reached, or how far a trend went. */
 function wordsOf({ explanation, rule, drifted, driftPeriods }: FluxRow): string {
   if (explanation !== null) return explanation.text;
-  if (rule.fired) return rule.words;
+  // The change itself is in the columns beside it.
+  if (rule.fired) return t("At least {limits}", { limits: limitWords(rule) });
   return drifted === null ? "" : t("Moved by {amount} over {periods} months", { amount: formatNumeral(drifted), periods: driftPeriods });
 }
 

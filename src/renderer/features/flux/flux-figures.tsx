@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
-import { Percent } from "./flux-columns.tsx";
+import { FluxPercent } from "./flux-columns.tsx";
 import { COMPARISONS, limitWords } from "./flux-labels.ts";
 
 /** The two figures of a row, the change between them, and the rule that it was measured by. */
@@ -25,7 +25,7 @@ export function FluxFigures({ review, row }: { readonly review: FluxReview; read
           <FigureRow name={t("Change")} amount={row.change} currency={currency} strong />
           <tr>
             <th scope="row">%</th>
-            <td>{row.change === null ? t("n/a") : <Percent percent={row.percent} />}</td>
+            <td>{row.change === null ? t("n/a") : <FluxPercent percent={row.percent} />}</td>
           </tr>
         </tbody>
       </table>

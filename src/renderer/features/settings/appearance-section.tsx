@@ -4,7 +4,6 @@ import { chooseLanguage, LANGUAGE, offeredLanguages } from "../../language/langu
 import { t } from "../../language/t.ts";
 import { setColours, setContrast, setTheme, useColours, useContrast, useTheme } from "../../state/window/theme.ts";
 import { Segments } from "../../ui/controls/segments.tsx";
-import { Money } from "../../ui/figures/money.tsx";
 import { setDensity, useDensity } from "../../ui/grid/grid-density.ts";
 import { FirmEnglish } from "./english-section.tsx";
 import styles from "./settings-page.module.css";
@@ -114,9 +113,7 @@ function Tables() {
               }}
             />
           </div>
-          <p className={styles.quiet}>
-            <Money key={negatives} amount="-1234.5" currency="USD" />
-          </p>
+          <p className={styles.quiet}>{t("For amounts and percentages on every screen.")}</p>
         </div>
       </div>
     </>

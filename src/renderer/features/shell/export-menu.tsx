@@ -24,9 +24,9 @@ export function ExportMenu() {
   if (grids.length === 0 && !PRINTED.test(address)) return null;
   return (
     <MenuTrigger>
-      <Button className={styles.opener ?? ""}>
+      <Button className={styles.opener ?? ""} aria-label={t("Export")}>
         <Download size={14} aria-hidden />
-        {t("Export")}
+        <span className={styles.word}>{t("Export")}</span>
       </Button>
       <Popover placement="bottom end" offset={4} className={menu.list ?? ""}>
         <Menu className={menu.items ?? ""} aria-label={t("Export")}>

@@ -34,7 +34,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
     <header className={styles.header}>
       <a className={styles.product} href="#/" aria-label={t("Tieout, all clients")}>
         <span className={styles.mark} aria-hidden="true" />
-        {t("Tieout")}
+        <span className={styles.wordmark}>{t("Tieout")}</span>
       </a>
       <button type="button" className={styles.menu} popoverTarget={id} aria-label={t("Menu: {name}", { name })}>
         <Menu size={16} aria-hidden />

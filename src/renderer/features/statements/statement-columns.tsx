@@ -1,10 +1,10 @@
 import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, TrialBalance } from "#shared/model/reports/statement.ts";
-import { formatPercent } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
+import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import { type LineChange, lineChange } from "./statement-change.ts";
 import styles from "./statement-columns.module.css";
@@ -153,7 +153,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
 function percentCell(change: LineChange | null, currency: string) {
   if (change === null) return null;
   if (isZero(change.amount)) return <Figure amount={change.amount} currency={currency} />;
-  if (change.percent !== null) return formatPercent(change.percent);
+  if (change.percent !== null) return <Percent percent={change.percent} />;
   return (
     <span className={styles.unmeasured}>
       <span aria-hidden="true">n/m</span>

@@ -76,7 +76,10 @@ export function setNegativeStyle(style: NegativeStyle): void {
 
 /** An amount in the accounting style: `(1,234.50)` below zero, or `−1,234.50` where a person chose so, `1,234.50` otherwise. */
 export function formatAmount(value: string, currency: string, locale: string = userLocale()): string {
-  const text = groupDigits(value, currencyDigits(currency), locale);
+  return signed(value, groupDigits(value, currencyDigits(currency), locale));
+}
+
+function signed(value: string, text: string): string {
   if (!isNegative(value)) return text;
   return negatives === "minus" ? `−${text}` : `(${text})`;
 }
@@ -96,9 +99,9 @@ export function formatNumeral(value: string, locale: string = userLocale()): str
   return `${isNegative(value) ? "−" : ""}${groupDigits(value, 0, locale)}`;
 }
 
-/** A share in percent, with one decimal: `12.0`. */
+/** A share or change in percent, with one decimal: `12.0`; negatives as amounts have them. */
 export function formatPercent(value: string, locale: string = userLocale()): string {
-  return `${isNegative(value) ? "−" : ""}${groupDigits(value, 1, locale)}`;
+  return signed(value, groupDigits(value, 1, locale));
 }
 
 /** A count of things. */

@@ -59,7 +59,7 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
 
 /** Said wherever a run's outcome is: a sync changed figures of its date after it. */
 export const RECHECK = {
-  word: t("Recheck needed: synced since the last check"),
+  word: t("Recheck needed"),
   short: t("Recheck"),
   means: t(
     "A sync changed figures for this date after they were checked. The next sync rechecks periods in close. To check now, open Tie-outs and choose Check now.",

@@ -1,5 +1,6 @@
-import { formatAmount, isNegative, spokenAmount } from "../../format/amounts/amount.ts";
+import { formatAmount, formatPercent, isNegative, spokenAmount } from "../../format/amounts/amount.ts";
 import textStyles from "../../styles/text.module.css";
+import { classes } from "../controls/classes.ts";
 import { HiddenText } from "../controls/hidden-text.tsx";
 import styles from "./money.module.css";
 
@@ -31,4 +32,9 @@ export function Money({
       {shown}
     </span>
   );
+}
+
+/** A change in percent under figures: negatives as amounts have them, and the same blank after positives. */
+export function Percent({ percent }: { readonly percent: string }) {
+  return <span className={classes(styles.money, !isNegative(percent) && styles.positive)}>{formatPercent(percent)}</span>;
 }

@@ -2,12 +2,9 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../language/t.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
 import { useLastAct } from "../../state/core/undo.ts";
-import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
 import { Chip } from "../controls/chip.tsx";
 import { UndoMessage } from "../feedback/undo-message.tsx";
-import { AsOf } from "../figures/as-of.tsx";
 import { ScrollSection } from "./scroll-area.tsx";
 import styles from "./sectioned-page.module.css";
 
@@ -49,7 +46,7 @@ export function SectionedPage<Name extends string>(props: SectionedPageProps<Nam
           ))}
         </nav>
         <span className={styles.aside}>
-          <ReadWhen clientId={clientId} />
+          <IncompleteMark clientId={clientId} />
           {props.aside}
         </span>
       </div>
@@ -61,15 +58,9 @@ export function SectionedPage<Name extends string>(props: SectionedPageProps<Nam
   );
 }
 
-function ReadWhen({ clientId }: { readonly clientId: string }) {
+/** The bar above every screen says as of when; here only results that may still change are marked. */
+function IncompleteMark({ clientId }: { readonly clientId: string }) {
   const { data } = useClientSync(clientId);
-  const nowMs = useNow();
-  if (data === undefined) return null;
-  if (data.asOf === null)
-    return <Chip tone="warning" word={t("Incomplete")} title={t("The first sync is still running, so results may change.")} />;
-  return (
-    <span className={text.muted}>
-      {t("As of")} <AsOf instant={data.asOf} nowMs={nowMs} ago />
-    </span>
-  );
+  if (data === undefined || data.asOf !== null) return null;
+  return <Chip tone="warning" word={t("Incomplete")} title={t("The first sync is still running, so results may change.")} />;
 }

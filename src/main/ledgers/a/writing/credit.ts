@@ -1,4 +1,5 @@
 import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import type { AllocationDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type Current, changedMeanwhile, contentOf, readCurrent } from "./current.ts";
@@ -54,7 +55,7 @@ export function* applyCredit(context: WriteContext, operation: Application, inde
       item: {
         operation: index,
         part,
-        title: `${allocation.amount.amount} ${allocation.amount.currency} of ${name} on ${target?.number ?? allocation.toId}`,
+        title: `${moneyName(allocation.amount)} of ${name} on ${target?.number ?? allocation.toId}`,
         reference: null,
         entityType,
         ledgerId: id,

@@ -1,3 +1,4 @@
+import { moneyName } from "#shared/kernel/readable.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import type { AllocationDraft, PaymentDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
@@ -68,10 +69,10 @@ export function createPayment(context: WriteContext, draft: PaymentDraft, operat
   });
 }
 
-/** For people: "Payment of 170.00 NZD on Bill OP-771 of Oak Paper". */
+/** For people: "Payment of 1,170.00 NZD on Bill OP-771 of Oak Paper". */
 function titleOf({ amount, toId }: AllocationDraft, target: MappedDocument): string {
   const party = target.partyName === undefined ? "" : ` of ${target.partyName}`;
-  return `Payment of ${amount.amount} ${amount.currency} on ${nouns[target.type].label} ${target.number ?? target.reference ?? toId}${party}`;
+  return `Payment of ${moneyName(amount)} on ${nouns[target.type].label} ${target.number ?? target.reference ?? toId}${party}`;
 }
 
 /** The direction follows from what is settled; a payment the other way round would be another act. */

@@ -1,3 +1,4 @@
+import { dayName, moneyName } from "#shared/kernel/readable.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { writeQuery } from "./create.ts";
@@ -59,9 +60,9 @@ function* deletePayment(context: WriteContext, operation: Withdrawal, mirrored: 
   const { payment, raw } = mirrored;
   const id = idWithin(operation.id, "Payment");
   if (id === undefined || payment === undefined) {
-    throw new Refused({ code: "not_supported", message: `${operation.id} isn't a separate payment.`, field: at("id") });
+    throw new Refused({ code: "not_supported", message: "Only a separate payment can be deleted.", field: at("id") });
   }
-  const title = `payment of ${payment.amount.amount} ${payment.currency} on ${payment.date}`;
+  const title = `payment of ${moneyName(payment.amount)} on ${dayName(payment.date)}`;
   const current = yield* readCurrent(context, { endpoint: "Payments" }, id);
   if (current === null || textIn(current.record, "Status") !== "AUTHORISED") {
     throw new Refused({ code: "conflict", message: `The ${title} was deleted in the ledger.`, next: "Sync the client, then try again." });

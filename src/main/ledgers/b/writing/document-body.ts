@@ -1,4 +1,5 @@
 import { addDecimals, compareDecimals, type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import { numeral, type WireObject } from "../../wire-json.ts";
@@ -62,7 +63,7 @@ export function newDocument(context: WriteContext, draft: DocumentDraft, referen
   };
 }
 
-/** "Bill OP-771 of Oak Paper, 170.00 NZD". */
+/** "Bill OP-771 of Oak Paper, 1,170.00 NZD". */
 export function titleOf(
   label: string,
   number: string | undefined,
@@ -72,7 +73,7 @@ export function titleOf(
 ): string {
   const name = [label, number].filter((part) => part !== undefined).join(" ");
   const whose = party === undefined ? "" : ` of ${party.name}`;
-  return `${name}${whose}${total === undefined ? "" : `, ${total} ${currency}`}`;
+  return `${name}${whose}${total === undefined ? "" : `, ${moneyName({ amount: total, currency })}`}`;
 }
 
 /** The account of the total, and how direct spend was paid. @throws WriteRefused */

@@ -47,8 +47,9 @@ export function newPayment(context: WriteContext, draft: PaymentDraft, reference
 export function newCreditLink(context: WriteContext, { fromId, date, allocations }: ApplyCredit, reference: string): NewRecord {
   const credit = context.record(fromId)?.document;
   const side = (Object.keys(sides) as Side[]).find((name) => sides[name].credit === readRecordId(fromId)?.entity);
-  if (side === undefined) return refuseInput("fromId", `${fromId} isn't a credit this ledger can apply.`);
-  if (credit?.partyId === undefined) return refuseInput("fromId", `Credit ${fromId} has no contact.`);
+  if (side === undefined) return refuseInput("fromId", `${credit?.number ?? "This transaction"} isn't a credit this ledger can apply.`);
+  if (credit?.partyId === undefined)
+    return refuseInput("fromId", `${credit?.number === undefined ? "This credit" : `Credit ${credit.number}`} has no contact.`);
   const { partyId, currency } = credit;
   const { entity, party: kind } = sides[side];
   const party = requireParty(context, partyId, [kind], currency);

@@ -97,7 +97,7 @@ function patched(
   { document }: MirroredRecord,
   record: WireObject,
 ) {
-  if (document === undefined) return refuseInput("id", `${operation.id} can't be changed here.`);
+  if (document === undefined) return refuseInput("id", "This transaction can't be changed here.");
   return patchDocument(context, document, operation.changes, record);
 }
 

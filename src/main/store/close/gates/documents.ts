@@ -5,7 +5,7 @@ import { removedInPeriod, removedRecords } from "#main/store/documents/removed-r
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { counted, moneyName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { type GateOf, type GateSetting, ITEMS_SHOWN, item, noneLeft } from "./gate.ts";
 
@@ -23,7 +23,7 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
   const { rows, found } = listDuplicates(reader, { within: period, limit: ITEMS_SHOWN });
   const items = rows.map(({ documents: [a, b], score }) =>
     item(
-      `${a.partyName ?? t("No vendor")}: ${a.number ?? a.id} and ${b.number ?? b.id}, ${a.total} ${a.currency}, match ${score}`,
+      `${a.partyName ?? t("No vendor")}: ${a.number ?? t("no number")} and ${b.number ?? t("no number")}, ${moneyName({ amount: a.total, currency: a.currency })}, match ${score}`,
       "document",
       a.id,
     ),
@@ -51,7 +51,7 @@ export function noUnappliedCash({ reader, period, books }: GateSetting) {
   const items = sides.flatMap(({ side, rows }) =>
     rows.map(({ party, amount, currency, kind }) =>
       item(
-        `${party?.name ?? "No contact"}: ${amount} ${currency}, ${kind}, ${side === "receivable" ? t("receivables") : t("payables")}`,
+        `${party?.name ?? "No contact"}: ${moneyName({ amount, currency })}, ${kind}, ${side === "receivable" ? t("receivables") : t("payables")}`,
         "party",
         party?.id ?? null,
       ),

@@ -10,7 +10,7 @@ import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { amountName, counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
@@ -65,15 +65,16 @@ function judged(
   const ran = `checked ${instantFromMs(ranMs)}`;
   if (needsRecheck(reader, period.end, ranMs)) return { text: `recheck needed: synced since it was ${ran}`, holds: false };
   if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
-  if (check.outcome === "within_tolerance") return { text: `within tolerance (${check.difference}), ${ran}`, holds: true };
+  if (check.outcome === "within_tolerance")
+    return { text: `within tolerance (${amountName(check.difference ?? "0")}), ${ran}`, holds: true };
   const accepted = ownDecisions(reader.db, "tie_out_accepted", acceptedBody, { subject: `${period.id}|${name}` }).at(-1);
   const what =
     check.outcome === "cannot_check"
       ? `can't be checked${check.reason === null ? "" : ` (${check.reason})`}`
-      : `out of balance by ${check.difference}`;
+      : `out of balance by ${amountName(check.difference ?? "0")}`;
   if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false };
   if (accepted.body.outcome !== check.outcome || !same(accepted.body.difference, check.difference))
-    return { text: `${what}; ${accepted.person} accepted a difference of ${accepted.body.difference ?? "0"}`, holds: false };
+    return { text: `${what}; ${accepted.person} accepted a difference of ${amountName(accepted.body.difference ?? "0")}`, holds: false };
   return { text: `${what}, accepted by ${accepted.person}: ${accepted.body.why}`, holds: true };
 }
 

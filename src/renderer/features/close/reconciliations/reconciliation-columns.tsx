@@ -1,9 +1,9 @@
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { sumDecimals } from "#shared/kernel/decimal.ts";
-import { formatPercent } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
+import { Percent } from "../../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
 import { ageWords, STATE_WORDS } from "./reconciliation-form.ts";
 import { AUTOMATIC, policyWords, SIGNED_WORDS } from "./reconciliation-labels.ts";
@@ -123,6 +123,6 @@ const PERCENT_COLUMN: Column<ReconciliationRow> = {
   help: t("Percentage change. Not shown where last month was zero or the sign changed."),
   width: "70px",
   align: "end",
-  cell: ({ percent }) => (percent === null ? "" : formatPercent(percent)),
+  cell: ({ percent }) => (percent === null ? "" : <Percent percent={percent} />),
   value: ({ percent }) => percent ?? "",
 };

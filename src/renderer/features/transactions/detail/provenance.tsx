@@ -16,13 +16,15 @@ export function Provenance({ document }: { readonly document: DocumentView["docu
   return <Facts facts={facts} />;
 }
 
-/** By which names the ledger knows the record. */
+/** What the ledger itself calls the record and its state: codes to look for there. */
 export function RecordIds({ document }: { readonly document: DocumentView["document"] }) {
   const { source } = document;
   const facts: readonly Fact[] = [
     [t("Record type in the ledger"), source.entityType],
     [t("Record ID in the ledger"), source.id],
     [t("Company ID"), source.tenantId],
+    ...(document.sourceStatus === undefined ? [] : [[t("Ledger status"), document.sourceStatus] as const]),
+    ...(document.approvalStatus === undefined ? [] : [[t("Approval code"), document.approvalStatus] as const]),
     [t("Change hash"), document.changeHash],
   ];
   return (

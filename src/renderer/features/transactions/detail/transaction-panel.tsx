@@ -1,8 +1,7 @@
 import { ArrowLeft, ExternalLink, Unlink, X } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
-import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
-import { formatNumeral } from "../../../format/amounts/amount.ts";
+import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay, formatInstant } from "../../../format/dates/date.ts";
 import { statusReason } from "../../../format/labels/status-reason.ts";
 import { statusLabel, typeLabel } from "../../../format/labels/transaction-labels.ts";
@@ -14,7 +13,6 @@ import { documentAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { useShiftEnter } from "../../../ui/layout/detail-panel.tsx";
@@ -84,7 +82,6 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
   return (
     <>
       <Marks view={view} />
-      <OwnName document={document} />
       <div className={layout.wrappingLine}>
         <WriteLinks clientId={clientId} view={view} />
         <AskClient clientId={clientId} documentId={document.id} />
@@ -131,7 +128,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
           clientId={clientId}
           subject={{ kind: "document", id: document.id }}
           label={titleOf(view)}
-          seen={t("{amount} {currency} outstanding", { amount: document.outstanding.amount, currency: document.outstanding.currency })}
+          seen={t("{amount} outstanding", { amount: formatMoney(document.outstanding.amount, document.outstanding.currency) })}
         />
       </div>
     </>
@@ -160,18 +157,6 @@ function Marks({ view: { document } }: { readonly view: DocumentView }) {
       )}
       {reason === null ? null : <p className={styles.reason}>{reason}</p>}
     </div>
-  );
-}
-
-/** What the ledger itself calls it: the name to look for there, and to speak of it with. */
-function OwnName({ document: { source } }: { readonly document: DocumentView["document"] }) {
-  return (
-    <p className={styles.ownName}>
-      <span>{t("In {ledger}:", { ledger: ledgerLabel(source.system) })}</span>
-      <code>{source.entityType}</code>
-      <code>{source.id}</code>
-      <CopyButton text={source.id} label={t("Copy ID")} />
-    </p>
   );
 }
 
@@ -205,16 +190,6 @@ function Fields({ clientId, view: { document, names } }: { readonly clientId: st
       )}
       {document.exchangeRate === undefined ? null : <Field name={t("Rate")}>{formatNumeral(document.exchangeRate)}</Field>}
       {document.entityId === undefined ? null : <Field name={t("Entity")}>{names[document.entityId] ?? document.entityId}</Field>}
-      {document.sourceStatus === undefined ? null : (
-        <Field name={t("Ledger status")}>
-          <code title={t("The status as the ledger names it.")}>{document.sourceStatus}</code>
-        </Field>
-      )}
-      {document.approvalStatus === undefined ? null : (
-        <Field name={t("Approval code")}>
-          <code title={t("The status as the ledger names it.")}>{document.approvalStatus}</code>
-        </Field>
-      )}
     </dl>
   );
 }
