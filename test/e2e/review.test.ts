@@ -151,4 +151,44 @@ describe("the work of two people without a server", () => {
     await note.getByText(/Anna/).first().waitFor();
     expect([...anna.complaints, ...pat.complaints]).toEqual([]);
   });
+
+  it("says on the close what the firm's server didn't accept, and where to review it", async () => {
+    const { page } = anna;
+    const { clientId } = (anna.world.tenants[0] as Tenant).source;
+    const refused = {
+      clientId,
+      itemKey: "decision|close_sign|1",
+      title: "Sign-off of the close",
+      message: "Reviewers only.",
+      at: "2026-11-21T09:00:00Z",
+    };
+    // This world has no server: what one would have said is given to the page.
+    await page.route("**/api/invoke", async (route) => {
+      if (!(route.request().postData() ?? "").includes('"firm.exchange"')) return route.fallback();
+      const value = {
+        online: true,
+        failure: null,
+        lastAt: null,
+        left: 0,
+        broken: [],
+        refused: [refused, { ...refused, clientId: "another" }],
+        forged: [],
+      };
+      await route.fulfill({ json: { ok: true, value } });
+    });
+    await page.reload();
+    await inClient(anna, "close");
+    const said = page.getByRole("status").filter({ hasText: "Not accepted" });
+    await said.waitFor();
+    expect((await said.innerText()).split("\n").filter(Boolean)).toEqual([
+      "Not accepted",
+      "The firm's server didn't accept 1 record.",
+      "Sign-off of the close",
+      "Review",
+    ]);
+    expect(await faultsInBothLooks(page)).toEqual([]);
+    if (process.env.TIEOUT_LOOKS !== undefined) await page.screenshot({ path: `${process.env.TIEOUT_LOOKS}/not-accepted.png` });
+    expect(await said.getByRole("link", { name: "Review" }).getAttribute("href")).toBe("#/settings/firm");
+    await page.unroute("**/api/invoke");
+  });
 });

@@ -9,6 +9,7 @@ import { useOffline } from "../../state/core/offline.ts";
 import { useBarMonth } from "../../state/period/selected-range.ts";
 import type { ClientScreen } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
+import { NotConnected } from "../../ui/connection/not-connected.tsx";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./client-frame.module.css";
@@ -70,10 +71,19 @@ export function ClientFrame({
       </div>
       <div className={styles.content}>
         <p className={styles.printed}>{printedText(row, month, isChecking)}</p>
-        {children}
+        {hasNoBooks(row) && !connecting && screen !== "connection" ? (
+          <NotConnected clientId={clientId}>{t("The client's books appear here after the first sync.")}</NotConnected>
+        ) : (
+          children
+        )}
       </div>
     </div>
   );
+}
+
+/** No ledger, and none before: a client that was disconnected keeps what was read. */
+function hasNoBooks(row: ClientRow | undefined): boolean {
+  return row !== undefined && row.ledger === null && row.asOf === null;
 }
 
 /** The heading of a printed screen, where the bars are left out. */

@@ -19,7 +19,12 @@ export function Presence({ clientId }: { readonly clientId: string }) {
   const isShared = exchange.data !== undefined && exchange.data !== null;
   const { data, refetch } = useCoreQuery("firm.presence", { clientId, isOpen: true }, { enabled: isShared });
   useEffect(() => (isShared ? every(SAY_AGAIN_MS, () => void refetch()) : undefined), [isShared, refetch]);
-  useEffect(() => (isShared ? () => leave(clientId) : undefined), [isShared, clientId]);
+  useEffect(() => {
+    if (!isShared) return undefined;
+    // An answer from an earlier visit may be at hand: this one is news all the same.
+    void refetch({ cancelRefetch: false });
+    return () => leave(clientId);
+  }, [isShared, clientId, refetch]);
   const people = data?.people ?? [];
   if (people.length === 0) return null;
   const said =

@@ -11,6 +11,7 @@ import { AdjustingEntries } from "./journals/adjusting-entries.tsx";
 import { Packs } from "./packs/packs.tsx";
 import { ClosedChanges } from "./post-close-changes.tsx";
 import { Reconciliations } from "./reconciliations/reconciliations.tsx";
+import { RejectedRecords } from "./rejected-records.tsx";
 
 const SECTIONS: Readonly<Record<CloseSection, (props: SectionProps) => ReactNode>> = {
   checklist: Checklist,
@@ -44,6 +45,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
         )
       }
     >
+      <RejectedRecords clientId={clientId} />
       {period === null ? (
         <EmptyState title={t("Period not found")}>
           <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>

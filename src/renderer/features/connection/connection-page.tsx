@@ -10,8 +10,8 @@ import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
 import textStyles from "../../styles/text.module.css";
 import { CapabilityTable } from "../../ui/connection/capability-table.tsx";
-import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { NotConnected } from "../../ui/connection/not-connected.tsx";
+import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ConnectedAs } from "./connected-as.tsx";
@@ -32,7 +32,10 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
         )}
       </div>
     );
-  if (connection.data === null) return <NotConnected clientId={clientId} />;
+  if (connection.data === null)
+    return (
+      <NotConnected clientId={clientId}>{t("How Tieout is connected, what the ledger supports and which limits apply.")}</NotConnected>
+    );
   return (
     <div className={styles.page}>
       <ConnectedAs connection={connection.data} />
@@ -40,17 +43,6 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
       <Capabilities connection={connection.data} />
       <LimitsSection clientId={clientId} />
     </div>
-  );
-}
-
-function NotConnected({ clientId }: { readonly clientId: string }) {
-  return (
-    <EmptyState title={t("No ledger is connected yet")}>
-      <p>{t("How Tieout is connected, what the ledger supports and which limits apply.")}</p>
-      <ButtonLink kind="primary" href={`#/connect/${encodeURIComponent(clientId)}`}>
-        {t("Connect a ledger")}
-      </ButtonLink>
-    </EmptyState>
   );
 }
 

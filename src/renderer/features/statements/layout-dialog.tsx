@@ -145,6 +145,8 @@ function Items({ draft, onDraft }: PartProps) {
   ));
 }
 
+const focus = (field: HTMLElement | null) => field?.focus();
+
 function ItemRow({ item, draft, onDraft }: PartProps & { readonly item: LayoutItem }) {
   const { id, title, kind } = item;
   const name = title === "" ? t("unnamed") : title;
@@ -155,7 +157,7 @@ function ItemRow({ item, draft, onDraft }: PartProps & { readonly item: LayoutIt
       <input
         className={controls.input}
         // Only one that was just added has no name: it's typed next.
-        autoFocus={title === ""}
+        ref={title === "" ? focus : undefined}
         aria-label={kind === "group" ? t("Name of group {name}", { name }) : t("Name of subtotal {name}", { name })}
         maxLength={80}
         value={title}
