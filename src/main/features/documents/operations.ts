@@ -65,7 +65,7 @@ export const documentOperations = [
     perform: (work, { id }) => {
       const { mirror, capabilities } = work;
       const shown = documentView(mirror, id);
-      if (shown === null) return fail(noRecord(id));
+      if (shown === null) return fail(noRecord());
       const approval = approvalOf(mirror, shown.document, capabilities.hasApprovalWorkflow);
       return ok({ ...shown, names: withEntity(work, shown), audit: auditOf(capabilities.hasAuditTrail), approval });
     },
@@ -78,7 +78,7 @@ export const documentOperations = [
     runs: "reader",
     perform: ({ mirror }, { id }) => {
       const payload = rawPayload(mirror, id);
-      return payload === null ? fail(noRecord(id)) : ok({ raw: payload.raw, fetchedAt: instantFromMs(payload.fetchedMs) });
+      return payload === null ? fail(noRecord()) : ok({ raw: payload.raw, fetchedAt: instantFromMs(payload.fetchedMs) });
     },
   }),
 
@@ -120,6 +120,11 @@ function withEntity({ organisation }: ClientWork, { document, names }: DocumentV
   return entity === undefined ? names : { ...names, [entity.id]: entity.name };
 }
 
-function noRecord(id: string): Failure {
-  return { code: "not_found", message: `This client has no record ${id}.`, field: "id" };
+function noRecord(): Failure {
+  return {
+    code: "not_found",
+    message: "This transaction isn't in this client's books.",
+    field: "id",
+    next: "It may be new: sync the client, or look for it in Transactions.",
+  };
 }

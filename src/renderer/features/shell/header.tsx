@@ -106,14 +106,11 @@ function FirmNav() {
 
 function Standing({ client, listAsOf }: { readonly client: ClientRow | null; readonly listAsOf: string | null }) {
   const nowMs = useNow();
-  const { core, network } = useLink();
+  const { core } = useLink();
   const asOf = client === null ? listAsOf : client.asOf;
   return (
     <span className={styles.standing}>
       {core === "down" ? <Chip tone="failed" word={t("Tieout's background process isn't responding")} /> : null}
-      {core === "up" && !network ? (
-        <Chip tone="offline" word={t("Offline")} title={t("This machine is offline. Everything synced so far is available.")} />
-      ) : null}
       {asOf === null ? (
         unreadLabel(client)
       ) : (

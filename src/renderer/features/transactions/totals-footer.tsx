@@ -37,12 +37,12 @@ export function TotalsFooter({ totals, incomplete, base }: TotalsFooterProps) {
           <Chip tone="warning" word={t("Incomplete")} title={t("The first sync is still running, so more transactions will appear.")} />
         ) : null}
       </span>
-      {open || own.length === 0 ? null : <BaseLine rows={own} />}
       {rows.length === 0 || own.length === 0 ? null : (
         <Button kind="quiet" className={styles.turn} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? t("Hide") : t("{currencies, plural, one {Details} other {By currency ({currencies})}}", { currencies })}
         </Button>
       )}
+      {open || own.length === 0 ? null : <BaseLine rows={own} />}
       {rows.length > 0 && (open || own.length === 0) ? <TotalsTable rows={rows} /> : null}
     </ScrollSection>
   );

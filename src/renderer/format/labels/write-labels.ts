@@ -1,5 +1,6 @@
 import type { JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../language/t.ts";
+import { withAmounts } from "../amounts/amounts-in-text.ts";
 import type { Tone } from "./sync-labels.ts";
 import { DOCUMENT_TYPE_WORDS } from "./transaction-labels.ts";
 
@@ -87,7 +88,10 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
   const [item] = items;
   const document = seen?.find(({ id }) => first !== undefined && "id" in first && first.id === id);
   if (first !== undefined && document !== undefined && operations.length === 1 && (item?.title.includes(document.id) ?? true))
-    return `${verb(first)}${[DOCUMENT_TYPE_WORDS[document.type], document.number ?? document.reference].filter((part) => part !== undefined).join(" ")}`;
+    return act(
+      first,
+      [DOCUMENT_TYPE_WORDS[document.type], document.number ?? document.reference].filter((part) => part !== undefined).join(" "),
+    );
   if (first === undefined || item === undefined) return title.replace(/^./, (letter) => letter.toUpperCase());
   const parts = new Set(items.map(({ operation }) => operation)).size;
   const more = parts > 1 ? t(" and {parts} more", { parts: parts - 1 }) : "";
@@ -98,22 +102,23 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
       more,
     });
   // Some ledgers include the action in the part's name.
-  const said = verb(first);
-  return `${item.title.startsWith(said.replace(": ", " ")) ? "" : said}${item.title}${more}`;
+  const said = act(first, "").trim();
+  return withAmounts(`${item.title.startsWith(`${said} `) ? item.title : act(first, item.title)}${more}`);
 }
 
-function verb(operation: WriteOperation): string {
+/** What is done, with the name of the record. */
+function act(operation: WriteOperation, name: string): string {
   switch (operation.kind) {
     case "update_document":
-      return t("Change: ");
+      return t("Change {name}", { name });
     case "void":
-      return t("Void: ");
+      return t("Void {name}", { name });
     case "delete":
-      return t("Delete: ");
+      return t("Delete {name}", { name });
     case "approve":
-      return operation.approved ? t("Approve: ") : t("Return: ");
+      return operation.approved ? t("Approve {name}", { name }) : t("Return {name}", { name });
     default:
-      return "";
+      return name;
   }
 }
 
