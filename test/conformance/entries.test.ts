@@ -73,7 +73,7 @@ describe("what a form asks while it is filled in", () => {
   });
 
   it("knows which fields a ledger can't take, in the ledger's own terms", async () => {
-    const of = (style: (typeof STYLES)[number], type: "purchase_bill" | "purchase_credit" | "journal") =>
+    const of = (style: (typeof STYLES)[number], type: "purchase_bill" | "purchase_credit" | "cash_sale" | "journal") =>
       ask(world, "entries.refusedFields", { clientId: clientOf(style), type, issueDate: DAY });
     const [a, b, c] = [await of("a", "purchase_bill"), await of("b", "purchase_bill"), await of("c", "purchase_bill")];
     expect(a).toMatchObject({ memo: expect.stringContaining("memo") });
@@ -85,5 +85,15 @@ describe("what a form asks while it is filled in", () => {
     expect(c).toMatchObject({ taxCode: expect.any(String), "status.draft": expect.any(String) });
     expect(await of("a", "purchase_credit")).toMatchObject({ dueDate: expect.any(String) });
     expect(await of("b", "journal")).toMatchObject({ taxCode: expect.any(String) });
+    // A sale is asked about with a customer, a transfer with a bank account.
+    const sales = [await of("a", "cash_sale"), await of("b", "cash_sale"), await of("c", "cash_sale")];
+    expect(sales.map((one) => one["lines.account"])).toEqual([
+      undefined,
+      expect.stringMatching(/need an item/),
+      expect.stringMatching(/item/),
+    ]);
+    expect(sales.map((one) => one["lines.item"])).toEqual([undefined, undefined, undefined]);
+    const transfers = [await of("a", "journal"), await of("b", "journal"), await of("c", "journal")].map((one) => one["lines.bankAccount"]);
+    expect(transfers).toEqual([expect.stringMatching(/bank accounts in journals/), undefined, undefined]);
   });
 });

@@ -7,6 +7,7 @@ import { ask } from "#test/support/ask.ts";
 import { BOUNCED, bankIdOf, isOctober, MONTH, octoberFile } from "#test/support/bank-month.ts";
 import { closePages, faultsInBothLooks, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
+import { pick } from "#test/support/keys.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 
@@ -46,7 +47,7 @@ async function tabTo(name: RegExp): Promise<void> {
   for (let turn = 0; turn < 200; turn++) {
     const here = await page.evaluate(() => {
       const active = document.activeElement as HTMLElement | null;
-      const label = active instanceof HTMLInputElement ? (active.closest("label")?.textContent ?? "") : "";
+      const label = active instanceof HTMLInputElement ? (active.closest("label")?.innerText ?? "") : "";
       return [active?.getAttribute("aria-label") ?? active?.textContent?.trim() ?? "", active?.dataset.key ?? "", label].join(" | ");
     });
     if (name.test(here)) return;
@@ -55,21 +56,9 @@ async function tabTo(name: RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}; in view was: ${(await page.getByRole("dialog").allInnerTexts()).join(" ").slice(0, 2_000)}`);
 }
 
-/** Types into the field that has the focus and takes the first of its list. */
-async function pick(text: string): Promise<void> {
+async function fill(text: string): Promise<void> {
   acts.fills++;
-  await page.keyboard.type(text);
-  const list = page.getByRole("listbox");
-  await list.getByRole("option").filter({ hasText: text }).first().waitFor();
-  await expect
-    .poll(
-      async () => {
-        if ((await list.count()) > 0) await page.keyboard.press("Enter");
-        return list.count();
-      },
-      { interval: 250, timeout: 15_000 },
-    )
-    .toBe(0);
+  await pick(page, text);
 }
 
 const addressOf = (clientId: string, screen: string) => `${new URL(page.url()).origin}/#/clients/${clientId}/${screen}`;
@@ -121,11 +110,11 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     await dialog.getByRole("button", { name: "Review" }).waitFor();
     if (contact !== null) {
       await tabTo(/^Paid to \|/);
-      await pick(contact);
+      await fill(contact);
     }
     if (account !== null) {
       await tabTo(/^Account or item \|/);
-      await pick(account);
+      await fill(account);
     }
     await tabTo(/^Review \|/);
     await press("Enter");

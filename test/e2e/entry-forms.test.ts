@@ -6,6 +6,7 @@ import type { SimTransaction } from "#simulator/books/types.ts";
 import { closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
 import { isAccessible } from "#test/support/hard-desk.ts";
+import { pick } from "#test/support/keys.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 
@@ -43,23 +44,6 @@ async function tabTo(name: RegExp | string): Promise<void> {
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab never came to ${name}`);
-}
-
-/** Types into the field that has the focus, and takes the first of its list. */
-async function pick(text: string): Promise<void> {
-  await page.keyboard.type(text);
-  const list = page.getByRole("listbox");
-  await list.getByRole("option").filter({ hasText: text }).first().waitFor();
-  // While an answer is on its way the list takes no Enter; a person presses it again.
-  await expect
-    .poll(
-      async () => {
-        if ((await list.count()) > 0) await page.keyboard.press("Enter");
-        return list.count();
-      },
-      { interval: 250, timeout: 15_000 },
-    )
-    .toBe(0);
 }
 
 async function openForm(style: Style, part: string): Promise<void> {
@@ -103,7 +87,7 @@ async function contact(style: Style, isOne: (party: Party) => boolean): Promise<
 /** The account, description, quantity and price of the first line, cell by cell. */
 async function firstLine(account: string, description: string, quantity: string, price: string): Promise<void> {
   await tabTo(/^Line 1: (account|item)/);
-  await pick(account);
+  await pick(page, account);
   await page.keyboard.press("Enter");
   await page.keyboard.type(description);
   await page.keyboard.press("Enter");
@@ -116,7 +100,7 @@ async function firstLine(account: string, description: string, quantity: string,
 async function billLine(style: Style): Promise<void> {
   if (style !== "b") return firstLine(EXPENSE, "Paper", "3", "12.50");
   await tabTo(/^Line 1: (account|item)/);
-  await pick(EXPENSE);
+  await pick(page, EXPENSE);
   await page.keyboard.press("Enter");
   await page.keyboard.type("Paper");
   await tabTo("Line 1: amount");
@@ -129,7 +113,7 @@ const EXPENSE = "Rent";
 describe("a form by the keyboard alone", () => {
   it.each(STYLES)("enters a bill on ledger %s with its terms, tax and total", async (style) => {
     await openForm(style, "new-bill");
-    await pick(await contact(style, ({ isVendor }) => isVendor));
+    await pick(page, await contact(style, ({ isVendor }) => isVendor));
     await tabTo("Due date");
     await expect.poll(() => page.getByRole("textbox", { name: "Due date" }).inputValue()).not.toBe("");
     await tabTo("Number");
@@ -149,14 +133,14 @@ describe("a form by the keyboard alone", () => {
 
   it("enters an invoice whose amounts include tax", async () => {
     await openForm("a", "new-invoice");
-    await pick(await contact("a", ({ isCustomer }) => isCustomer));
+    await pick(page, await contact("a", ({ isCustomer }) => isCustomer));
     await tabTo("Number");
     await page.keyboard.type("KB-INV");
     await tabTo("Amounts are");
     await page.keyboard.press("ArrowDown");
     await firstLine("Consulting", "Survey", "2", "57.50");
     await tabTo("Line 1: tax code");
-    await pick("15%");
+    await pick(page, "15%");
     await expect.poll(() => totals("Total")).toContain("115.00");
     await expect.poll(() => totals("Subtotal")).toContain("100.00");
     await reviewAndSend();
@@ -168,12 +152,12 @@ describe("a form by the keyboard alone", () => {
     await tabTo("Number");
     await page.keyboard.type("KB-JE");
     await tabTo(/^Line 1: account/);
-    await pick(EXPENSE);
+    await pick(page, EXPENSE);
     await tabTo("Line 1: debit");
     await page.keyboard.type("80");
     await expect.poll(() => totals("Out of balance")).toContain("80.00");
     await tabTo(/^Line 2: account/);
-    await pick("Consulting");
+    await pick(page, "Consulting");
     await tabTo("Line 2: credit");
     await page.keyboard.type("80");
     await expect.poll(() => totals("Balanced")).toContain("0.00");
@@ -185,7 +169,7 @@ describe("a form by the keyboard alone", () => {
     await at.aside(() => tenantOf("a").sync());
     await openForm("a", "new-bill");
     const documents = (await tenantOf("a").readAll("documents")) as unknown as LedgerDocument[];
-    await pick(documents.find(({ number }) => number === "KB-a1")?.party?.name ?? "");
+    await pick(page, documents.find(({ number }) => number === "KB-a1")?.party?.name ?? "");
     await tabTo("Number");
     await page.keyboard.type("KB-a1");
     await firstLine(EXPENSE, "Paper", "3", "12.50");
@@ -193,7 +177,7 @@ describe("a form by the keyboard alone", () => {
     const accounts = tenantOf("a").books.accounts;
     const control = accounts.find(({ kind }) => kind === "payable");
     await tabTo(/^Line 2: account/);
-    await pick(control?.name ?? "");
+    await pick(page, control?.name ?? "");
     await page.getByText(/is the control account for payables/).waitFor();
   });
 });
@@ -212,14 +196,14 @@ describe("from an open bill", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("table", { name: "Open transactions" }).waitFor();
     await tabTo("Bank account");
-    await pick("Operating");
+    await pick(page, "Operating");
     await reviewAndSend();
     await expect.poll(() => tenant.books.transactions.length).toBe(before + 1);
     const payment = tenant.books.transactions.at(-1);
     expect(payment?.allocations).toMatchObject([{ toId: bill.id, amount: bill.total }]);
     await openForm("a", "new-payment");
     await tabTo("Vendor");
-    await pick(own.party?.name ?? "");
+    await pick(page, own.party?.name ?? "");
     await expect.poll(() => page.getByRole("combobox", { name: "Bank account" }).inputValue()).toContain("Operating");
   });
 

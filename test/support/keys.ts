@@ -1,4 +1,5 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** More stops than any page has. */
 const STOPS_MAX = 400;
@@ -43,6 +44,23 @@ function wayTo(element: ElementHandle): Promise<Way> {
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press("Enter");
+}
+
+/** Types into the field that has the focus, and takes the first of its list. */
+export async function pick(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  const list = page.getByRole("listbox");
+  await list.getByRole("option").filter({ hasText: text }).first().waitFor();
+  // While an answer is on its way the list takes no Enter; a person presses it again.
+  await expect
+    .poll(
+      async () => {
+        if ((await list.count()) > 0) await page.keyboard.press("Enter");
+        return list.count();
+      },
+      { interval: 250, timeout: 15_000 },
+    )
+    .toBe(0);
 }
 
 /** Presses keys one after another: `chord(page, "g", "l")`. */

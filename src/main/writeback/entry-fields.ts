@@ -2,7 +2,7 @@ import type { WriteContext } from "#main/ledgers/writing.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { Account } from "#shared/model/books/account.ts";
-import type { DocumentType } from "#shared/model/books/document.ts";
+import { type DocumentType, isSale } from "#shared/model/books/document.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteAccess } from "./prepare-calls.ts";
@@ -57,16 +57,26 @@ export function refusedFields(
     ...(sample.type === "journal" || kinds.account !== null
       ? {}
       : { "lines.account.quantity": { lines: lines.account.map((line) => ({ ...line, quantity: decimal("1"), unitAmount: line.net })) } }),
+    ...(sample.type === "journal" ? bankProbe(facts.accounts, usable) : {}),
     ...(organisation.entities[0] === undefined ? {} : { entityId: { entityId: organisation.entities[0].id } }),
   };
   const reasons: Record<string, string> = {};
-  for (const [field, failure] of Object.entries(kinds)) if (failure !== null) reasons[`lines.${field}`] = wordsOf(failure);
+  // What is refused for both kinds says nothing of either.
+  const isOfKind = kinds.account?.message !== kinds.item?.message;
+  for (const [field, failure] of Object.entries(kinds)) if (failure !== null && isOfKind) reasons[`lines.${field}`] = wordsOf(failure);
   for (const [field, changes] of Object.entries(probes)) {
     const failure = refused({ lines: usable, ...changes });
     // What is refused without the field as well says nothing of the field.
     if (failure !== null && failure.message !== plain?.message) reasons[field] = wordsOf(failure);
   }
   return reasons;
+}
+
+/** A journal between a bank account and another, as transfers are. */
+function bankProbe(accounts: readonly Account[], lines: readonly LineDraft[]): Readonly<Record<string, Partial<DocumentDraft>>> {
+  const bank = accounts.find(({ active, role }) => active && role === "bank");
+  if (bank === undefined) return {};
+  return { "lines.bankAccount": { lines: lines.map((line, index) => (index === 0 ? { ...line, accountId: bank.id } : line)) } };
 }
 
 function wordsOf({ message, next }: Failure): string {
@@ -83,7 +93,7 @@ function refusalOf({ writes }: WriteAccess, context: WriteContext, document: Doc
 }
 
 function accountLines(accounts: readonly Account[], document: DocumentDraft): LineDraft[] {
-  const wanted = document.type === "sales_invoice" || document.type === "sales_credit" ? "revenue" : "expense";
+  const wanted = isSale(document.type) ? "revenue" : "expense";
   const account = accounts.find((each) => each.active && each.class === wanted && each.role === undefined);
   const line = (amount: string): LineDraft => ({
     kind: "account",

@@ -1,6 +1,7 @@
 import type { BankLine, DraftChoice } from "#shared/contract/close/bank.ts";
-import { absoluteDecimal, compareDecimals, type DecimalString, isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { type Payable, type PaymentSplit, splitPayment } from "#shared/model/books/payment-split.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import { plainText } from "./similarity.ts";
@@ -12,7 +13,7 @@ export interface DraftSetting {
   /** The legal entity whose account it is, where the ledger has several. */
   readonly entityId?: string | undefined;
   /** Open bills or invoices that a payment settles, in order. */
-  readonly settles: readonly { readonly id: string; readonly partyId: string | null; readonly outstanding: DecimalString }[];
+  readonly settles: readonly Payable[];
 }
 
 /** Whose line it is, numbers aside: the same for every line of one payee. Null for a line without any text. */
@@ -80,38 +81,27 @@ function transferOperation(line: BankLine, choice: DraftChoice, setting: DraftSe
 }
 
 function paymentOperation(line: BankLine, { accountId, currency, entityId, settles }: DraftSetting): Result<WriteOperation, Failure> {
-  const [first] = settles;
-  if (first === undefined) return missing("documentIds", "Choose the bill or invoice that it pays.");
-  const { partyId } = first;
-  if (partyId === null || settles.some((one) => one.partyId !== partyId))
-    return missing("documentIds", "Choose bills or invoices from a single contact.");
-  let left = absoluteDecimal(line.amount);
-  const allocations = settles.map(({ id, outstanding }) => {
-    const amount = compareDecimals(outstanding, left) < 0 ? outstanding : left;
-    left = subtractDecimals(left, amount);
-    return { toId: id, amount: { amount, currency } };
-  });
-  if (!isZero(left) || allocations.some(({ amount }) => isZero(amount.amount)))
-    return missing(
-      "documentIds",
-      "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the ones it pays.",
-    );
+  const { allocations, problem } = splitPayment(absoluteDecimal(line.amount), settles);
+  const partyId = settles[0]?.partyId ?? null;
+  if (problem !== null || partyId === null) return missing("documentIds", PAYMENT_PROBLEMS[problem ?? "several_contacts"]);
   return ok({
     kind: "create_payment",
     payment: {
-      ...{
-        direction: line.amount.startsWith("-") ? "made" : "received",
-        party: { id: partyId },
-        date: line.date,
-        currency,
-        accountId,
-        allocations,
-      },
+      ...{ direction: line.amount.startsWith("-") ? "made" : "received", party: { id: partyId }, date: line.date, currency, accountId },
+      allocations: allocations.map(({ id, amount }) => ({ toId: id, amount: { amount, currency } })),
       ...(line.reference === null ? {} : { reference: line.reference }),
       ...(entityId === undefined ? {} : { entityId }),
     },
   });
 }
+
+const NOT_ITS_AMOUNT = "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the ones it pays.";
+const PAYMENT_PROBLEMS: Readonly<Record<NonNullable<PaymentSplit["problem"]>, string>> = {
+  nothing_chosen: "Choose the bill or invoice that it pays.",
+  several_contacts: "Choose bills or invoices from a single contact.",
+  amount_left: NOT_ITS_AMOUNT,
+  one_too_many: NOT_ITS_AMOUNT,
+};
 
 function header(line: BankLine, type: DocumentDraft["type"], { currency, entityId }: DraftSetting) {
   return { type, issueDate: line.date, currency, status: "open" as const, ...(entityId === undefined ? {} : { entityId }) };

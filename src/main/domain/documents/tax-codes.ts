@@ -1,5 +1,5 @@
 import { canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { DocumentType } from "#shared/model/books/document.ts";
+import { type DocumentType, isSale } from "#shared/model/books/document.ts";
 import type { TaxRate } from "#shared/model/books/tax.ts";
 
 /** A tax code that a line may name, with its rate in percent; null where only the ledger knows it. */
@@ -21,7 +21,7 @@ export function taxCodeChoices(
   type: DocumentType,
   ledgerWorksOut: boolean,
 ): TaxCodeChoice[] {
-  const side = type === "sales_invoice" || type === "sales_credit" || type === "cash_sale" ? "sales" : "purchases";
+  const side = isSale(type) ? "sales" : "purchases";
   const parts = new Set(rates.flatMap((rate) => [...(rate.parts?.sales ?? []), ...(rate.parts?.purchases ?? [])]));
   const byId = new Map(rates.map((rate) => [rate.id, rate]));
   const known = rates

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { DocumentType } from "#shared/model/books/document.ts";
+import { type DocumentType, isSale } from "#shared/model/books/document.ts";
 import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 
 export type LockModule = "ap" | "ar" | "gl";
@@ -76,7 +76,7 @@ export function ownLockId(periodId: string): string {
 /** What a type of document is locked with: cash documents with their side, journals with the general ledger. */
 export function moduleOf(type: DocumentType): LockModule {
   if (type === "journal") return "gl";
-  return type === "cash_sale" || type.startsWith("sales_") ? "ar" : "ap";
+  return isSale(type) ? "ar" : "ap";
 }
 
 /**

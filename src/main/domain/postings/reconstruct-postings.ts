@@ -10,7 +10,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
-import type { DocumentType, LedgerDocument } from "#shared/model/books/document.ts";
+import { type DocumentType, isSale, type LedgerDocument } from "#shared/model/books/document.ts";
 import type { Payment } from "#shared/model/books/payment.ts";
 import type { ControlSide, PostingAccounts } from "./posting-accounts.ts";
 import type { GapReason } from "./posting-gaps.ts";
@@ -204,7 +204,7 @@ function sideOf({ direction }: PostedPayment): ControlSide {
 
 /** The side of the books that a charge, a credit or unapplied cash belongs to. */
 export function sideOfDocument({ type }: Pick<PostedDocument, "type">): ControlSide {
-  return type.startsWith("sales") || type === "cash_sale" ? "receivable" : "payable";
+  return isSale(type) ? "receivable" : "payable";
 }
 
 /** The control account of a charge or credit: the one it names, else the one with the role. */

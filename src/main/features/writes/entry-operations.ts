@@ -11,7 +11,7 @@ import { type EntryWarnings, entryDefaults, entryWarnings, taxCodeChoice, unfini
 import { clientId, day, shortId } from "#shared/contract/fields.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { ok } from "#shared/kernel/result.ts";
-import { type DocumentType, documentType } from "#shared/model/books/document.ts";
+import { type DocumentType, documentType, isSale } from "#shared/model/books/document.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 
 /** From which likeness on a bill is worth a warning; the review warns from the same. */
@@ -25,7 +25,7 @@ interface Asked {
 
 /** A contact that a document of the type may be with, in base currency. */
 const entryContact = clientStep("entries.contact", "reader", ({ mirror, organisation }, { type }: Asked) => {
-  const role = type === "sales_invoice" || type === "sales_credit" ? "customer" : "vendor";
+  const role = isSale(type) ? "customer" : "vendor";
   const found = findChoices(mirror, { kind: "party", text: "", limit: 200, role });
   return ok(found.find(({ currency }) => currency === null || currency === organisation.baseCurrency)?.id ?? null);
 });

@@ -1,5 +1,5 @@
 import { openLines, openPostings, pairOf } from "#main/domain/bank-matching/candidates.ts";
-import { type DraftSetting, namesBankCharge, payeeKey } from "#main/domain/bank-matching/draft-operation.ts";
+import { namesBankCharge, payeeKey } from "#main/domain/bank-matching/draft-operation.ts";
 import { findChoices } from "#main/store/clients/choices.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { listDocuments } from "#main/store/documents/documents.ts";
@@ -7,12 +7,14 @@ import { recordNumber } from "#main/store/documents/record-number.ts";
 import type { Choice } from "#shared/contract/books/choices.ts";
 import type { BankLine, BankPosting, DraftOptions } from "#shared/contract/close/bank.ts";
 import { absoluteDecimal, compareDecimals, negateDecimal } from "#shared/kernel/decimal.ts";
+import type { Payable } from "#shared/model/books/payment-split.ts";
 import { type BankAccount, bankAccounts } from "./bank-accounts.ts";
 import { lastChoice } from "./bank-drafts.ts";
 import type { AccountFacts } from "./bank-work.ts";
 
 const OPEN_MAX = 500;
-const SHOWN_MAX = 20;
+const SHOWN_MAX = 200;
+const CHOICES_MAX = 20;
 
 /** What a line that isn't in the books may become. */
 export function draftOptions(reader: MirrorReader, facts: AccountFacts, line: BankLine, baseCurrency: string): DraftOptions {
@@ -31,11 +33,12 @@ const bare = ({ lineId, date, amount, payee, reference, description, bankId }: B
   ...{ lineId, date, amount, payee, reference, description, bankId },
 });
 
-/** What a payment of documents needs of each; unknown ids are left out. */
-export function settledDocuments(reader: MirrorReader, ids: readonly string[]): DraftSetting["settles"] {
+/** What a payment of documents needs of each, in their order; unknown ids are left out. */
+export function settledDocuments(reader: MirrorReader, ids: readonly string[]): readonly Payable[] {
+  const recNos = ids.flatMap((id) => recordNumber(reader, id, "document") ?? []);
+  const found = new Map(reader.documents(recNos, "own").map((document) => [document.id, document]));
   return ids.flatMap((id) => {
-    const recNo = recordNumber(reader, id, "document");
-    const [document] = recNo === null ? [] : reader.documents([recNo], "own");
+    const document = found.get(id);
     return document === undefined ? [] : [{ id, partyId: document.party?.id ?? null, outstanding: document.outstanding.amount }];
   });
 }
@@ -69,7 +72,7 @@ function learned(reader: MirrorReader, facts: AccountFacts, line: BankLine): Dra
 /** The first charge of a bank goes to the account that is named for it, where there is exactly one. */
 function bankCharge(reader: MirrorReader, line: BankLine): DraftOptions["learned"] {
   if (!line.amount.startsWith("-") || !namesBankCharge([line.payee, line.description].join(" "))) return null;
-  const [target, other] = findChoices(reader, { kind: "account", text: "bank", limit: SHOWN_MAX }).filter(({ name }) =>
+  const [target, other] = findChoices(reader, { kind: "account", text: "bank", limit: CHOICES_MAX }).filter(({ name }) =>
     namesBankCharge(name),
   );
   return target === undefined || other !== undefined ? null : { kind: "money", contact: null, target, targetKind: "account" };
@@ -81,7 +84,7 @@ function named(reader: MirrorReader, kind: "party" | "account" | "item", id: str
   return id === undefined ? null : (findChoices(reader, { kind, text: "", limit: 1, id })[0] ?? null);
 }
 
-/** Open bills or invoices that the line may pay: of its amount, or whose number or contact it names. */
+/** Open bills or invoices that the line may pay: of its amount first, then those whose number or contact it names, then the rest. */
 function payable(reader: MirrorReader, { currency }: BankAccount, line: BankLine): DraftOptions["payments"] {
   const isOut = line.amount.startsWith("-");
   const { rows } = listDocuments(
@@ -93,7 +96,7 @@ function payable(reader: MirrorReader, { currency }: BankAccount, line: BankLine
   const [own] = openLines([line]);
   if (own === undefined) return [];
   const scored = rows.flatMap((row) => {
-    if (row.removed || row.issueDate > line.date || compareDecimals(row.outstanding, size) < 0) return [];
+    if (row.removed || row.issueDate > line.date) return [];
     const asPosting: BankPosting = {
       ...{ recordId: row.id, date: line.date, amount: isOut ? negateDecimal(row.outstanding) : row.outstanding, contact: row.partyName },
       ...{ number: row.number, reference: row.reference, description: null, batchId: null, ledgerReconciled: null },
@@ -102,13 +105,17 @@ function payable(reader: MirrorReader, { currency }: BankAccount, line: BankLine
     const pair = posting === undefined ? null : pairOf(own, posting);
     const isExact = compareDecimals(row.outstanding, size) === 0;
     const isNamed = pair !== null && (pair.reference !== null || pair.contact !== null);
-    if (!isExact && !isNamed) return [];
-    return [{ row, isExact, score: (pair?.score ?? 0) + (isExact ? 30 : 0) }];
+    return [{ row, isExact, isNamed, score: (pair?.score ?? 0) + (isExact ? 30 : 0) + (isNamed ? 30 : 0) }];
   });
-  return scored
-    .sort((a, b) => b.score - a.score || (a.row.issueDate < b.row.issueDate ? -1 : 1))
-    .slice(0, SHOWN_MAX)
-    .map(({ row, isExact }) => ({
-      ...{ documentId: row.id, number: row.number, contact: row.partyName, date: row.issueDate, outstanding: row.outstanding, isExact },
-    }));
+  const shown = scored.sort((a, b) => b.score - a.score || (a.row.issueDate < b.row.issueDate ? -1 : 1)).slice(0, SHOWN_MAX);
+  const contactOf = new Map(
+    settledDocuments(
+      reader,
+      shown.map(({ row }) => row.id),
+    ).map(({ id, partyId }) => [id, partyId]),
+  );
+  return shown.map(({ row, isExact, isNamed }) => ({
+    ...{ documentId: row.id, number: row.number, contactId: contactOf.get(row.id) ?? null, contact: row.partyName, date: row.issueDate },
+    ...{ outstanding: row.outstanding, isExact, isNamed },
+  }));
 }

@@ -64,6 +64,10 @@ export function sumOf(items: readonly { readonly amount: DecimalString }[]): Dec
   return sumDecimals(items.map(({ amount }) => amount));
 }
 
+export function isMoneyOut({ amount }: Pick<BankLine, "amount">): boolean {
+  return amount.startsWith("-");
+}
+
 /** A bank line in words: who, then what. */
 export function lineText({ payee, description }: Pick<BankLine, "payee" | "description">): string {
   return payee ?? description ?? t("No description");

@@ -1,29 +1,27 @@
 import { useEffect, useRef, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { Named } from "#shared/contract/books/choices.ts";
 import type { BankLine, DraftOptions } from "#shared/contract/close/bank.ts";
+import { absoluteDecimal, compareDecimals } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
-import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import controls from "../../ui/controls/controls.module.css";
+import { classes } from "../../ui/controls/classes.ts";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
-import { ComboboxField } from "../../ui/fields/combobox-field.tsx";
-import { LabelledField } from "../../ui/fields/labelled-field.tsx";
-import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, lineDetail, lineText } from "./bank-lines.ts";
+import { type AccountProps, isMoneyOut, lineText } from "./bank-lines.ts";
+import { type Entry, MoneyFields, PaymentFields, paymentSplit, type Refusals, TransferFields, useRefusals } from "./create-fields.tsx";
+import { LineSummary } from "./line-summary.tsx";
 import { useBankCall } from "./use-bank-call.ts";
 
 type CreateProps = AccountProps & { readonly line: BankLine; readonly onClose: () => void };
-type Kind = "money" | "transfer" | "payment";
+type Kind = Entry["kind"];
 
 /** Drafts the transaction that a statement line stands for; nothing is sent before the review that follows. */
 export function CreateDialog(props: CreateProps) {
@@ -38,33 +36,26 @@ export function CreateDialog(props: CreateProps) {
   );
 }
 
-interface Entry {
-  readonly kind: Kind;
-  readonly contact: Named | null;
-  readonly target: Named | null;
-  readonly targetKind: "account" | "item";
-  readonly transferTo: string;
-  readonly pays: readonly string[];
-}
-
 function CreateForm({ clientId, account, line, options, onClose }: CreateProps & { readonly options: DraftOptions }) {
   const [, navigate] = useHashLocation();
-  const [entry, setEntry] = useState(() => startOf(options));
+  const [entry, setEntry] = useState(() => startOf(line, options));
   const { busy, failure, run } = useBankCall();
-  const wanted = choiceOf(entry);
+  const refusals = useRefusals(clientId, line);
+  const lacks = missing(entry, line, options, refusals);
   const change = (part: Partial<Entry>) => setEntry({ ...entry, ...part });
   const form = useRef<HTMLFormElement>(null);
   // What is prefilled needs only Enter; else the first field is next.
   useEffect(() => form.current?.querySelector<HTMLElement>("[type=submit]:enabled, [role=combobox], select")?.focus(), []);
   const create = async (reviews: boolean) => {
-    if (wanted === null) return;
-    const asked = { clientId, accountId: account.accountId, lineId: line.lineId, ...wanted };
+    if (lacks !== null) return;
+    const asked = { clientId, accountId: account.accountId, lineId: line.lineId, ...choiceOf(entry) };
     const job = await run(() => call("bank.create", asked));
     if (job === null) return;
     onClose();
     // A draft that a check stops is of no use in the list: its review says what to change.
     if (reviews || job.state === "blocked") navigate(writesAddress(clientId, `review-${job.jobId}`));
   };
+  const fields = { clientId, account, line, options, entry, onChange: change };
   return (
     <form
       ref={form}
@@ -74,26 +65,27 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
         void create(false);
       }}
     >
-      <div className={styles.entry}>
-        <span className={styles.day}>{formatDay(line.date)}</span>
-        <span className={styles.what}>
-          <span className={styles.who}>{lineText(line)}</span>
-          <span className={text.mutedSmall}>{lineDetail(line)}</span>
-        </span>
-        <Money amount={line.amount} currency={account.currency} showCurrency />
-      </div>
+      <LineSummary lines={[line]} currency={account.currency} />
       {failure === null ? null : <FailureNote failure={failure} />}
-      <Segments label={t("Transaction type")} options={kindsOf(line)} chosen={entry.kind} onChange={(kind) => change({ kind })} />
-      {entry.kind === "money" ? <MoneyFields clientId={clientId} line={line} entry={entry} onChange={change} /> : null}
-      {entry.kind === "transfer" ? <TransferField options={options} entry={entry} onChange={change} /> : null}
-      {entry.kind === "payment" ? <PaymentList options={options} entry={entry} currency={account.currency} onChange={change} /> : null}
-      <div className={layout.dialogFoot}>
-        <span className={styles.left}>{wanted === null ? missing(entry) : t("It matches this line once it's posted.")}</span>
+      <div>
+        <Segments label={t("Transaction type")} options={kindsOf(line)} chosen={entry.kind} onChange={(kind) => change({ kind })} />
+      </div>
+      {entry.kind === "money" ? <MoneyFields {...fields} refusals={refusals} /> : null}
+      {entry.kind === "transfer" ? <TransferFields {...fields} refusals={refusals} /> : null}
+      {entry.kind === "payment" ? <PaymentFields {...fields} /> : null}
+      <div className={classes(layout.dialogFoot, styles.foot)}>
+        <span className={classes(styles.left, text.muted)} role="status">
+          {lacks ?? t("It matches this line once it's posted.")}
+        </span>
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button disabled={wanted === null || busy} title={t("Shows the exact request before it's sent")} onClick={() => void create(true)}>
+        <Button
+          disabled={lacks !== null || busy}
+          title={lacks ?? t("Shows the exact request before it's sent")}
+          onClick={() => void create(true)}
+        >
           {t("Review")}
         </Button>
-        <Button type="submit" kind="primary" disabled={wanted === null || busy} title={wanted === null ? missing(entry) : undefined}>
+        <Button type="submit" kind="primary" disabled={lacks !== null || busy} title={lacks ?? undefined}>
           {busy ? t("Checking…") : t("Create draft")}
         </Button>
       </div>
@@ -101,130 +93,62 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
   );
 }
 
-/** What was chosen for the payee last, unless a bill or invoice of the amount is open. */
-function startOf({ learned, payments, transfers }: DraftOptions): Entry {
+/** What was chosen for the payee last, unless a bill or invoice of the amount is open or the line names one that it may pay. */
+function startOf({ amount }: BankLine, { learned, payments, transfers }: DraftOptions): Entry {
   const [first] = payments;
-  const kind = first?.isExact === true ? "payment" : (learned?.kind ?? "money");
+  const covers =
+    first !== undefined && (first.isExact || (first.isNamed && compareDecimals(first.outstanding, absoluteDecimal(amount)) > 0));
   return {
-    kind,
+    kind: first?.isExact === true ? "payment" : (learned?.kind ?? (first?.isNamed === true ? "payment" : "money")),
     contact: learned?.contact ?? null,
     target: learned?.kind === "money" ? learned.target : null,
     targetKind: learned?.targetKind ?? "account",
     transferTo: (learned?.kind === "transfer" ? learned.target?.id : undefined) ?? transfers[0]?.accountId ?? "",
-    pays: first === undefined ? [] : [first.documentId],
+    pays: covers ? [first.documentId] : [],
+    note: "",
   };
 }
 
-/** What is asked for; null while something is missing. */
-function choiceOf({ kind, contact, target, targetKind, transferTo, pays }: Entry) {
-  if (kind === "payment") return pays.length === 0 ? null : { kind, documentIds: [...pays] };
-  if (kind === "transfer") return transferTo === "" ? null : { kind, targetId: transferTo };
-  return target === null || contact === null ? null : { kind, targetKind, targetId: target.id, contactId: contact.id };
+/** What is asked for. */
+function choiceOf({ kind, contact, target, targetKind, transferTo, pays, note }: Entry) {
+  const words = note.trim() === "" ? {} : { note: note.trim() };
+  if (kind === "payment") return { kind, documentIds: [...pays] };
+  if (kind === "transfer") return { kind, targetId: transferTo, ...words };
+  return { kind, targetKind, targetId: target?.id ?? "", contactId: contact?.id ?? "", ...words };
 }
 
-function missing({ kind, contact }: Entry): string {
-  if (kind === "payment") return t("First choose what it pays");
-  return kind === "transfer"
-    ? t("Choose the other account first")
-    : contact === null
-      ? t("Choose the contact first")
-      : t("Choose the account first");
+/** What must be chosen first; null where nothing is missing. */
+function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: Refusals): string | null {
+  const { kind, contact, target, targetKind, transferTo, pays } = entry;
+  if (kind === "transfer") {
+    if (refusals.transfer !== undefined) return t("This ledger doesn't take transfers from Tieout");
+    return transferTo === "" ? t("Choose the other account first") : null;
+  }
+  if (kind === "money") {
+    if (contact === null) return t("Choose the contact first");
+    if (target !== null && refusals[targetKind] === undefined) return null;
+    return refusals.account === undefined ? t("Choose the account first") : t("Choose the item first");
+  }
+  const { problem } = paymentSplit(line, options.payments, pays);
+  switch (problem) {
+    case null:
+      return null;
+    case "nothing_chosen":
+      return isMoneyOut(line) ? t("Choose the bills it pays") : t("Choose the invoices it pays");
+    case "several_contacts":
+      return isMoneyOut(line) ? t("Choose bills from one contact only") : t("Choose invoices from one contact only");
+    case "amount_left":
+      return t("The ones chosen don't cover the line yet");
+    case "one_too_many":
+      return t("The others already cover the line. Clear one.");
+  }
 }
 
-function kindsOf({ amount }: BankLine): readonly { readonly value: Kind; readonly word: string }[] {
-  const isOut = amount.startsWith("-");
+function kindsOf(line: BankLine): readonly { readonly value: Kind; readonly word: string }[] {
+  const isOut = isMoneyOut(line);
   return [
     { value: "money", word: isOut ? t("Money spent or fee") : t("Money received") },
     { value: "payment", word: isOut ? t("Bill payment") : t("Invoice payment") },
     { value: "transfer", word: t("Transfer") },
   ];
-}
-
-interface FieldsProps {
-  readonly entry: Entry;
-  readonly onChange: (part: Partial<Entry>) => void;
-}
-
-function MoneyFields({ clientId, line, entry, onChange }: FieldsProps & { readonly clientId: string; readonly line: BankLine }) {
-  const contact = line.amount.startsWith("-") ? t("Paid to") : t("Received from");
-  return (
-    <div className={styles.pair}>
-      <LabelledField name={contact} error={undefined} wide>
-        {() => (
-          <ComboboxField
-            clientId={clientId}
-            kind="party"
-            label={contact}
-            first
-            value={entry.contact}
-            onChange={(chosen) => onChange({ contact: chosen })}
-          />
-        )}
-      </LabelledField>
-      <LabelledField name={t("Account or item")} error={undefined} wide>
-        {() => (
-          <ComboboxField
-            clientId={clientId}
-            kind="account"
-            also="item"
-            label={t("Account or item")}
-            value={entry.target}
-            onChange={(target, kind) => onChange({ target, targetKind: kind === "item" ? "item" : "account" })}
-          />
-        )}
-      </LabelledField>
-    </div>
-  );
-}
-
-function TransferField({ options: { transfers }, entry, onChange }: FieldsProps & { readonly options: DraftOptions }) {
-  if (transfers.length === 0) return <p className={text.muted}>{t("This client has no other bank or card account in this currency.")}</p>;
-  return (
-    <LabelledField name={t("Other account")} error={undefined} wide>
-      {(attributes) => (
-        <select
-          {...attributes}
-          className={controls.input}
-          data-first-focus=""
-          value={entry.transferTo}
-          onChange={(event) => onChange({ transferTo: event.target.value })}
-        >
-          {transfers.map(({ accountId, code, name }) => (
-            <option key={accountId} value={accountId}>
-              {code === null ? name : `${code} ${name}`}
-            </option>
-          ))}
-        </select>
-      )}
-    </LabelledField>
-  );
-}
-
-function PaymentList({
-  options: { payments },
-  entry,
-  currency,
-  onChange,
-}: FieldsProps & { readonly options: DraftOptions; readonly currency: string }) {
-  if (payments.length === 0) return <p className={text.muted}>{t("No open transactions match the line's amount, number or contact.")}</p>;
-  const toggle = (id: string) => onChange({ pays: entry.pays.includes(id) ? entry.pays.filter((one) => one !== id) : [...entry.pays, id] });
-  return (
-    <ul className={styles.payments} aria-label={t("Open transactions")}>
-      {payments.map(({ documentId, number, contact, date, outstanding, isExact }) => (
-        <li key={documentId}>
-          <label className={styles.candidate}>
-            <input type="checkbox" checked={entry.pays.includes(documentId)} onChange={() => toggle(documentId)} />
-            <span className={styles.day}>{formatDay(date)}</span>
-            <span className={styles.what}>
-              <span className={styles.who}>{contact ?? t("No contact")}</span>
-              <span className={text.mutedSmall}>
-                {[number, isExact ? t("same amount") : t("different amount")].filter((part) => part !== null).join(" · ")}
-              </span>
-            </span>
-            <Money amount={outstanding} currency={currency} />
-          </label>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -267,16 +267,20 @@ export const draftOptions = z.object({
       targetKind: z.enum(["account", "item"]),
     })
     .nullable(),
-  /** Open bills or invoices of the amount, or that the line names; the likeliest first. */
+  /** Open bills or invoices of the line's day or before, the likeliest first. */
   payments: z
     .array(
       z.object({
         documentId: z.string(),
         number: z.string().nullable(),
+        contactId: z.string().nullable(),
         contact: z.string().nullable(),
         date: calendarDateString,
         outstanding: decimalString,
+        /** Whether the whole line is what is outstanding. */
         isExact: z.boolean(),
+        /** Whether the line names its number or contact. */
+        isNamed: z.boolean(),
       }),
     )
     .readonly(),

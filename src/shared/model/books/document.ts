@@ -18,6 +18,11 @@ export const documentTypes = [
 export const documentType = z.enum(documentTypes);
 export type DocumentType = z.infer<typeof documentType>;
 
+/** Whether the firm's client sells with it; a journal and everything else is not a sale. */
+export function isSale(type: DocumentType): boolean {
+  return type === "sales_invoice" || type === "sales_credit" || type === "cash_sale";
+}
+
 export const documentStatuses = ["draft", "awaiting_approval", "open", "part_paid", "paid", "voided", "voided_or_zero", "deleted"] as const;
 export const documentStatus = z.enum(documentStatuses);
 export type DocumentStatus = z.infer<typeof documentStatus>;

@@ -1,0 +1,202 @@
+import type { Choice, Named } from "#shared/contract/books/choices.ts";
+import type { BankLine, DraftOptions } from "#shared/contract/close/bank.ts";
+import { absoluteDecimal, compareDecimals, type DecimalString, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { type PaymentSplit, splitPayment } from "#shared/model/books/payment-split.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import text from "../../styles/text.module.css";
+import controls from "../../ui/controls/controls.module.css";
+import { ComboboxField } from "../../ui/fields/combobox-field.tsx";
+import { LabelledField } from "../../ui/fields/labelled-field.tsx";
+import { Money } from "../../ui/figures/money.tsx";
+import styles from "./bank.module.css";
+import { type AccountProps, isMoneyOut, lineText } from "./bank-lines.ts";
+import { ChooseList } from "./choose-list.tsx";
+
+/** What is entered for a statement line; each kind of transaction uses its own part. */
+export interface Entry {
+  readonly kind: "money" | "transfer" | "payment";
+  readonly contact: Named | null;
+  readonly target: Named | null;
+  readonly targetKind: "account" | "item";
+  readonly transferTo: string;
+  readonly pays: readonly string[];
+  readonly note: string;
+}
+
+export interface FieldsProps extends Pick<AccountProps, "clientId" | "account"> {
+  readonly line: BankLine;
+  readonly options: DraftOptions;
+  readonly entry: Entry;
+  readonly onChange: (part: Partial<Entry>) => void;
+}
+
+/** What a client's ledger does not take of a line, and why; empty where it takes everything. */
+export interface Refusals {
+  readonly transfer?: string | undefined;
+  readonly account?: string | undefined;
+  readonly item?: string | undefined;
+}
+
+/** Asks for it beforehand, so that no draft is made that the ledger can't take. */
+export function useRefusals(clientId: string, line: BankLine): Refusals {
+  const journal = useCoreQuery("entries.refusedFields", { clientId, type: "journal", issueDate: line.date });
+  const type = isMoneyOut(line) ? "cash_purchase" : "cash_sale";
+  const money = useCoreQuery("entries.refusedFields", { clientId, type, issueDate: line.date });
+  // A transfer is a journal between two bank accounts.
+  return { transfer: journal.data?.["lines.bankAccount"], account: money.data?.["lines.account"], item: money.data?.["lines.item"] };
+}
+
+/** Whom it was with, and what for. */
+export function MoneyFields({ clientId, account, line, entry, onChange, refusals }: FieldsProps & { readonly refusals: Refusals }) {
+  const isOut = isMoneyOut(line);
+  const contact = isOut ? t("Paid to") : t("Received from");
+  const target = refusals.account === undefined ? (refusals.item === undefined ? t("Account or item") : t("Account")) : t("Item");
+  const isOwnCurrency = ({ currency }: Choice) => currency === null || currency === account.currency;
+  return (
+    <div className={styles.pair}>
+      <LabelledField name={contact} error={undefined} wide>
+        {() => (
+          <ComboboxField
+            clientId={clientId}
+            kind="party"
+            label={contact}
+            first
+            suits={isOwnCurrency}
+            value={entry.contact}
+            onChange={(chosen) => onChange({ contact: chosen })}
+          />
+        )}
+      </LabelledField>
+      <LabelledField name={target} error={undefined} {...(refusals.account === undefined ? {} : { hint: refusals.account })} wide>
+        {() => (
+          <ComboboxField
+            clientId={clientId}
+            kind={refusals.account === undefined ? "account" : "item"}
+            also={refusals.account === undefined && refusals.item === undefined ? "item" : undefined}
+            label={target}
+            only={({ id }) => id !== account.accountId}
+            suits={(choice) => choice.class === (isOut ? "expense" : "revenue")}
+            value={refusals[entry.targetKind] === undefined ? entry.target : null}
+            onChange={(chosen, kind) => onChange({ target: chosen, targetKind: kind === "item" ? "item" : "account" })}
+          />
+        )}
+      </LabelledField>
+      <Description line={line} entry={entry} onChange={onChange} />
+    </div>
+  );
+}
+
+/** Where the money went to or came from; `refusals` says why the ledger takes no transfer. */
+export function TransferFields({ line, options: { transfers }, entry, onChange, refusals }: FieldsProps & { readonly refusals: Refusals }) {
+  if (refusals.transfer !== undefined) return <p className={text.muted}>{refusals.transfer}</p>;
+  if (transfers.length === 0) return <p className={text.muted}>{t("This client has no other bank or card account in this currency.")}</p>;
+  return (
+    <div className={styles.pair}>
+      <LabelledField name={isMoneyOut(line) ? t("Transferred to") : t("Transferred from")} error={undefined} wide>
+        {(attributes) => (
+          <select
+            {...attributes}
+            className={controls.input}
+            data-first-focus=""
+            value={entry.transferTo}
+            onChange={(event) => onChange({ transferTo: event.target.value })}
+          >
+            {transfers.map(({ accountId, code, name }) => (
+              <option key={accountId} value={accountId}>
+                {code === null ? name : `${code} ${name}`}
+              </option>
+            ))}
+          </select>
+        )}
+      </LabelledField>
+      <Description line={line} entry={entry} onChange={onChange} />
+    </div>
+  );
+}
+
+function Description({ line, entry, onChange }: Pick<FieldsProps, "line" | "entry" | "onChange">) {
+  return (
+    <LabelledField name={t("Description")} error={undefined} wide>
+      {(attributes) => (
+        <input
+          {...attributes}
+          className={controls.input}
+          maxLength={500}
+          placeholder={lineText(line)}
+          value={entry.note}
+          onChange={(event) => onChange({ note: event.target.value })}
+        />
+      )}
+    </LabelledField>
+  );
+}
+
+/** The open bills or invoices that the line pays. */
+export function PaymentFields({ account, line, options: { payments }, entry, onChange }: FieldsProps) {
+  const isOut = isMoneyOut(line);
+  if (payments.length === 0)
+    return (
+      <p className={text.muted}>
+        {isOut ? t("This client has no open bills in this currency.") : t("This client has no open invoices in this currency.")}
+      </p>
+    );
+  const { left } = paymentSplit(line, payments, entry.pays);
+  return (
+    <ChooseList
+      label={isOut ? t("Open bills") : t("Open invoices")}
+      items={payments.map(({ documentId, number, contact, date, outstanding, ...fit }) => ({
+        ...{ id: documentId, date, title: contact ?? t("No contact"), amount: outstanding },
+        detail: [number, fitWords(fit)].filter((part) => part !== null).join(" · "),
+      }))}
+      chosen={entry.pays}
+      onChoose={(pays) => onChange({ pays })}
+      currency={account.currency}
+      left={left}
+      note={<StillOpen line={line} payments={payments} pays={entry.pays} currency={account.currency} />}
+    />
+  );
+}
+
+function fitWords({ isExact, isNamed }: Pick<Payments[number], "isExact" | "isNamed">): string | null {
+  if (isExact) return isNamed ? t("same amount, named in the line") : t("same amount");
+  return isNamed ? t("named in the line") : null;
+}
+
+/** What the line pays only a part of. */
+function StillOpen({
+  line,
+  payments,
+  pays,
+  currency,
+}: {
+  readonly line: BankLine;
+  readonly payments: Payments;
+  readonly pays: readonly string[];
+  readonly currency: string;
+}) {
+  const last = payments.find(({ documentId }) => documentId === pays.at(-1));
+  const { allocations, problem } = paymentSplit(line, payments, pays);
+  const part = allocations.at(-1)?.amount;
+  if (last === undefined || part === undefined || problem !== null || compareDecimals(part, last.outstanding) === 0) return null;
+  return (
+    <span>
+      <span className={text.muted}>
+        {t("Still open on {transaction}", { transaction: last.number ?? last.contact ?? t("Transaction") })}
+      </span>{" "}
+      <Money amount={subtractDecimals(last.outstanding, part)} currency={currency} showCurrency />
+    </span>
+  );
+}
+
+type Payments = DraftOptions["payments"];
+
+/** What each of the chosen bills or invoices takes of a line. */
+export function paymentSplit(line: BankLine, payments: Payments, pays: readonly string[]): PaymentSplit {
+  const size: DecimalString = absoluteDecimal(line.amount);
+  const chosen = pays.flatMap((id) => payments.find(({ documentId }) => documentId === id) ?? []);
+  return splitPayment(
+    size,
+    chosen.map(({ documentId, contactId, outstanding }) => ({ id: documentId, partyId: contactId, outstanding })),
+  );
+}
