@@ -117,20 +117,21 @@ function isWithin(date: CalendarDate, { start, end }: { readonly start: Calendar
 export function lockSheet({ reader, order }: PackFacts): Sheet {
   const { rows, asOf } = standingLocks(reader);
   const histories = new Map(lockHistories(reader).map((history) => [history.lockId, history]));
+  const entityNames = new Map(order.discovery.organisation.entities.map(({ id, name }) => [id, name]));
   const standing = rows.map((lock): SheetRow => {
     const history = histories.get(lock.id);
     return {
       cells: [
-        lock.id,
-        lock.periodLabel === null ? null : periodName(lock.periodLabel),
+        lock.periodLabel === null ? "Lock date" : periodName(lock.periodLabel),
         codeLabel(lock.scope.module ?? "all"),
-        lock.scope.entityId ?? "All",
+        lock.scope.entityId === undefined ? "All" : (entityNames.get(lock.scope.entityId) ?? lock.scope.entityId),
         lock.lockedThrough,
         history !== undefined && history.peak > lock.lockedThrough ? history.peak : null,
         codeLabel(lock.exempts),
         lock.ownedBy === "us" ? "Tieout" : "Ledger",
         lock.closedBy ?? (lock.ownedBy === "us" ? null : "Not given by the ledger"),
         lock.readAt === null ? null : minuteName(lock.readAt),
+        lock.id,
       ],
     };
   });
@@ -139,8 +140,7 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
     .map(
       (history): SheetRow => ({
         cells: [
-          history.lockId,
-          history.period === null ? null : periodName(history.period.label),
+          history.period === null ? "Lock date" : periodName(history.period.label),
           null,
           null,
           "Removed",
@@ -149,6 +149,7 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
           "Ledger",
           "Not given by the ledger",
           null,
+          history.lockId,
         ],
       }),
     );
@@ -167,23 +168,25 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
     source: `Lock dates from the ledger and periods closed in Tieout, as of ${asOfName(asOf)}`,
     notes: [`${covers ? "A lock covers" : "No single lock covers"} every module through ${dayName(order.period.end)}.`],
     currency: null,
-    columns: [
-      { title: "Lock", kind: "text", width: 28 },
-      { title: "Period", kind: "text", width: 16 },
-      { title: "Module", kind: "text", width: 10 },
-      { title: "Entity", kind: "text", width: 14 },
-      { title: "Locked through", kind: "date", width: 14 },
-      { title: "Moved back from", kind: "date", width: 15 },
-      { title: "Exempt", kind: "text", width: 12 },
-      { title: "Locked in", kind: "text", width: 12 },
-      { title: "Locked by", kind: "text", width: 28 },
-      { title: "As of", kind: "text", width: 24 },
-    ],
+    columns: LOCK_COLUMNS,
     rows: () => [...standing, ...gone],
     status: onlyHere ? "Period locked in Tieout only" : covers ? "Period locked" : "Period not locked",
     open: covers ? 0 : 1,
   };
 }
+
+const LOCK_COLUMNS: Sheet["columns"] = [
+  { title: "Period", kind: "text", width: 16 },
+  { title: "Module", kind: "text", width: 10 },
+  { title: "Entity", kind: "text", width: 14 },
+  { title: "Locked through", kind: "date", width: 14 },
+  { title: "Moved back from", kind: "date", width: 15 },
+  { title: "Exempt", kind: "text", width: 12 },
+  { title: "Locked in", kind: "text", width: 12 },
+  { title: "Locked by", kind: "text", width: 28 },
+  { title: "As of", kind: "text", width: 24 },
+  { title: "Record ID", kind: "text", width: 28 },
+];
 
 const jobBody = z.object({
   title: z.string(),
