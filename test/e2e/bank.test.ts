@@ -173,6 +173,9 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     await expect.poll(async () => (await work()).suggestions.filter(({ level }) => level === "exact").length).toBe(0);
     // The list that is on screen has heard of it too: what was matched is no candidate below.
     await page.getByRole("button", { name: /^Accept \d+ exact|^Matching…/ }).waitFor({ state: "detached" });
+    // The button is away; the keys go on in the list.
+    const isInList = () => page.evaluate(() => document.activeElement?.closest('[aria-label="Statement lines"]') instanceof Element);
+    await expect.poll(isInList, { timeout: 5_000 }).toBe(true);
 
     // One deposit by hand: its receipts are ticked one by one.
     expect(deposit?.level, "a deposit of several receipts").toBe("likely");

@@ -39,6 +39,12 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
     const typing = document.activeElement?.matches("input:not([type=radio]), textarea") === true;
     if (item instanceof HTMLElement && !typing) item.querySelector<HTMLElement>("[data-row-act]")?.focus({ preventScroll: false });
   }, [current, first, isBusy]);
+  // A button that was pressed and is away left the focus nowhere: the keys go on in the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are when a button may be away
+  useEffect(() => {
+    if (isBusy || acts.pending !== null || document.activeElement !== document.body) return;
+    list.current?.children[current]?.querySelector<HTMLElement>("[data-row-act]")?.focus({ preventScroll: true });
+  }, [rows, acts.pending, isBusy]);
   if (rows.length === 0) return <Nothing work={work} onSummary={onSummary} />;
   return (
     <div className={styles.list}>
@@ -85,11 +91,15 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
 }
 
 function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSummary: () => void }) {
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) next.current?.focus();
+  }, []);
   const isDone = work.reconciliation.unreconciledLines.length === 0 && work.lines.length > 0;
   return (
     <EmptyState title={isDone ? t("Every statement line is reconciled") : t("No statement lines here")}>
       <p>{isDone ? t("The reconciliation shows what is still outstanding.") : t("Lines appear here once they're imported or matched.")}</p>
-      <Button kind={isDone ? "primary" : "plain"} onClick={onSummary}>
+      <Button ref={next} kind={isDone ? "primary" : "plain"} onClick={onSummary}>
         {t("Show reconciliation")}
       </Button>
     </EmptyState>
