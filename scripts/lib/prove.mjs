@@ -17,6 +17,7 @@ const SUITES = {
   flips: ["test/store/flipped-bits.test.ts"],
   limits: ["test/rules/rule-27-limiter.test.ts", "test/unit/transport/token-generations.test.ts"],
   messages: ["test/simulation/hostile-messages.test.ts"],
+  figures: ["test/simulation/metamorphic-figures.test.ts"],
   files: ["test/conformance/damaged-files.test.ts", "test/simulation/hostile-bundles.test.ts"],
   answers: ["test/simulation/mutated-answers.test.ts"],
   properties: propertySuites,

@@ -17,6 +17,7 @@ const TRIALS = {
   flips: 60,
   limits: 20,
   messages: 2,
+  figures: areFresh ? 12 : 3,
   damages: 25,
   bundles: 2,
   answers: 2,

@@ -45,9 +45,9 @@ export function recordOfPosting(origin: number): { readonly recordId: string; re
     : { recordId: ID_TEXT, join: "" };
 }
 
-/** Ids by record number, in their order. */
+/** The ids of records, in the order of their numbers in the list. */
 export function recordIds(reader: MirrorReader, recNos: readonly number[]): string[] {
-  return prepared(reader.db, `SELECT ${ID_TEXT} FROM source_record s WHERE s.rec_no IN ${IN_LIST} ORDER BY s.rec_no`)
+  return prepared(reader.db, `SELECT ${ID_TEXT} FROM json_each(?) list JOIN source_record s ON s.rec_no = list.value ORDER BY list.key`)
     .pluck()
     .all(JSON.stringify(recNos)) as string[];
 }

@@ -8,13 +8,13 @@ import { t } from "#shared/language/t.ts";
 import type { FigureGap } from "#shared/model/reports/statement.ts";
 import { recordIds } from "./posting-records.ts";
 
-/** What reconstructed postings between two days lack, by reason, with the records concerned (rule 18). */
+/** What reconstructed postings between two days lack, by reason, with the records concerned, oldest first (rule 18). */
 export function reconstructionGaps(reader: MirrorReader, span: DaySpan, unlistedPostings: readonly string[]): FigureGap[] {
   const days = dayRange(span);
   const rows = prepared(
     reader.db,
-    `SELECT text AS reason, rec_no FROM posting_gap JOIN word ON word_no = reason_word JOIN source_record USING (rec_no)
-     WHERE day BETWEEN @from AND @to AND removed_ms IS NULL ORDER BY rec_no`,
+    `SELECT text AS reason, rec_no FROM posting_gap JOIN word ON word_no = reason_word JOIN source_record s USING (rec_no)
+     WHERE day BETWEEN @from AND @to AND removed_ms IS NULL ORDER BY day, s.source_id, s.entity_word`,
   ).iterate(days) as IterableIterator<{ readonly reason: GapReason; readonly rec_no: number }>;
   const found = new Map<GapReason, number[]>();
   for (const { reason, rec_no } of rows) {
@@ -54,10 +54,10 @@ function trackedStock(reader: MirrorReader, days: ReturnType<typeof dayRange>): 
   const types = (["sales_invoice", "sales_credit", "cash_sale", "journal"] as const).map(documentTypeCode.encode).join(",");
   return prepared(
     reader.db,
-    `SELECT d.rec_no FROM document d JOIN source_record USING (rec_no)
+    `SELECT d.rec_no FROM document d JOIN source_record s USING (rec_no)
      WHERE d.issue_day BETWEEN @from AND @to AND d.status NOT IN (${UNPOSTED.map(documentStatusCode.encode).join(",")}) AND removed_ms IS NULL
        AND d.type IN (${types}) AND EXISTS (SELECT 1 FROM document_line l WHERE l.rec_no = d.rec_no
-         AND l.item_word IN (SELECT value FROM json_each(@items))) ORDER BY 1`,
+         AND l.item_word IN (SELECT value FROM json_each(@items))) ORDER BY d.issue_day, s.source_id, s.entity_word`,
   )
     .pluck()
     .all({ ...days, items: JSON.stringify(items) }) as number[];
