@@ -87,6 +87,13 @@ describe("close packs of one client on each ledger", () => {
     const manifest = JSON.parse(Buffer.from(files["manifest.json"] ?? []).toString());
     expect(manifest.controlTotals.length).toBe(verified.controlTotals.checked);
     expect(Object.keys(manifest.exceptions)).toEqual(expect.arrayContaining(["A", "E", "F", "G", "L", "T"]));
+    // Locks are named by their period; what identifies them is in the last column, J.
+    const sheets = Object.values(unzipSync(files["01_closepack.xlsx"] as Uint8Array)).map((bytes) => Buffer.from(bytes).toString());
+    const locks = sheets.filter((text) => text.includes("Moved back from") && text.includes("<row"));
+    const ids = locks.flatMap((text) =>
+      [...text.matchAll(/<c r="([A-Z]+)\d+"(?:(?!<c ).)*?accountingperiod:/g)].map(([, column]) => column),
+    );
+    expect([locks.length, new Set(ids)]).toEqual([1, new Set(style === "c" ? ["J"] : [])]);
   });
 
   test("two exports of one state are the same bytes and the same version, wherever they go", async () => {
