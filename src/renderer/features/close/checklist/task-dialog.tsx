@@ -111,7 +111,7 @@ function TaskFields({ form: { title, phase, role, assignee, days }, phases, onCh
             </select>
           )}
         </LabelledField>
-        <LabelledField name={t("Assigned to")} error={undefined}>
+        <LabelledField name={t("Role")} error={undefined}>
           {(attributes) => (
             <select
               {...attributes}

@@ -22,7 +22,8 @@ export function typedFilter(typed: string): TypedFilter {
   const text: string[] = [];
   const parts: TypedPart[] = [];
   for (const { token, meaning } of typedTerms(typed)) {
-    const part = meaning === null ? null : partOf(token, meaning);
+    const meant = meaning ?? plainAmount(token);
+    const part = meant === null ? null : partOf(token, meant);
     if (part === null) text.push(plainText(token));
     else parts.push({ token, ...part });
   }
@@ -35,6 +36,11 @@ export function askedFilter(filter: DocumentFilter): DocumentFilter {
   const { text, parts } = typedFilter(filter.text);
   const { text: _, ...chosen } = filter;
   return Object.assign({}, chosen, text === "" ? {} : { text }, ...parts.map((part) => part.filter));
+}
+
+/** A numeral with cents is an amount: no ledger numbers its transactions `968.99`. */
+function plainAmount(token: string): TypedMeaning | null {
+  return /^\d[\d,]*\.\d{2}$/.test(token) ? (typedTerms(`=${token}`)[0]?.meaning ?? null) : null;
 }
 
 type ReadPart = Omit<TypedPart, "token">;
