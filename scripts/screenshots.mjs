@@ -275,7 +275,7 @@ function closing() {
       await page.goto(`${origin}#/`);
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").getByRole("combobox").fill("oak");
-      await page.getByText(/^Looked through/).waitFor();
+      await page.getByText(/^Searched/).waitFor();
     }),
     scene("dashboard-high-contrast", async (page, origin) => {
       await page.keyboard.press("Escape");
