@@ -84,7 +84,7 @@ function Window() {
         <Header clientId={clientId} />
         <LinkBar />
         <SafeModeBar />
-        <main className={styles.screen}>
+        <main className={styles.screen} data-content="">
           <StackedPanelsContext value={STACKED}>
             <ErrorBoundary of={address}>
               <Screens />

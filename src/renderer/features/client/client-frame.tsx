@@ -69,7 +69,7 @@ export function ClientFrame({
         </div>
         <ClientNav clientId={clientId} screen={screen} counts={counts} />
       </div>
-      <div className={styles.content}>
+      <div className={styles.content} data-content="">
         <p className={styles.printed}>{printedText(row, month, isChecking)}</p>
         {hasNoBooks(row) && !connecting && screen !== "connection" ? (
           <NotConnected clientId={clientId}>{t("The client's books appear here after the first sync.")}</NotConnected>

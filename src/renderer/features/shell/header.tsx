@@ -17,6 +17,7 @@ import styles from "./header.module.css";
 import { NotificationBell } from "./notifications/bell.tsx";
 import { Toast } from "./notifications/toast.tsx";
 import { PeriodBar } from "./period-bar.tsx";
+import { SkipLink } from "./skip-link.tsx";
 
 const THEMES = {
   system: { icon: Monitor, label: t("Appearance: system") },
@@ -32,6 +33,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
   const name = clientId === null ? t("All clients") : (client?.name ?? t("Client"));
   return (
     <header className={styles.header}>
+      <SkipLink />
       <a className={styles.product} href="#/" aria-label={t("Tieout, all clients")}>
         <span className={styles.mark} aria-hidden="true" />
         <span className={styles.wordmark}>{t("Tieout")}</span>
