@@ -59,8 +59,9 @@ export function newJob(
   }: { readonly jobId: string; readonly person: string; readonly nowMs: number; readonly seen: readonly SeenRecord[] },
 ): StoredJob {
   const { operations, actionId, draft } = asked;
+  const known = seen.map((document) => ({ id: document.id, document }));
   const body: JobBody = {
-    ...{ title: titleOf(operations, seen.map((document) => ({ id: document.id, document }))), operations, person, mark: markOf(jobId), seen },
+    ...{ title: titleOf(operations, known), operations, person, mark: markOf(jobId), seen },
     ...{ checks: [], calls: null, items: [], failure: null, before: [] },
   };
   return {
