@@ -1,5 +1,6 @@
 import { shownAddress } from "#main/store/server/address.ts";
 import { connect, serverNowMs } from "#main/store/server/connect.ts";
+import { onFittingSchema } from "#main/store/server/fitting-schema.ts";
 import {
   endMoveIn,
   type FirmMachine,
@@ -10,7 +11,6 @@ import {
   revokeMachine,
   whoAmI,
 } from "#main/store/server/members.ts";
-import { schemaFailure } from "#main/store/server/migrate.ts";
 import type { FirmInvitation, FirmRevoked, FirmServerStatus } from "#shared/contract/firm/server.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -51,8 +51,8 @@ async function openSession(needs: FirmNeeds, membership: Membership): Promise<Re
   const { machineId, person } = membership;
   const secrets = await readSecrets(needs, machineId);
   if (!secrets.ok) return secrets;
-  const server = (needs.connect ?? connect)(addressOf(membership, secrets.value));
   const { clock, log, uuid, pool } = needs;
+  const server = onFittingSchema((needs.connect ?? connect)(addressOf(membership, secrets.value)), () => clock.monotonicMs());
   return ok({
     ...{ server, machineId, person, movesIn: membership.movesIn },
     grants: grantsOnServer({ server, machineId, identity: secrets.value.identity, clock }),
@@ -79,9 +79,6 @@ async function refreshed(needs: FirmNeeds, { server, grants, machineId }: FirmSe
 }
 
 async function statusOf({ clock }: FirmNeeds, membership: Membership, { server, machineId }: FirmSession): Promise<FirmServerStatus> {
-  const unusable = await schemaFailure(server);
-  const problem = unusable.ok ? unusable.value : unusable.failure;
-  if (problem !== null) return offline(membership, problem);
   const found = await server.read(async (db) => ({
     me: await whoAmI(db),
     members: await listMembers(db),

@@ -30,9 +30,9 @@ export function finishAction(jobId: string, jobs: readonly StoredJob[]): string 
   return refused.length === 0 ? value : `${value}-${refused.length + 1}`;
 }
 
-const SENT_ELSEWHERE: ReadonlySet<Failure["code"]> = new Set(["lease_lost", "server_unreachable"]);
+const SENT_ELSEWHERE: ReadonlySet<Failure["code"]> = new Set(["lease_lost", "server_unreachable", "server_outdated", "app_outdated"]);
 
-/** Another machine of the firm may have the right to send, or its server may be gone: then the job waits for any of them. @throws any other error */
+/** Another machine of the firm may have the right to send, or its server may be gone or of another release: then the job waits for any of them. @throws any other error */
 export function unlessElsewhere(error: unknown): void {
   if (!(error instanceof OperationFailed && SENT_ELSEWHERE.has(error.failure.code))) throw error;
 }
