@@ -118,9 +118,15 @@ export class SimDatabase {
   /** A process of the server is killed, and with it all of them; it recovers and starts again. From inside a statement. */
   async crashNow(): Promise<void> {
     const owner = await this.#ownersClient();
+    const witness = new Client({ connectionString: (await postgres()).url(this.name) });
+    witness.on("error", () => undefined);
+    await witness.connect();
+    const noticed = new Promise<void>((resolve) => witness.once("end", resolve));
     const [row] = (await owner.query("SELECT pg_backend_pid() AS pid")).rows as { readonly pid: number }[];
     process.kill(row?.pid ?? Number.NaN, "SIGKILL");
     this.#owner = null;
+    // The server ends every other connection when it notices: until then it would still answer, and crash after that.
+    await noticed;
     await onServer("SELECT 1", true);
   }
 
