@@ -1,9 +1,10 @@
 import type { MirroredDocument, MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { ownAssignments, ownDimensions, ownValuesOf } from "#main/store/dimensions/own-dimensions.ts";
-import type { DocumentView, FieldChangeRow } from "#shared/contract/books/documents.ts";
+import { type DocumentView, type FieldChangeRow, taxNameKey } from "#shared/contract/books/documents.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import { statusRuleOf } from "#shared/model/books/status-rule.ts";
+import type { TaxComponent, TaxRate } from "#shared/model/books/tax.ts";
 import { findDocument } from "./documents.ts";
 import { recordNumber } from "./record-number.ts";
 import { requireIntact } from "./verify-records.ts";
@@ -26,6 +27,7 @@ export function documentView(reader: MirrorReader, id: string): DocumentView | n
     names[dimension.id] = dimension.name;
     for (const value of dimension.values) names[`${dimension.id}=${value.id}`] = value.name;
   }
+  Object.assign(names, taxNames(reader, document));
   for (const allocation of document.allocations)
     for (const other of [allocation.fromId, allocation.toId]) names[other] ??= numberOf(reader, other);
   const findings = reader.db.prepare("SELECT message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL").pluck().all(recNo) as string[];
@@ -65,6 +67,24 @@ function entityNames(reader: MirrorReader, ids: readonly string[]): Record<strin
     const { code, name } = JSON.parse(body) as { code?: string; name: string };
     names[id] = code === undefined || code === name ? name : `${code} ${name}`;
   }
+  return names;
+}
+
+/** Names of the tax codes on the lines and of the rates on the whole. Where both have the same number, a code has parts and a rate has none. */
+function taxNames(reader: MirrorReader, { lines, tax }: MirroredDocument): Record<string, string> {
+  const bodies = reader.db.prepare("SELECT body FROM entity WHERE kind = 'tax_rate' ORDER BY id").pluck().all() as string[];
+  const rates = bodies.map((body) => JSON.parse(body) as TaxRate);
+  const names: Record<string, string> = {};
+  const add = (level: "line" | "document", components: readonly TaxComponent[]) => {
+    for (const { code } of components) {
+      if (code === undefined) continue;
+      const found = rates.filter(({ id, source }) => id === code || source.id === code);
+      const best = found.find(({ parts }) => (parts !== undefined) === (level === "line")) ?? found[0];
+      if (best !== undefined) names[taxNameKey(level, code)] = best.name;
+    }
+  };
+  for (const line of lines) add("line", line.tax.components);
+  add("document", tax.components);
   return names;
 }
 

@@ -101,6 +101,11 @@ export const fieldChangeRow = z.object({
 });
 export type FieldChangeRow = z.infer<typeof fieldChangeRow>;
 
+/** The key of a tax code's name among a document's names. Ledgers name codes on lines and rates on the whole, by numbers that overlap. */
+export function taxNameKey(level: "line" | "document", code: string): string {
+  return `tax-of-${level}:${code}`;
+}
+
 /** A document with the names its ids stand for, and our own record of what moved. */
 export const documentView = z.object({
   document: ledgerDocument.extend(mirrorFacts.shape),

@@ -10,6 +10,7 @@ import { classes } from "../../../ui/controls/classes.ts";
 import { HiddenText } from "../../../ui/controls/hidden-text.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { Notes } from "../../../ui/notes/notes.tsx";
+import { taxName } from "./tax-name.ts";
 import styles from "./transaction-panel.module.css";
 
 type Names = Readonly<Record<string, string>>;
@@ -104,7 +105,9 @@ function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, child
           ) : (
             <Money amount={line.tax.amount.amount} currency={line.tax.amount.currency} />
           )}
-          <div className={text.mutedSmall}>{line.tax.components.map((component) => component.code ?? component.name ?? "").join(", ")}</div>
+          <div className={text.mutedSmall}>
+            {line.tax.components.map((component) => taxName("line", component, names) ?? "").join(", ")}
+          </div>
         </td>
         <td className={styles.end}>
           <Money amount={line.net.amount} currency={line.net.currency} />

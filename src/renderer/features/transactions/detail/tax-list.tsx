@@ -3,6 +3,7 @@ import { formatNumeral } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import text from "../../../styles/text.module.css";
 import { Money } from "../../../ui/figures/money.tsx";
+import { taxName } from "./tax-name.ts";
 import styles from "./transaction-panel.module.css";
 
 const BASIS = {
@@ -13,7 +14,7 @@ const BASIS = {
 } as const;
 
 /** The tax of the document: the sum that the ledger states, and its rates. */
-export function TaxList({ tax }: { readonly tax: TaxBreakdown }) {
+export function TaxList({ tax, names }: { readonly tax: TaxBreakdown; readonly names: Readonly<Record<string, string>> }) {
   return (
     <section className={styles.section}>
       <h3 className={styles.sectionTitle}>{t("Tax")}</h3>
@@ -22,7 +23,7 @@ export function TaxList({ tax }: { readonly tax: TaxBreakdown }) {
           {tax.components.map((component, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the ledger may send one rate twice and names no id
             <tr key={place}>
-              <td>{component.name ?? component.code ?? t("Unnamed tax rate")}</td>
+              <td>{taxName("document", component, names) ?? t("Unnamed tax rate")}</td>
               <td className={styles.end}>{component.rate === undefined ? null : `${formatNumeral(component.rate)}%`}</td>
               <td className={styles.end}>
                 {component.amount === undefined ? null : <Money amount={component.amount.amount} currency={component.amount.currency} />}

@@ -109,7 +109,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
           />
         </Section>
       )}
-      <TaxList tax={document.tax} />
+      <TaxList tax={document.tax} names={view.names} />
       {document.allocations.length === 0 ? null : (
         <Section title={t("Allocations")}>
           <AllocationList clientId={clientId} documentId={document.id} allocations={document.allocations} names={names} />
