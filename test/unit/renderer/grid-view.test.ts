@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnWidths, filledColumns, fittingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
+import { columnWidths, differingColumns, filledColumns, fittingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 import { type LineKind, shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
 import { columnFilter } from "../../../src/renderer/ui/grid/state/grid-filter.ts";
@@ -139,6 +139,19 @@ describe("columns beside an open panel", () => {
     expect(left(300, "last")).toEqual(["name", "open", "last"]);
     expect(left(299, "last")).toEqual(["name", "last"]);
     expect(left(100, "role")).toEqual(["name", "role"]);
+  });
+
+  it("stay where rows differ in what tells them apart, such as the currency of their amounts", () => {
+    const told = [
+      column("name", "Contact", ({ name }) => name),
+      column("family", "Currency", ({ family }) => family ?? null, { tellsApart: true }),
+    ];
+    const differing = (...families: readonly (string | undefined)[]) => {
+      const rows = families.map((family) => ({ name: "Acme", ...(family === undefined ? {} : { family }) }));
+      return differingColumns(told, { rowCount: rows.length, rowAt: (index) => rows[index] });
+    };
+    expect(differing("NZD", "NZD", undefined)).toEqual([]);
+    expect(differing("NZD", undefined, "USD")).toEqual(["family"]);
   });
 
   it("leave room for a long name, so that none of the others is cut at the edge", () => {

@@ -25,6 +25,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
     },
     {
       id: "currency",
+      tellsApart: true,
       header: t("Currency"),
       help: t("Currency of the amounts in this row."),
       width: "48px",

@@ -48,6 +48,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     },
     {
       id: "currency",
+      tellsApart: true,
       header: t("Currency"),
       help: t("Currency of the amounts in this row."),
       width: "76px",

@@ -26,6 +26,7 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
     },
     {
       id: "currency",
+      tellsApart: true,
       header: t("Currency"),
       help: t("Currency of the amounts in this row."),
       width: "76px",

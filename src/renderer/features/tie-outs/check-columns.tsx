@@ -39,6 +39,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   figure("difference", t("Difference"), t("Tieout less ledger."), ({ difference }) => difference),
   {
     id: "currency",
+    tellsApart: true,
     header: t("Currency"),
     help: t("Currency of the amounts. Counts have none."),
     width: "76px",

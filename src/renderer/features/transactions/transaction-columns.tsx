@@ -52,8 +52,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       value: (row) => statusLabel(row.status, row.type).word,
     },
     {
-      id: "currency",
-      minor: true,
+      ...{ id: "currency", tellsApart: true, minor: true },
       header: t("Currency"),
       width: "76px",
       help: t("Currency of the amounts."),

@@ -189,6 +189,26 @@ export function filledColumns<Row>(
   return columns.filter((column, place) => place === 0 || kept.includes(column.id) || !isEmpty(column));
 }
 
+/** The columns that tell rows apart and have more than one value now. */
+export function differingColumns<Row>(
+  columns: readonly Column<Row>[],
+  { rowCount, rowAt }: { readonly rowCount: number; readonly rowAt: (index: number) => Row | undefined },
+): readonly string[] {
+  const rows = Math.min(rowCount, MOST_ROWS);
+  return columns
+    .filter(({ tellsApart }) => tellsApart)
+    .filter(({ value }) => {
+      const seen = new Set<unknown>();
+      for (let index = 0; index < rows && seen.size < 2; index++) {
+        const row = rowAt(index);
+        const found = row === undefined ? null : value?.(row);
+        if (!isNothing(found)) seen.add(found);
+      }
+      return seen.size > 1;
+    })
+    .map(({ id }) => id);
+}
+
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }

@@ -1,6 +1,6 @@
 import { type CSSProperties, type RefObject, useRef, useState } from "react";
 import { classes } from "../controls/classes.ts";
-import { columnWidths, filledColumns, fittingColumns } from "./column-widths.ts";
+import { columnWidths, differingColumns, filledColumns, fittingColumns } from "./column-widths.ts";
 import styles from "./data-grid.module.css";
 import { useRowHeight } from "./grid-density.ts";
 import { useShownGrid } from "./grid-exports.ts";
@@ -141,6 +141,7 @@ function useShownColumns<Row>(given: DataGridProps<Row>, layout: GridLayout, siz
   const kept = [given.sort, ...(given.thenBy ?? [])].flatMap((order) => (order === undefined ? [] : [order.column]));
   if (opened !== null) kept.push(opened);
   if (given.fits) kept.push(...given.columns.flatMap(({ id, control }) => (control ? [id] : [])));
+  kept.push(...differingColumns(given.columns, given));
   const filled = filledColumns(given.columns, { ...given, kept });
   const arranged = arrangeColumns(filled, layout).map((column) =>
     given.sortsAll && column.value !== undefined ? { ...column, sortable: true } : column,

@@ -30,6 +30,8 @@ export interface Column<Row> {
   readonly minor?: boolean;
   /** Never dropped for want of room. */
   readonly essential?: boolean;
+  /** Never dropped for want of room while rows differ in it: amounts of two currencies can't be told apart without it. */
+  readonly tellsApart?: boolean;
   /** The cell is a single control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
