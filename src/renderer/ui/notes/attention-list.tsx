@@ -3,7 +3,6 @@ import type { KeyboardEvent } from "react";
 import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { INBOX_LABELS, readable } from "../../format/labels/attention-labels.ts";
-import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { settleLabel, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -64,9 +63,12 @@ function Row({ item, settle, busy }: RowProps) {
       <span className={styles.side}>
         <Due item={item} />
         {item.person === null ? null : <span>{item.mine ? t("you") : item.person}</span>}
-        <span>
-          <Sentence text="since {when}" values={{ when: <AsOf instant={item.at} nowMs={nowMs} ago /> }} />
-        </span>
+        {/* A late close is as old as its due date says; its row only tells when that was last worked out. */}
+        {item.kind === "close" ? null : (
+          <span>
+            <AsOf instant={item.at} nowMs={nowMs} ago />
+          </span>
+        )}
       </span>
       <span className={styles.acts}>
         {away === null ? null : (

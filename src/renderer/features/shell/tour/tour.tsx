@@ -13,7 +13,7 @@ import { useTarget } from "./use-target.ts";
 /** A tour, one screen at a time, which points at what it explains; the screens stay usable. */
 export function Tour() {
   const { step } = useTour();
-  const [, navigate] = useHashLocation();
+  const [shown, navigate] = useHashLocation();
   const rows = useCoreQuery("clients.list", {}, { enabled: step !== null }).data?.rows;
   const steps = rows === undefined ? [] : tourSteps(rows);
   const number = Math.min(step ?? 0, Math.max(steps.length - 1, 0));
@@ -22,9 +22,10 @@ export function Tour() {
   useEffect(() => {
     if (address !== undefined) navigate(address);
   }, [address, navigate]);
-  const place = useTarget(here?.target);
+  // The same selector would point at something else on a screen that the person opened meanwhile.
+  const isHere = address !== undefined && (shown === address || (address !== "/" && shown.startsWith(`${address}/`)));
+  const place = useTarget(isHere ? here?.target : undefined);
   if (here === undefined) return null;
-  const last = number === steps.length - 1;
   return (
     <>
       {place === null ? null : <div className={styles.ring} style={ringAround(place)} aria-hidden="true" data-screen-only="" />}
@@ -33,22 +34,44 @@ export function Tour() {
           <h2 aria-live="polite">{here.title}</h2>
           <Button kind="quiet" aria-label={t("Skip the tour")} icon={<X size={14} aria-hidden />} onClick={() => endTour()} />
         </div>
-        <p aria-live="polite">{here.words}</p>
+        {isHere ? <p aria-live="polite">{here.words}</p> : null}
         <div className={layout.line}>
           <span className={styles.quiet}>{t("{step} of {steps}", { step: number + 1, steps: steps.length })}</span>
-          {last ? null : (
-            <Button kind="quiet" onClick={() => endTour()}>
-              {t("Skip")}
-            </Button>
-          )}
-          <Button disabled={number === 0} onClick={() => showTourStep(number - 1)}>
-            {t("Back")}
-          </Button>
-          <Button kind="primary" onClick={() => (last ? endTour(true) : showTourStep(number + 1))}>
-            {last ? t("Done") : t("Next")}
-          </Button>
+          {isHere ? <Moves number={number} last={number === steps.length - 1} /> : <Resume onResume={() => navigate(here.address)} />}
         </div>
       </aside>
+    </>
+  );
+}
+
+function Moves({ number, last }: { readonly number: number; readonly last: boolean }) {
+  return (
+    <>
+      {last ? null : (
+        <Button kind="quiet" onClick={() => endTour()}>
+          {t("Skip")}
+        </Button>
+      )}
+      <Button disabled={number === 0} onClick={() => showTourStep(number - 1)}>
+        {t("Back")}
+      </Button>
+      <Button kind="primary" onClick={() => (last ? endTour(true) : showTourStep(number + 1))}>
+        {last ? t("Done") : t("Next")}
+      </Button>
+    </>
+  );
+}
+
+/** On another screen, the tour takes little room and leads back. */
+function Resume({ onResume }: { readonly onResume: () => void }) {
+  return (
+    <>
+      <Button kind="quiet" onClick={() => endTour()}>
+        {t("Skip")}
+      </Button>
+      <Button kind="primary" onClick={onResume}>
+        {t("Resume tour")}
+      </Button>
     </>
   );
 }
