@@ -173,6 +173,9 @@ describe("with the keyboard alone", () => {
     };
     await expect.poll(areActionsInside).toBe(true);
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("role") ?? document.activeElement?.tagName ?? "");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
+    await page.keyboard.press("Enter");
     for (let step = 0; step < 40 && !["rowheader", "gridcell"].includes(await focused()); step++) await page.keyboard.press("Tab");
     expect(await focused()).toBe("rowheader");
     // In a cell with a control, the control takes the focus.

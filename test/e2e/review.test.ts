@@ -191,19 +191,4 @@ describe("the work of two people without a server", () => {
     expect(await said.getByRole("link", { name: "Review" }).getAttribute("href")).toBe("#/settings/firm");
     await page.unroute("**/api/invoke");
   });
-
-  it("comes from the first Tab past the bar and the navigation into the screen", async () => {
-    const { page } = pat;
-    await inClient(pat, "statements");
-    await page.reload();
-    await page.getByRole("main").waitFor();
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
-    expect(await faultsInBothLooks(page)).toEqual([]);
-    if (process.env.TIEOUT_LOOKS !== undefined) await page.screenshot({ path: `${process.env.TIEOUT_LOOKS}/skip.png` });
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    const place = () => page.evaluate(() => document.activeElement?.closest("[data-content]")?.tagName);
-    await expect.poll(place).toBe("DIV");
-  });
 });

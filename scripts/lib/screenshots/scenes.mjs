@@ -1,0 +1,337 @@
+/** The screens and states that are pictured, in the order in which the demo firm reaches them. */
+
+const SYNCED_WITHIN_MS = 240_000;
+const CLIENT = "Harbour Lane Bakery";
+/** The addresses of the demo's client and group; known once they have been opened. */
+let clientAddress = "";
+let groupAddress = "";
+
+/** Scenes shown in the README, and their names there. */
+export const README_PICTURES = [
+  ["dashboard", "dashboard"],
+  ["close", "close"],
+  ["profit-and-loss", "statements"],
+];
+
+/** Screens of one client: the address, and what shows that it is loaded. */
+const PLACES = [
+  ["sync", "sync", "main table"],
+  ["connection", "connection", "main h2"],
+  ["overview", "overview", "main h1"],
+  ["contacts", "parties", "[role=grid] [role=rowheader]"],
+  ["accounts", "accounts", "[role=grid] [role=rowheader]"],
+  ["activity", "activity", "main h1"],
+  ["aging", "aging", "[role=grid] [role=rowheader]"],
+  ["spend", "spend", "[role=grid] [role=rowheader]"],
+  ["bank", "bank", "[aria-label='Bank and card accounts']"],
+  ["schedules", "schedules", "main h1"],
+  ["schedules-balances", "schedules/balances", "main h1"],
+  ["schedules-roll-forward", "schedules/roll-forward", "main h1"],
+  ["questions", "questions", "main h1"],
+  ["tie-outs", "tie-outs", "[role=grid] [role=rowheader]"],
+  ["close", "close", "[aria-label='Period sign-offs']"],
+  ["close-reconciliations", "close/reconciliations", "main h1"],
+  ["close-adjusting", "close/adjusting", "main h1"],
+  ["close-changes", "close/changes", "main h1"],
+  ["checks-duplicates", "checks/duplicates", "main h1"],
+  ["checks-purchase-orders", "checks/matches", "main h1"],
+  ["checks-contacts", "checks/parties", "main h1"],
+  ["checks-changes", "checks/changes", "main h1"],
+  ["checks-periods", "checks/periods", "main h1"],
+  ["exceptions", "findings", "main h1"],
+  ["flux", "flux", "[role=grid] [role=rowheader]"],
+  ["updates", "writes", "main h1"],
+  ["updates-repeating", "writes/repeating", "main h1"],
+  ...["bill", "invoice", "credit", "journal", "payment"].map((form) => [`new-${form}`, `writes/new-${form}`, "main h1"]),
+];
+
+const STATEMENTS = ["Summary", "Profit and loss", "Balance sheet", "Cash flow", "Trial balance"];
+
+/** Screens of one client with the panel of a row that has a name of its own. */
+const PANELS = [
+  ["contact-panel", "parties"],
+  ["account-ledger", "statements"],
+  ["accounts-panel", "accounts"],
+  ["aging-panel", "aging"],
+  ["tie-out-panel", "tie-outs"],
+  ["flux-panel", "flux"],
+];
+
+const SETTINGS = [
+  "look",
+  "keys",
+  "firm",
+  "activity",
+  "people",
+  "close",
+  "programs",
+  "reviews",
+  "ledgers",
+  "certificates",
+  "limits",
+  "backups",
+  "health",
+  "about",
+];
+const GROUP_PARTS = ["trial-balance", "profit-and-loss", "balance-sheet", "eliminations", "rates", "tree", "history"];
+
+/** From the first start until every client is synced; a function acts on the views and takes no picture. */
+export function beginning() {
+  return [
+    { name: "welcome", prepare: (page) => page.getByRole("button", { name: "Open the demo firm" }).waitFor() },
+    at("connect", "/connect", "main h1"),
+    {
+      name: "connect-list",
+      prepare: async (page, origin) => {
+        await page.goto(`${origin}#/connect/list`);
+        await page.getByLabel("Client list").fill("name,ledger\nAlder Bakery,Ledger A\nBirch Dental,Ledger Z\nCedar Crafts,");
+      },
+    },
+    at("connect-file", "/connect/file", "main h1"),
+    async (views) => {
+      await Promise.all(views.map(({ page, origin }) => page.goto(`${origin}#/`)));
+      await views[0].page.getByRole("button", { name: "Open the demo firm" }).click();
+      for (const { page } of views) await page.getByRole("progressbar").nth(2).waitFor({ timeout: 60_000 });
+    },
+    { name: "dashboard-syncing", prepare: () => undefined },
+    {
+      name: "client-syncing",
+      prepare: async (page, origin) => {
+        await page.getByRole("row").filter({ hasText: "Linden Hall" }).getByRole("rowheader").click();
+        await page.getByRole("heading", { level: 1, name: "Linden Hall" }).waitFor();
+        // Before its ledger is connected, a click leads to the connection screen.
+        await page.goto(`${origin}#${/\/clients\/[^/]+/.exec(page.url())?.[0]}/sync`);
+        await page.getByRole("rowheader").first().waitFor({ timeout: 60_000 });
+      },
+    },
+    at("queue-syncing", "/queue", "main h1"),
+    untilSynced,
+  ];
+}
+
+/** Nobody waits for the demo's own people: their month is played once the books are here. */
+async function untilSynced(views) {
+  for (const { page, origin } of views) {
+    await page.goto(`${origin}#/`);
+    await page.waitForFunction(
+      () => {
+        const rows = [...document.querySelectorAll('[role="grid"] [role="row"]')].slice(1);
+        return rows.length > 0 && !rows.some((row) => /Syncing|Queued|Connecting|Waiting/.test(row.textContent ?? ""));
+      },
+      undefined,
+      { timeout: SYNCED_WITHIN_MS },
+    );
+    await page.getByRole("row").filter({ hasText: CLIENT }).getByRole("rowheader").click();
+    await page.getByRole("heading", { level: 1, name: CLIENT }).waitFor();
+    clientAddress = /\/clients\/[^/]+/.exec(page.url())?.[0] ?? "";
+    await page.goto(`${origin}#/group`);
+    await page.locator("main h1").first().waitFor();
+  }
+  await makeGroup(views[0]);
+  await importStatement(views[0]);
+}
+
+/** The group that the demo's ledgers show evidence of. */
+async function makeGroup({ page, origin }) {
+  await page.goto(`${origin}#/group/suggested`);
+  await page
+    .getByRole("button", { name: /^Use this tree/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Save tree" }).click();
+  await page.waitForURL(/#\/group\/(?!suggested)[^/]+/);
+  groupAddress = /\/group\/[^/]+/.exec(page.url())?.[0] ?? "";
+}
+
+/** A statement with lines to match. */
+async function importStatement({ page, origin }) {
+  await page.goto(`${origin}#${clientAddress}/bank`);
+  await page.getByRole("button", { name: "Use the practice statement" }).click();
+  await page.getByRole("button", { name: "Rules", exact: true }).waitFor();
+}
+
+/** Everything once the books are synced; each can be taken alone. */
+export function screens() {
+  return [...firm(), ...dialogs(), ...transactions(), ...client(), ...panels(), ...settings()];
+}
+
+function firm() {
+  return [
+    at("dashboard", "/", "[role=grid] [role=rowheader]"),
+    at("inbox", "/inbox", "main h1"),
+    at("queue", "/queue", "main h1"),
+    at("group", "/group", "main h1"),
+    ...GROUP_PARTS.map((part) => at(`group-${part}`, () => `${groupAddress}/${part}`, "main h1, main h2")),
+    at("group-new", "/group/new", "main h1"),
+    // Its samples of what is loading never end.
+    { name: "design", prepare: (page, origin) => page.goto(`${origin}#/design`).then(() => page.locator("main h1").first().waitFor()) },
+    at("help", "/help", "main h1"),
+    at("help-close", "/help/close", "main h1"),
+  ];
+}
+
+function dialogs() {
+  return [
+    overlay("switcher", "Control+o", (dialog) => dialog.getByRole("combobox").fill("ha")),
+    overlay("shortcuts", "?"),
+    overlay("palette", "Control+k", async (dialog) => {
+      await dialog.getByRole("combobox").fill("sync");
+      await dialog.getByText("Sync all clients").waitFor();
+    }),
+    {
+      name: "notifications",
+      prepare: async (page, origin) => {
+        await page.goto(`${origin}#/`);
+        await page.getByRole("button", { name: /^Notifications/ }).click();
+      },
+      after: (page) => page.keyboard.press("Escape"),
+    },
+    {
+      name: "tour",
+      prepare: async (page, origin) => {
+        await page.goto(`${origin}#/`);
+        await page.keyboard.press("Control+k");
+        await page.getByRole("dialog").getByRole("combobox").fill("take the tour");
+        await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: "Next", exact: true }).waitFor();
+      },
+      after: (page) => page.getByRole("button", { name: "Skip the tour" }).click(),
+    },
+    ofClient("about", "overview", async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").getByRole("combobox").fill("crash reports");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").getByRole("heading").first().waitFor();
+    }),
+    ofClient("posting-date", "close", (page) => page.getByRole("button", { name: "Check a posting date" }).click()),
+    ofClient("bank-import", "bank", (page) =>
+      page
+        .getByRole("button", { name: /^Import/ })
+        .first()
+        .click(),
+    ),
+    ofClient("bank-rules", "bank", (page) => page.getByRole("button", { name: "Rules", exact: true }).click()),
+    ofClient("disconnect", "connection", (page) => page.getByRole("button", { name: /^Disconnect/ }).click()),
+  ];
+}
+
+function transactions() {
+  return [
+    {
+      name: "transactions",
+      prepare: async (page, origin) => {
+        await page.goto(`${origin}#${clientAddress}/documents`);
+        await page.getByRole("grid", { name: "Transactions" }).getByRole("row").nth(3).waitFor();
+        await settled(page);
+      },
+    },
+    {
+      name: "transaction-panel",
+      prepare: async (page, origin) => {
+        await page.goto(`${origin}#${clientAddress}/documents`);
+        await page.getByRole("searchbox", { name: /number, reference/ }).fill("SVC");
+        await page.getByText("SVC-20417").first().click();
+        await page.getByRole("complementary", { name: "Transaction" }).getByText("842.60").first().waitFor();
+      },
+    },
+    {
+      name: "technical-details",
+      prepare: async (page) => {
+        await page.getByText("Technical details").first().click();
+        await page.locator("pre").first().waitFor();
+        await page.locator("pre").first().scrollIntoViewIfNeeded();
+      },
+    },
+  ];
+}
+
+function client() {
+  return [
+    ...PLACES.map(([name, part, there]) => at(name, () => `${clientAddress}/${part}`, there)),
+    ...STATEMENTS.map((statement) =>
+      ofClient(statement.toLowerCase().replaceAll(" ", "-"), "statements", (page) =>
+        page.getByText(statement, { exact: true }).first().click(),
+      ),
+    ),
+  ];
+}
+
+function panels() {
+  return [
+    ...PANELS.map(([name, part]) =>
+      ofClient(name, part, async (page) => {
+        await page.locator('[role="grid"] [role="row"]:has([role="rowheader"])').nth(1).getByRole("rowheader").click();
+        await page.locator("main aside").last().waitFor();
+      }),
+    ),
+    ofClient("explained-figure", "statements", async (page) => {
+      await page.getByRole("button", { name: "From the general-ledger feed" }).click();
+      await page.locator("main aside").last().waitFor();
+    }),
+    {
+      name: "close-packs",
+      prepare: async (page, origin) => {
+        await page.goto(`${origin}#${clientAddress}/close/packs`);
+        await page.getByRole("button", { name: "Create pack" }).waitFor();
+        await settled(page);
+      },
+    },
+  ];
+}
+
+function settings() {
+  return SETTINGS.map((part) => at(`settings-${part}`, `/settings/${part}`, "main h2"));
+}
+
+/** A screen by its address, which may be known only later. */
+function at(name, address, there) {
+  return {
+    name,
+    prepare: async (page, origin) => {
+      await page.goto(`${origin}#${typeof address === "function" ? address() : address}`);
+      await page.locator(there).first().waitFor();
+      await settled(page);
+    },
+  };
+}
+
+/** A screen of the client, after what a person does on it. */
+function ofClient(name, part, act) {
+  const { prepare } = at(name, () => `${clientAddress}/${part}`, "main");
+  return {
+    name,
+    prepare: async (page, origin) => {
+      await prepare(page, origin);
+      await act(page);
+      await settled(page);
+    },
+    after: (page) => page.keyboard.press("Escape"),
+  };
+}
+
+/** What a key opens over the dashboard. */
+function overlay(name, key, act = () => undefined) {
+  return {
+    name,
+    prepare: async (page, origin) => {
+      await page.goto(`${origin}#/`);
+      await page.locator("[role=grid] [role=rowheader]").first().waitFor();
+      await page.keyboard.press(key);
+      await page.getByRole("dialog").waitFor();
+      await act(page.getByRole("dialog"), page);
+    },
+    after: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    },
+  };
+}
+
+/** Until nothing on the screen is loading. */
+async function settled(page) {
+  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
+  await page
+    .getByText(/^Looking through/)
+    .first()
+    .waitFor({ state: "detached" });
+}
