@@ -200,8 +200,8 @@ describe("accounts without a mapping", () => {
   test("are one row among subsidiaries of one ledger, which share its chart", () => {
     const of = (entityId: string) => ({ clientId: "c", entityId });
     expect(rowsOf([node("P", "EUR", of("subsidiary:1")), node("Q", "EUR", of("subsidiary:2"))])).toEqual([
-      ["bank (Company P, Company Q)", "10.00", "10.00", "0.00", "20.00"],
-      ["capital (Company P, Company Q)", "-10.00", "-10.00", "0.00", "-20.00"],
+      ["bank", "10.00", "10.00", "0.00", "20.00"],
+      ["capital", "-10.00", "-10.00", "0.00", "-20.00"],
     ]);
   });
 

@@ -69,19 +69,29 @@ function headOf(tree: EntityTree, row: TranslatedRow): Result<Head, Failure> {
   if (groupAccount === undefined) {
     const own = ownersOfChart(tree, nodeId);
     const key = `${own.chart}/${account.id}`;
-    return ok({ section, key, label: `${account.name} (${own.names})`, code: account.code ?? "", isAccount: true, groupAccount: null });
+    return ok({
+      section,
+      key,
+      label: own.names === null ? account.name : `${account.name} (${own.names})`,
+      code: account.code ?? "",
+      isAccount: true,
+      groupAccount: null,
+    });
   }
   if (isResult(groupAccount.class) !== isResult(section)) return fail(wrongSide(account.name, entity, section, groupAccount));
   const { code, name } = groupAccount;
   return ok({ section: groupAccount.class, key: `group/${code}`, label: name, code, isAccount: true, groupAccount });
 }
 
-/** Subsidiaries of one client share its ledger's chart: there the same account is the same account. */
-function ownersOfChart({ nodes }: EntityTree, nodeId: string): { readonly chart: string; readonly names: string } {
+/** Subsidiaries of one client share its ledger's chart: there the same account is the same account. `names` is null where all share one. */
+function ownersOfChart({ nodes }: EntityTree, nodeId: string): { readonly chart: string; readonly names: string | null } {
   const clientId = nodes.find(({ id }) => id === nodeId)?.clientId;
   const names = nodes
     .filter((node) => node.id === nodeId || (clientId !== undefined && node.clientId === clientId))
     .map(({ name }) => name);
+  // With one chart in the whole group there is nothing to tell apart.
+  const isOnly = clientId !== undefined && nodes.every((node) => node.clientId === undefined || node.clientId === clientId);
+  if (isOnly) return { chart: clientId, names: null };
   return { chart: clientId ?? nodeId, names: names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(", ") };
 }
 
