@@ -86,6 +86,9 @@ describe("a close pack in the English of the firm", () => {
   });
 
   test.runIf(hasPdfReader)("each page of it but the cover begins with a title, and none is nearly empty", async () => {
+    // As much as takes the profit and loss to a second page.
+    const text = Array.from({ length: 12 }, (_, at) => `Point ${at + 1}: sales were as expected.`).join("\n");
+    await ask(world, "commentary.save", { clientId, period: "2026-10", section: "profit_and_loss", text });
     const { files } = await pack();
     const printed = pdfText(files["00_closepack.pdf"]);
     const pages = printed
@@ -100,6 +103,15 @@ describe("a close pack in the English of the firm", () => {
         .map(([first]) => first)
         .filter((first) => !titles.test(first ?? "")),
     ).toEqual([]);
+    // A statement says on each of its pages whose it is, for when, that it is a draft, and what its columns are.
+    const statements = pages.filter(([first]) => /^ *(?:Profit and loss|Balance sheet|Cash flow)/.test(first ?? ""));
+    expect(statements.some(([first]) => first?.includes("(continued)"))).toBe(true);
+    for (const lines of statements) {
+      const shown = lines.join("\n");
+      expect(shown).toMatch(/ · (?:For the month ended|As of) 31 October 2026/);
+      expect(shown).toMatch(/^ *DRAFT: /m);
+      expect(shown).toMatch(/USD +This period,/);
+    }
     for (const lines of pages.slice(1)) expect(lines.length, lines.join("\n")).toBeGreaterThan(12);
     // The schedules are listed below the contents, and how to check the pack below the sign-offs.
     expect(pages[1]?.join("\n")).toContain("Schedules in 01_closepack.xlsx");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { columnChart } from "#main/pack/print/chart-svg.ts";
 import type { PrintedRow } from "#main/pack/print/pdf.ts";
 import { printPercent } from "#main/pack/print/print-text.ts";
-import { cutInto, statementPages } from "#main/pack/print/statement-pages.ts";
+import { cutInto, statementPages, withHeadings } from "#main/pack/print/statement-pages.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 
 const plain = (name: string): PrintedRow => ({ cells: [name, "1.00"] });
@@ -65,6 +65,38 @@ describe("the pages of a statement", () => {
     ];
     expect(cutInto(rows, 2).map(([first]) => first?.cells[0])).toEqual(["Assets", "Liabilities"]);
     expect(cutInto([heading("A"), ...accounts(20), heading("B"), ...accounts(14)], 2)[1]?.[0]?.cells[0]).toBe("B");
+  });
+
+  test("repeat the headings that they begin under, a section's and its group's, but none that is over", () => {
+    const within = (row: PrintedRow): PrintedRow => ({ ...row, indent: 1 });
+    const total = (name: string): PrintedRow => ({ cells: [name, "1.00"], look: "strong" });
+    const [assets, bank, cash, savings] = [heading("Assets"), within(heading("Bank")), plain("Cash"), plain("Savings")];
+    const parts = [[assets, bank, cash], [savings, within(heading("Debtors")), plain("Trade")], [total("Total assets")], [plain("Card")]];
+    expect(withHeadings(parts).map((part) => part.map(({ cells }) => cells[0]))).toEqual([
+      ["Assets", "Bank", "Cash"],
+      ["Assets (continued)", "Bank (continued)", "Savings", "Debtors", "Trade"],
+      ["Total assets"],
+      ["Card"],
+    ]);
+    const [, second] = withHeadings([[assets, bank, cash], [within(heading("Debtors"))]]);
+    expect(second?.map(({ cells, indent = 0 }) => [cells[0], indent])).toEqual([
+      ["Assets (continued)", 0],
+      ["Debtors", 1],
+    ]);
+    expect(withHeadings([[{ ...heading("A"), cells: ["", "A", ""] }], [plain("a")]], 1)[1]?.[0]?.cells).toEqual(["", "A (continued)", ""]);
+  });
+
+  test("never run over, wherever they are cut", () => {
+    const lineHeight = 8.5 * 1.05 * 1.172 + 2.1 + 0.3;
+    const room = 513 - 56 - 26 - table.taken;
+    fc.assert(
+      fc.property(statement, (rows) => {
+        const pages = statementPages({ ...table, rows }) as { readonly stack: [{ readonly table: { readonly body: unknown[] } }] }[];
+        if (pages.length === 1) return;
+        for (const page of pages) expect((page.stack[0].table.body.length - 1) * lineHeight).toBeLessThanOrEqual(room + 0.01);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

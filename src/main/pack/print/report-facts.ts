@@ -1,5 +1,6 @@
 import type { Content } from "pdfmake/interfaces.js";
 import type { PackFacts } from "#main/pack/pack-facts.ts";
+import { stampLine } from "#main/pack/sign-offs.ts";
 import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import type { CommentarySection } from "#shared/model/close/commentary.ts";
@@ -35,6 +36,17 @@ export interface ReportPart {
 /** A period in words: a whole calendar month by its name, whatever the ledger calls it; else the ledger's own label. */
 export function periodWords({ label, start, end }: PackManifest["period"]): string {
   return start === monthStart(start) && end === monthEnd(start) ? periodName(start.slice(0, 7)) : periodName(label);
+}
+
+const STAMP_MAX = 220;
+
+/** The stamps below each title. A client reads no reasons; many reasons are only on the cover. */
+export function printedStamps({ manifest, edition }: ReportFacts): string[] {
+  return manifest.stamps.map((stamp) => {
+    const line = stampLine(stamp);
+    if (edition === "client") return stamp.stamp;
+    return line.length <= STAMP_MAX ? line : `${line.slice(0, STAMP_MAX)}... (see the cover for all reasons)`;
+  });
 }
 
 /** The paragraphs of management's commentary on a section; none where nobody wrote one. */

@@ -1,12 +1,11 @@
 import type { Content } from "pdfmake/interfaces.js";
-import { stampLine } from "#main/pack/sign-offs.ts";
 import { asOfName } from "#shared/kernel/readable.ts";
 import { agingPart } from "./aging-part.ts";
 import { coverPage } from "./cover-page.ts";
 import { fileParts, schedulesList } from "./file-parts.ts";
 import { printPdf, RED } from "./pdf.ts";
 import { losesLetters, printText, TYPEFACE_NOTE } from "./print-text.ts";
-import { periodWords, type ReportFacts, type ReportPart } from "./report-facts.ts";
+import { periodWords, printedStamps, type ReportFacts, type ReportPart } from "./report-facts.ts";
 import { cashFlowPart, statementPart } from "./statement-parts.ts";
 import { summaryPart } from "./summary-part.ts";
 import { trendPart } from "./trend-part.ts";
@@ -67,13 +66,24 @@ function printed({ facts, manifest }: ReportFacts): string {
   return [manifest.client.name, facts.order.firm.name ?? "", ...names, ...people, ...facts.commentary.map(({ text }) => text)].join(" ");
 }
 
-const STAMP_MAX = 220;
+/** Every page of a part says whose figures they are, and what they are stamped with. */
+function pagesOf(report: ReportFacts, part: ReportPart): Content[] {
+  const { title, content, landscape = false, more = [], follows = false } = part;
+  if (follows) return [{ text: title, style: "title", tocItem: true, headlineLevel: 2, margin: [0, 36, 0, 8] }, ...content];
+  const page = { style: "title", pageBreak: "before", pageOrientation: landscape ? "landscape" : "portrait" } as const;
+  return [
+    { text: title, tocItem: true, ...page },
+    ...belowTitle(report, part),
+    ...content,
+    ...more.flatMap((next): Content[] => [{ text: `${title} (continued)`, ...page }, ...belowTitle(report, part), ...next]),
+  ];
+}
 
-function pagesOf({ manifest, edition }: ReportFacts, part: ReportPart): Content[] {
-  const { title, subtitle, content, landscape = false, more = [], follows = false } = part;
-  const stamps = manifest.stamps.map((stamp) => (edition === "client" ? stamp.stamp : shortened(stampLine(stamp))));
-  const below: Content[] = [
-    { text: printText(`${manifest.client.name} · ${subtitle}`), style: "subtitle", margin: [0, 2, 0, stamps.length === 0 ? 10 : 2] },
+/** Made for each page: the library prints an object once. */
+function belowTitle(report: ReportFacts, { subtitle }: ReportPart): Content[] {
+  const stamps = printedStamps(report);
+  return [
+    { text: printText(`${report.manifest.client.name} · ${subtitle}`), style: "subtitle", margin: [0, 2, 0, stamps.length === 0 ? 10 : 2] },
     ...stamps.map(
       (line, at): Content => ({
         ...{ text: printText(line), color: RED, bold: true, fontSize: 8 },
@@ -81,16 +91,4 @@ function pagesOf({ manifest, edition }: ReportFacts, part: ReportPart): Content[
       }),
     ),
   ];
-  if (follows) return [{ text: title, style: "title", tocItem: true, headlineLevel: 2, margin: [0, 36, 0, 8] }, ...content];
-  const page = { style: "title", pageBreak: "before", pageOrientation: landscape ? "landscape" : "portrait" } as const;
-  return [
-    { text: title, tocItem: true, ...page },
-    ...below,
-    ...content,
-    ...more.flatMap((next): Content[] => [{ text: `${title} (continued)`, ...page }, ...below, ...next]),
-  ];
-}
-
-function shortened(line: string): string {
-  return line.length <= STAMP_MAX ? line : `${line.slice(0, STAMP_MAX)}... (see the cover for all reasons)`;
 }

@@ -32,7 +32,7 @@ export interface StatementTable extends Omit<PrintedTable, "padding"> {
 
 /**
  * The tables of a statement, one a page: on one page where its rows can be printed that close, else on as few as it takes, of
- * about the same length and cut above a heading.
+ * about the same length and cut above a heading. A page that begins within a group repeats its heading.
  */
 export function statementPages({ taken, ...table }: StatementTable): Content[] {
   const { rows } = table;
@@ -42,8 +42,34 @@ export function statementPages({ taken, ...table }: StatementTable): Content[] {
   const density = usable.find((one) => heightOf(table, rows, one) <= room);
   if (density !== undefined) return [at(table, density)];
   const several = fits(table, OF_SEVERAL) ? OF_SEVERAL : (usable[0] ?? SMALLEST);
-  const pages = Math.max(2, Math.ceil(heightOf(table, rows, several) / Math.max(room, LANDSCAPE.height / 3)));
-  return cutInto(rows, pages).map((part) => at({ ...table, rows: part }, several));
+  const most = Math.max(room, LANDSCAPE.height / 3);
+  const pages = Math.max(2, Math.ceil(heightOf(table, rows, several) / most));
+  // A cut above a heading makes one page longer than the others, and a repeated heading takes room too.
+  const tries = Array.from({ length: 6 }, (_, more) => withHeadings(cutInto(rows, pages + more), table.indented));
+  const parts = tries.find((one) => one.every((part) => heightOf(table, part, several) <= most)) ?? tries[0] ?? [];
+  return parts.map((part) => at({ ...table, rows: part }, several));
+}
+
+/** Each part below the headings that its first row is under. */
+export function withHeadings(parts: readonly (readonly PrintedRow[])[], label = 0): PrintedRow[][] {
+  const open: PrintedRow[] = [];
+  const stepsOf = ({ indent = 0 }: PrintedRow) => indent;
+  return parts.map((part) => {
+    const [first] = part;
+    const startsAt = first === undefined || first.look === undefined ? Number.POSITIVE_INFINITY : stepsOf(first);
+    const above = open.filter((heading) => stepsOf(heading) < startsAt).map((heading) => continued(heading, label));
+    for (const row of part) {
+      if (row.look === undefined) continue;
+      // A total ends its group, and a heading the one before it.
+      while (open.length > 0 && stepsOf(open.at(-1) as PrintedRow) >= stepsOf(row)) open.pop();
+      if (row.look === "heading") open.push(row);
+    }
+    return [...above, ...part];
+  });
+}
+
+function continued(heading: PrintedRow, label: number): PrintedRow {
+  return { ...heading, cells: heading.cells.map((text, at) => (at === label ? `${text} (continued)` : text)) };
 }
 
 /** Whether every amount is on one line: a digit that wraps would be read as another amount. */

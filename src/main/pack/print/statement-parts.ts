@@ -9,7 +9,7 @@ import type { Comparative, FigureGap, FigureSource } from "#shared/model/reports
 import type { CashFlowLine, LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import type { PrintedRow } from "./pdf.ts";
 import { printAmount, printPercent, printText } from "./print-text.ts";
-import { commentaryOn, type ReportFacts, type ReportPart, writtenOn } from "./report-facts.ts";
+import { commentaryOn, printedStamps, type ReportFacts, type ReportPart, writtenOn } from "./report-facts.ts";
 import { type StatementTable, statementPages } from "./statement-pages.ts";
 
 /** Profit and loss or balance sheet in the client's layout. */
@@ -32,9 +32,8 @@ function pages(
 ): Pick<ReportPart, "content" | "more" | "landscape"> {
   const lines = (texts: readonly string[], letters: number) => texts.reduce((sum, text) => sum + Math.ceil(text.length / letters), 0);
   const written = writtenOn(report.facts, section);
-  const stamps = report.manifest.stamps.length;
   const taken =
-    stamps * 11 +
+    lines(printedStamps(report), 165) * 11 +
     (written.length === 0 ? 0 : lines(written, 150) * 15 + 14 + written.length * 5) +
     lines(notes, 205) * 10.2 +
     notes.length * 2 +
