@@ -10,6 +10,8 @@ import { demoClients } from "#simulator/demo/demo-firm.ts";
 const MONTHS = ["2026-05", "2026-06", "2026-07", "2026-08", "2026-09", "2026-10"];
 const CLIENTS = demoClients(calendarDate("2026-11-21")).map((client) => ({ ...client, books: generateBooks(client.options) }));
 
+const COSTS: ReadonlySet<string> = new Set(["expense", "cost_of_sales", "other_expense"]);
+
 /** What an account moved by in each month, in base currency. */
 function movement(books: Books, code: string): DecimalString[] {
   const account = accountByCode(books.accounts, code).id;
@@ -39,6 +41,21 @@ describe.each(CLIENTS)("$name", ({ books, options }) => {
     const sales = ["4010", "4020"].map((code) => movement(books, code).map((amount) => -Number(amount)));
     const months = MONTHS.map((_, index) => sales.reduce((sum, of) => sum + (of[index] ?? 0), 0));
     expect(Math.max(...months) / Math.min(...months), months.map(Math.round).join(" ")).toBeLessThan(2);
+  });
+
+  test("has no expense that is less than nothing in a month, whatever was returned or credited", () => {
+    const costs = new Map(books.accounts.flatMap(({ id, kind, name }) => (COSTS.has(kind) && name !== "Rounding" ? [[id, name]] : [])));
+    const sums = new Map<string, DecimalString>();
+    for (const transaction of books.transactions) {
+      for (const { accountId, amountBase } of postingsOf(books, transaction)) {
+        const key = `${transaction.date.slice(0, 7)} ${costs.get(accountId)}`;
+        if (costs.has(accountId)) sums.set(key, addDecimals(sums.get(key) ?? decimal("0"), amountBase));
+      }
+    }
+    expect(sums.size).toBeGreaterThan(200);
+    expect([...sums].filter(([, amount]) => amount.startsWith("-"))).toEqual([]);
+    // Something was returned or credited, where the ledger knows such transactions.
+    expect(books.transactions.some(({ kind }) => kind === "purchase_credit" || kind === "cash_purchase_refund")).toBe(true);
   });
 
   test("pays its company card and its tax, so that neither grows for years", () => {

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDays, type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { pick, randomInt } from "#shared/kernel/random.ts";
 import { addDocument, type Making, pickEntity } from "../making.ts";
 import { decimalsOf, fromUnits, shareUnits } from "../money.ts";
@@ -24,7 +24,7 @@ function creditsFor(
   let made = 0;
   for (let attempt = 0; made < wanted && attempt < wanted * 5 && candidates.length > 0; attempt++) {
     const original = pick(making.random, candidates);
-    const date = addDays(original.date, randomInt(making.random, 1, 30));
+    const date = creditDate(making, original, randomInt(making.random, 1, 30));
     if (date > making.options.today || !/^[1-9]/.test(original.lines[0]?.net ?? "")) continue;
     const credit = creditOf(making, original, kind, date);
     // The first two of each side stay open, so that every company has credit left (Ledger A refunds one of them).
@@ -33,11 +33,21 @@ function creditsFor(
   }
 }
 
+/** A small firm's vendors credit within the month, so that what it buys now and then is never less than nothing. */
+function creditDate({ options }: Making, { kind, date }: SimTransaction, days: number): CalendarDate {
+  const later = addDays(date, days);
+  const end = monthEnd(date);
+  return options.everyday !== undefined && kind === "purchase_bill" && later > end ? end : later;
+}
+
 /** Takes back a part of the first line, at the original's own rate. */
 function creditOf(making: Making, original: SimTransaction, kind: SimTransaction["kind"], date: CalendarDate): SimTransaction {
   const line = original.lines[0] as SimTransaction["lines"][number];
   const scale = decimalsOf(original.currency);
-  const units = shareUnits(BigInt(line.net.replace(".", "")), BigInt(randomInt(making.random, 5, 60)), 100n);
+  const share = randomInt(making.random, 5, 60);
+  // Two credits of one bill are never more than it.
+  const percent = making.options.everyday !== undefined && kind === "purchase_credit" ? Math.min(share, 50) : share;
+  const units = shareUnits(BigInt(line.net.replace(".", "")), BigInt(percent), 100n);
   const amount = fromUnits(units, scale);
   const needsQuantity = making.books.style === "a" || line.itemId !== null;
   return addDocument(making, {

@@ -1,7 +1,8 @@
 import { addDays, type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { pick, randomInt } from "#shared/kernel/random.ts";
 import { accountByCode } from "../chart.ts";
-import type { NewDocument } from "../compose.ts";
+import type { NewDocument, NewLine } from "../compose.ts";
 import {
   accountOfKind,
   addDocument,
@@ -15,6 +16,7 @@ import {
   randomDate,
   times,
 } from "../making.ts";
+import { decimalsOf, fromUnits, toUnits } from "../money.ts";
 import { freeText } from "../names.ts";
 import { documentNumber } from "../numbers.ts";
 import type { SimParty, SimTransaction, TransactionKind } from "../types.ts";
@@ -92,7 +94,8 @@ function generateOne(making: Making, kind: TransactionKind, date: CalendarDate, 
     });
     return;
   }
-  const lines = inventLines(making, kind, party.currency, randomInt(random, 1, kind === "sales_invoice" ? 4 : 3));
+  const invented = inventLines(making, kind, party.currency, randomInt(random, 1, kind === "sales_invoice" ? 4 : 3));
+  const lines = kind === "cash_purchase_refund" && options.everyday !== undefined ? returned(making, invented, party.currency) : invented;
   const transaction = addDocument(making, {
     ...common,
     lines,
@@ -102,6 +105,15 @@ function generateOne(making: Making, kind: TransactionKind, date: CalendarDate, 
     state: stateOf(making, kind, month),
   });
   if (kind === "purchase_order") maybeBill(making, transaction, party);
+}
+
+/** A small firm returns a part of the office supplies that it buys each month, so that no expense is ever less than nothing. */
+function returned({ books }: Making, [first]: readonly NewLine[], currency: string): NewLine[] {
+  const scale = decimalsOf(currency);
+  const units = toUnits(first?.amount ?? first?.unitPrice ?? ("18.00" as DecimalString), scale) / 4n;
+  const { taxCodeId, dimensions } = first ?? {};
+  const line = { accountId: accountByCode(books.accounts, "6080").id, description: "Supplies returned", amount: fromUnits(units, scale) };
+  return [{ ...line, ...(taxCodeId === undefined ? {} : { taxCodeId }), ...(dimensions === undefined ? {} : { dimensions }) }];
 }
 
 function employee(making: Making): SimParty {
