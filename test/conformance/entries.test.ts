@@ -96,4 +96,22 @@ describe("what a form asks while it is filled in", () => {
     const transfers = [await of("a", "journal"), await of("b", "journal"), await of("c", "journal")].map((one) => one["lines.bankAccount"]);
     expect(transfers).toEqual([expect.stringMatching(/bank accounts in journals/), undefined, undefined]);
   });
+
+  it("offers a sale's accounts in ledger B once one has an item of Tieout's, and says of another what it lacks", async () => {
+    const clientId = clientOf("b");
+    const accounts = await ask(world, "choices.find", { clientId, kind: "account", text: "", limit: 200 });
+    const [first, second] = accounts.filter((one) => one.class === "revenue" && one.role === null);
+    const refusedFor = async (accountId?: string) => {
+      const asked = { clientId, type: "cash_sale" as const, issueDate: DAY, ...(accountId === undefined ? {} : { accountId }) };
+      return (await ask(world, "entries.refusedFields", asked))["lines.account"];
+    };
+    expect(await refusedFor()).toMatch(/need an item/);
+    const operation = { kind: "create_integration_item" as const, name: second?.name ?? "", accountId: second?.id ?? "" };
+    await ask(world, "writes.submit", { clientId, operations: [operation] });
+    await syncToEnd(tenantOf("b"));
+    expect([await refusedFor(), await refusedFor(second?.id)]).toEqual([undefined, undefined]);
+    expect(await refusedFor(first?.id)).toBe(
+      `Sales lines in this ledger need an item, and no item posts to ${first?.name}. Create the integration item "Tieout - ${first?.name}" first.`,
+    );
+  });
 });

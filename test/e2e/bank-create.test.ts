@@ -74,6 +74,16 @@ interface OpenItem {
   readonly outstanding: DecimalString;
 }
 
+/** Gives the first account of sales in ledger B an item of its own, as a person does once. */
+async function makeItem(tenant: Tenant): Promise<void> {
+  const { clientId } = tenant.source;
+  const accounts = await at.aside(() => ask(at.world, "choices.find", { clientId, kind: "account", text: "", limit: 200 }));
+  const account = accounts.find((one) => one.class === "revenue" && one.role === null);
+  const operations = [{ kind: "create_integration_item" as const, name: account?.name ?? "", accountId: account?.id ?? "" }];
+  await at.aside(() => ask(at.world, "writes.submit", { clientId, operations }));
+  await at.aside(() => tenant.sync());
+}
+
 const total = (items: readonly OpenItem[]) => sumDecimals(items.map(({ outstanding }) => outstanding));
 const grouped = (amount: DecimalString) => amount.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ",");
 
@@ -92,6 +102,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     const accounts = await at.aside(() => ask(at.world, "bank.accounts", { clientId, period: "2026-10" }));
     const account = accounts.find((one) => one.accountId.endsWith(`:${bankIdOf(tenant)}`) || one.name === name);
     of = { clientId, period: "2026-10", accountId: account?.accountId ?? "" };
+    if (style === "b") await makeItem(tenant);
     const found = await openItems(tenant);
     invoices = found.invoices;
     [bill, other] = found.bills as [OpenItem, OpenItem];
@@ -124,13 +135,22 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     const customer = parties.find(({ isCustomer, active, currency }) => isCustomer && active && (currency ?? base) === base);
     await tabTo(page, dialog().getByRole("combobox", { name: "Received from" }));
     await pick(page, customer?.name ?? "");
-    // A sale needs an item where an account doesn't do: the form offers items only, and says why.
-    const byAccount = style === "a";
+    // A sale needs an item where an account doesn't do: the form offers items only, and accounts where one of them has an item.
+    const byAccount = style !== "c";
     await isHeldBack(byAccount ? "Choose the account first" : "Choose the item first");
     const asked = { clientId: of.clientId, kind: byAccount ? ("account" as const) : ("item" as const), text: "", limit: 200 };
     const choices = await at.aside(() => ask(at.world, "choices.find", asked));
-    const target = choices.find((choice) => !byAccount || (choice.class === "revenue" && choice.role === null));
-    await tabTo(page, dialog().getByRole("combobox", { name: byAccount ? "Account or item" : "Item" }));
+    const [target, other] = choices.filter((choice) => !byAccount || (choice.class === "revenue" && choice.role === null));
+    const field = dialog().getByRole("combobox", { name: byAccount ? "Account or item" : "Item" });
+    await tabTo(page, field);
+    if (style === "b") {
+      await pick(page, other?.name ?? "");
+      await isHeldBack("This ledger needs an item: choose one, or an account that has one");
+      await dialog().getByText(`no item posts to ${other?.name}.`).waitFor();
+      await look("money-b-refused");
+      await tabTo(page, field);
+      await page.keyboard.press("Control+a");
+    }
     await pick(page, target?.name ?? "");
     await tabTo(page, dialog().getByRole("textbox", { name: "Description" }));
     await page.keyboard.type("Counter sale, till 3");

@@ -12,6 +12,8 @@ export interface EntrySample {
   /** A contact that such a document may be with. */
   readonly partyId: string | undefined;
   readonly issueDate: DocumentDraft["issueDate"];
+  /** The account whose line is asked about; by default one that such a line may well be for. */
+  readonly accountId?: string | undefined;
 }
 
 /** A small document of the type, right in everything that every ledger takes. */
@@ -41,7 +43,8 @@ export function refusedFields(
   const base = sampleOperation(sample, organisation.baseCurrency);
   if (base.kind !== "create_document") return {};
   const { document } = base;
-  const lines = { account: accountLines(facts.accounts, document), item: itemLines(facts, document) };
+  const accountId = sample.accountId ?? usualAccount(facts.accounts, context, document.type);
+  const lines = { account: accountLines(accountId, document), item: itemLines(facts, document) };
   const refused = (changes: Partial<DocumentDraft>): Failure | null => refusalOf(access, context, { ...document, ...changes });
   const kinds = { account: refused({ lines: lines.account }), item: lines.item.length === 0 ? null : refused({ lines: lines.item }) };
   const usable = kinds.account === null ? lines.account : lines.item;
@@ -92,12 +95,19 @@ function refusalOf({ writes }: WriteAccess, context: WriteContext, document: Doc
   return step.done === true && !step.value.ok ? step.value.failure : null;
 }
 
-function accountLines(accounts: readonly Account[], document: DocumentDraft): LineDraft[] {
-  const wanted = isSale(document.type) ? "revenue" : "expense";
-  const account = accounts.find((each) => each.active && each.class === wanted && each.role === undefined);
+/** An account of the type's side; of a sale one that an item of Tieout's posts to, since some ledgers take no other. */
+function usualAccount(accounts: readonly Account[], context: WriteContext, type: DocumentType): string | undefined {
+  const suiting = accounts.filter(
+    (each) => each.active && each.class === (isSale(type) ? "revenue" : "expense") && each.role === undefined,
+  );
+  const reached = isSale(type) ? context.integrationItems().map(({ incomeAccountId }) => incomeAccountId) : [];
+  return (suiting.find(({ id }) => reached.includes(id)) ?? suiting[0])?.id;
+}
+
+function accountLines(accountId: string | undefined, document: DocumentDraft): LineDraft[] {
   const line = (amount: string): LineDraft => ({
     kind: "account",
-    ...(account === undefined ? {} : { accountId: account.id }),
+    ...(accountId === undefined ? {} : { accountId }),
     net: { amount: decimal(amount), currency: document.currency },
     dimensions: [],
   });

@@ -63,7 +63,10 @@ export const entryOperations = [
 
   query("entries.refusedFields", {
     summary: "Show which fields of a new transaction this client's ledger doesn't accept, and why",
-    input: z.object({ clientId, type: documentType, issueDate: day }),
+    input: z.object({
+      ...{ clientId, type: documentType, issueDate: day },
+      accountId: shortId.optional().describe("Account whose line is asked about"),
+    }),
     output: z.record(z.string(), z.string()),
     runs: "core",
     perform: async (context, { clientId: client, ...sample }) => {

@@ -40,7 +40,7 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
   const [, navigate] = useHashLocation();
   const [entry, setEntry] = useState(() => startOf(line, options));
   const { busy, failure, run } = useBankCall();
-  const refusals = useRefusals(clientId, line);
+  const refusals = useRefusals(clientId, line, entry);
   const lacks = missing(entry, line, options, refusals);
   const change = (part: Partial<Entry>) => setEntry({ ...entry, ...part });
   const form = useRef<HTMLFormElement>(null);
@@ -126,6 +126,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
   }
   if (kind === "money") {
     if (contact === null) return t("Choose the contact first");
+    if (refusals.chosen !== undefined) return t("This ledger needs an item: choose one, or an account that has one");
     if (target !== null && refusals[targetKind] === undefined) return null;
     return refusals.account === undefined ? t("Choose the account first") : t("Choose the item first");
   }

@@ -36,15 +36,26 @@ export interface Refusals {
   readonly transfer?: string | undefined;
   readonly account?: string | undefined;
   readonly item?: string | undefined;
+  /** Of the account that was chosen, where others are taken. */
+  readonly chosen?: string | undefined;
 }
 
 /** Asks for it beforehand, so that no draft is made that the ledger can't take. */
-export function useRefusals(clientId: string, line: BankLine): Refusals {
+export function useRefusals(clientId: string, line: BankLine, { kind, target, targetKind }: Entry): Refusals {
   const journal = useCoreQuery("entries.refusedFields", { clientId, type: "journal", issueDate: line.date });
   const type = isMoneyOut(line) ? "cash_purchase" : "cash_sale";
   const money = useCoreQuery("entries.refusedFields", { clientId, type, issueDate: line.date });
-  // A transfer is a journal between two bank accounts.
-  return { transfer: journal.data?.["lines.bankAccount"], account: money.data?.["lines.account"], item: money.data?.["lines.item"] };
+  const account = money.data?.["lines.account"];
+  const isAsked = kind === "money" && target !== null && targetKind === "account" && account === undefined;
+  const accountId = target?.id ?? "";
+  const chosen = useCoreQuery("entries.refusedFields", { clientId, type, issueDate: line.date, accountId }, { enabled: isAsked });
+  return {
+    // A transfer is a journal between two bank accounts.
+    transfer: journal.data?.["lines.bankAccount"],
+    account,
+    item: money.data?.["lines.item"],
+    chosen: isAsked ? chosen.data?.["lines.account"] : undefined,
+  };
 }
 
 /** Whom it was with, and what for. */
@@ -52,6 +63,7 @@ export function MoneyFields({ clientId, account, line, entry, onChange, refusals
   const isOut = isMoneyOut(line);
   const contact = isOut ? t("Paid to") : t("Received from");
   const target = refusals.account === undefined ? (refusals.item === undefined ? t("Account or item") : t("Account")) : t("Item");
+  const hint = refusals.account ?? refusals.chosen;
   const isOwnCurrency = ({ currency }: Choice) => currency === null || currency === account.currency;
   return (
     <div className={styles.pair}>
@@ -68,7 +80,7 @@ export function MoneyFields({ clientId, account, line, entry, onChange, refusals
           />
         )}
       </LabelledField>
-      <LabelledField name={target} error={undefined} {...(refusals.account === undefined ? {} : { hint: refusals.account })} wide>
+      <LabelledField name={target} error={undefined} {...(hint === undefined ? {} : { hint })} wide>
         {() => (
           <ComboboxField
             clientId={clientId}
