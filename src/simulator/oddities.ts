@@ -2,7 +2,9 @@ import { addDays, type CalendarDate, fromDayNumber, monthEnd } from "#shared/ker
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { createBill, createDocument, createPayment, deleteTransaction, editTransaction } from "./books/events.ts";
 import { moveLock } from "./books/list-events.ts";
+import { decimalsOf, fromUnits, productUnits, toUnits } from "./books/money.ts";
 import { appliedTo } from "./books/postings.ts";
+import { rateOn } from "./books/rates.ts";
 import { taxChoices } from "./books/tax-codes.ts";
 import type { Books, SimTransaction } from "./books/types.ts";
 import type { SimulatedLedger } from "./server.ts";
@@ -23,6 +25,8 @@ export type Oddity =
   | "edited_document"
   /** Money that has not been applied to anything for weeks. */
   | "unapplied_cash"
+  /** Style c: what customers owe in foreign currencies is revalued at the end of last month and reversed on the next day. */
+  | "revalued_receivables"
   /** Style c: a bill whose writes a script refuses. */
   | "script_rejects"
   /** All but a few of the day's requests are used up; they come back a minute after the start. */
@@ -48,6 +52,7 @@ export function plantOddities(books: Books, oddities: readonly Oddity[]): void {
   if (oddities.includes("duplicate_bills")) plantDuplicates(books, nowMs);
   if (oddities.includes("over_billed_order")) plantOverBilled(books, nowMs);
   if (oddities.includes("unapplied_cash")) plantUnapplied(books, nowMs);
+  if (oddities.includes("revalued_receivables")) plantRevaluation(books, nowMs);
   if (oddities.includes("script_rejects")) plantRejection(books);
 }
 
@@ -121,6 +126,40 @@ function plantUnapplied(books: Books, nowMs: number): void {
   }
   const kind = books.style === "a" ? "receipt_overpayment" : "customer_deposit";
   createDocument(books, { kind, partyId: customer.id, date, total, accountId: bank.id, reference: "Paid twice?", lines: [] }, nowMs);
+}
+
+/** Invoices stay at the rate of their day, so the revaluation is in the control account and in no open item. */
+function plantRevaluation(books: Books, nowMs: number): void {
+  const date = monthEnd(dayOf(nowMs), -1);
+  const control = books.accounts.find(({ kind }) => kind === "receivable");
+  const units = books.transactions.reduce((sum, { id, kind, state, date: day, currency, rate, total }) => {
+    if (kind !== "sales_invoice" || state !== "approved" || currency === books.baseCurrency || day > date) return sum;
+    const open = toUnits(total, decimalsOf(currency)) - paidBy(books, id, date, currency);
+    const amount = fromUnits(open, decimalsOf(currency));
+    return sum + productUnits(amount, rateOn(books.baseCurrency, currency, date), 2) - productUnits(amount, rate, 2);
+  }, 0n);
+  const { exchangeAccountId } = books;
+  if (control === undefined || exchangeAccountId === undefined || units === 0n) return;
+  for (const [day, amount, memo] of [
+    [date, units, "Currency revaluation of receivables"],
+    [addDays(date, 1), -units, "Currency revaluation of receivables, reversed"],
+  ] as const) {
+    const sides = [
+      [control.id, amount],
+      [exchangeAccountId, -amount],
+    ] as const;
+    const lines = sides.map(([accountId, cents]) => ({ accountId, amount: fromUnits(cents, 2), description: memo }));
+    createDocument(books, { kind: "other_entry", entry: "revaluation", partyId: null, date: day, memo, lines }, nowMs);
+  }
+}
+
+/** What was applied to a document by the end of a day, in units of its currency. */
+function paidBy(books: Books, id: string, date: CalendarDate, currency: string): bigint {
+  return books.transactions
+    .filter(({ state }) => state === "approved")
+    .flatMap(({ allocations }) => allocations)
+    .filter((one) => one.toId === id && one.date <= date)
+    .reduce((sum, { amount }) => sum + toUnits(amount, decimalsOf(currency)), 0n);
 }
 
 /** The text is as unhelpful as scripts' messages usually are. */

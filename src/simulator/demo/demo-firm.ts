@@ -171,7 +171,7 @@ const ROWS: readonly Row[] = [
     "US",
     20,
     ["EUR", "CAD", "JPY"],
-    ["script_rejects", "duplicate_bills", "edited_document"],
+    ["script_rejects", "duplicate_bills", "edited_document", "revalued_receivables"],
     { monthlySales: 186000, season: "steady", costPercent: 38, payroll: 29500, rent: 9800, story: "overtime" },
   ],
   [

@@ -18,7 +18,7 @@ const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>
   added_late: (count) => `${transactions(count)} ${were(count)} entered after one of the two figures was taken`,
   deleted: (count) => `${transactions(count)} ${were(count)} deleted after one of the two figures was taken`,
   revaluation: (count) =>
-    `${counted(count, "currency revaluation")} of the account ${count === 1 ? "isn't" : "aren't"} in the figure it is compared with`,
+    `${counted(count, "currency revaluation")} ${count === 1 ? "is" : "are"} in the account but not in the figure it's compared with`,
   unapplied: (count) =>
     `${counted(count, "receipt or payment", "receipts or payments")} ${count === 1 ? "isn't" : "aren't"} applied to anything`,
 };

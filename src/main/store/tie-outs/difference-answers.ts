@@ -27,6 +27,7 @@ import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { accountSuspects, changedSince, firstDay, type SearchedBooks, searchedBooks } from "./account-suspects.ts";
 import { controlAccounts } from "./aging-tie-out.ts";
 import { revaluations } from "./revaluations.ts";
+import { NO_CONTACT } from "./tie-out-aging.ts";
 
 interface Candidate extends DifferenceCandidate {
   readonly number: string | null;
@@ -91,12 +92,12 @@ function candidatesOf(reader: MirrorReader, asked: Asked): Candidate[] {
 }
 
 /**
- * Revaluations through the end of a check. The control accounts have them and the open items don't; an account's own figure
- * and the ledger's both should, so there they count only when they are the whole difference.
+ * Revaluations through the end of a check. The control accounts have them, without a contact, and the open items don't; an
+ * account's own figure and the ledger's both should, so there they count only when they are the whole difference.
  */
 function revalued(reader: MirrorReader, { check, line, difference, setting }: Asked): Candidate[] {
   const side = check.check === "aging_receivable" ? "receivable" : check.check === "aging_payable" ? "payable" : null;
-  const isControl = side !== null && line.subjectId === "control_accounts";
+  const isControl = side !== null && (line.subjectId === "control_accounts" || line.subjectId === NO_CONTACT);
   if (!isControl && (line.subject !== "account" || !isMonetary(reader, line.subjectId))) return [];
   const accountIds = isControl ? controlAccounts(reader, side) : [line.subjectId];
   const found = revaluations(reader, { accountIds, from: null, to: check.to, entityId: setting.entityId }).map((one): Candidate => {

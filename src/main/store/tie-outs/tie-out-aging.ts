@@ -14,11 +14,16 @@ const AGAINST: Readonly<Record<AgingTieOut["source"], TieOut["against"]>> = {
   control_accounts: "report",
 };
 
+/** The line of what is in the control accounts without a contact. */
+export const NO_CONTACT = "";
+const NO_CONTACT_NAME = "No contact";
+
 /** The tie-out of an aging (rule 16) in the form of the others: a line for every party that does not agree. */
 export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, entityId, refusals }: CheckSetting, side: AgingSide): TieOut {
   const report = agingReport(reader, { side, asOfDate, baseCurrency, entityId });
   const { tieOut } = report;
-  const names = new Map([...report.rows, ...report.unappliedCash].map(({ party }) => [party?.id ?? "", party?.name ?? "No contact"]));
+  const parties = [...report.rows, ...report.unappliedCash].flatMap(({ party }) => party ?? []);
+  const names = new Map([[NO_CONTACT, NO_CONTACT_NAME], ...parties.map(({ id, name }) => [id, name] as const)]);
   const lines = [
     ...tieOut.differences.map((difference) => differenceLine(difference, names)),
     ...(tieOut.outcome === "ties" || tieOut.outcome === "within_tolerance" ? [] : tieOut.notCompared).map((partyId) =>
