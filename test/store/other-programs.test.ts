@@ -5,6 +5,7 @@ import { clientFilePath, openClientFile } from "#main/store/database/client-file
 import { PagesDamaged } from "#main/store/database/page-sums.ts";
 import { foldLongLog, readPages } from "#main/store/database/watch-pages.ts";
 import { glanceAtFile } from "#main/store/safety/known-files.ts";
+import { verifyPages } from "#main/workers/whole-file.ts";
 import { tempHome } from "./temp.ts";
 
 let home: ReturnType<typeof tempHome>;
@@ -134,5 +135,22 @@ describe("another program that opens a file in use", () => {
     bytes[at] = (bytes[at] as number) ^ 4;
     writeFileSync(path, bytes);
     expect(() => readPages(path, db, 1, 1_000_000)).toThrow(PagesDamaged);
+  });
+
+  it("that folds the log of a killed process is named as what may have happened, with a remedy", () => {
+    let db = openClientFile(home.path, "one");
+    write(db, 40);
+    db.close();
+    db = openClientFile(home.path, "one");
+    db.exec("UPDATE signed_input SET made_ms = 2");
+    // What a kill leaves: the file and its log, as they are on the disk.
+    const left = [path, `${path}-wal`, `${path}-sums`].map((file) => [file, readFileSync(file)] as const);
+    db.close();
+    for (const [file, bytes] of left) writeFileSync(file, bytes);
+    expect(otherProgram("PRAGMA wal_checkpoint(TRUNCATE)")).toContain('"busy":0');
+    expect(rows()).toBe(40);
+    expect(() => verifyPages(path, null, 1)).toThrow(
+      /^\d+ of \d+ pages don't match what was saved\. Either the disk damaged the file, or another program wrote to it .*A repair keeps your notes, decisions and sign-offs either way\.$/,
+    );
   });
 });
