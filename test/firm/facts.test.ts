@@ -129,6 +129,25 @@ describe("what people record in a firm with a server", () => {
     expect(named(theirs)).toEqual(named(ours));
   });
 
+  it("a decision that two people replace without knowing of each other has one end everywhere", async () => {
+    const documentId = await firstDocument(ana);
+    await on(ana, "approvals.set", { documentId, verdict: "approved", note: "Known to both" });
+    await ana.exchange();
+    await ben.exchange();
+    await on(ben, "approvals.set", { documentId, verdict: "returned", note: "Ben, first by the clock" });
+    await on(ana, "approvals.set", { documentId, verdict: "returned", note: "Ana, first at the server" });
+    for (const desk of [ana, ben, ana, ben]) await desk.exchange();
+    const ends = async (desk: Desk) =>
+      (await on(desk, "decisions.list", { kind: "approval", undone: true }))
+        .filter(({ body }) => JSON.stringify(body).includes("Known to both"))
+        .map(({ undoneAt, undoneBy }) => ({ undoneAt, undoneBy }));
+    expect(await ends(ana)).toMatchObject([{ undoneBy: "Ana@world" }]);
+    expect(await ends(ben)).toEqual(await ends(ana));
+    await on(ben, "review.settle", { conflictNo: (await conflicts(ben))[0]?.conflictNo ?? 0, keep: "theirs" });
+    for (const desk of [ben, ana, ben]) await desk.exchange();
+    expect(await ends(ben)).toEqual(await ends(ana));
+  });
+
   it("a fact that an administrator of the database edits is found, reported and asked for again", async () => {
     await on(ana, "notes.add", { subject: { kind: "client" }, text: "Signed in good faith." });
     await ana.exchange();

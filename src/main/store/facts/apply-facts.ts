@@ -26,7 +26,7 @@ import {
 } from "#shared/model/firm/fact.ts";
 import { contentHash, type FileSource, type Item, itemOfRow } from "./client-items.ts";
 import { closeSettled } from "./conflicts.ts";
-import { moveLog, noteKnown, noteSeen, readLog, seenBefore } from "./fact-log.ts";
+import { knownContent, moveLog, noteKnown, noteSeen, readLog, seenBefore } from "./fact-log.ts";
 import { isChangedHere, itemOf, itemOfFirmRow, putRow } from "./firm-rows.ts";
 
 export interface Applied {
@@ -229,8 +229,26 @@ function applyDecision(db: Sqlite, fact: LoggedFact): Outcome {
   const replaced = ours.filter((one) => known.has(decisionKey(one)) && decisionKey(one) !== decisionKey(item));
   const theirs = replaced.map((one) => ({ ...one, undoneMs: one.undoneMs ?? atMs(fact), undoneBy: one.undoneBy ?? item.person }));
   const merged = merge(db, fact, { ...NOTHING, decisions: ours }, { ...NOTHING, decisions: [...theirs, item] });
+  const isEndedAsLogged = endAsLogged(db, ours, item);
   const { knows: _known, ...content } = JSON.parse(fact.body) as Record<string, unknown>;
-  return { key: decisionKey(item), content: JSON.stringify(content), madeMs: item.madeMs, ...merged };
+  return {
+    key: decisionKey(item),
+    content: JSON.stringify(content),
+    madeMs: item.madeMs,
+    ...merged,
+    changed: merged.changed || isEndedAsLogged,
+  };
+}
+
+/** Two people may end one decision without knowing of each other. The end that the log has first is the one that everybody keeps. */
+function endAsLogged(db: Sqlite, ours: readonly CarriedDecision[], item: CarriedDecision): boolean {
+  const key = decisionKey(item);
+  const own = ours.find((one) => decisionKey(one) === key);
+  if (own === undefined || own.undoneMs === null || item.undoneMs === null) return false;
+  if (own.undoneMs === item.undoneMs && own.undoneBy === item.undoneBy) return false;
+  if (knownContent(db, key) === contentHash(JSON.stringify(own))) return false;
+  review.changeEnd(db, item, item.undoneMs, item.undoneBy ?? item.person);
+  return true;
 }
 
 /** Decisions that count because of who made them. Nobody makes or undoes one in another's name. */

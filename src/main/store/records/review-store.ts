@@ -164,6 +164,14 @@ export function endDecision(db: Sqlite, { kind, subject, person, madeMs }: Carri
   ).run(undoneMs, undoneBy, kind, subject, person, madeMs);
 }
 
+/** Another end of a decision than the one that was noted here. */
+export function changeEnd(db: Sqlite, { kind, subject, person, madeMs }: CarriedDecision, undoneMs: number, undoneBy: string): void {
+  prepared(
+    db,
+    "UPDATE decision SET undone_ms = ?, undone_by = ? WHERE kind = ? AND subject = ? AND person = ? AND made_ms = ? AND undone_ms IS NOT NULL",
+  ).run(undoneMs, undoneBy, kind, subject, person, madeMs);
+}
+
 export interface ConflictRow {
   readonly conflict_no: number;
   readonly item_key: string;
