@@ -1,4 +1,5 @@
 import { type CalendarDate, monthEnd, monthStart } from "./calendar-date.ts";
+import { currencyDigits } from "./currency-digits.ts";
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
@@ -38,9 +39,11 @@ export function amountName(amount: string): string {
   return amount.startsWith("-") ? `(${grouped})` : grouped;
 }
 
-/** Money in a sentence: `5,678.05 EUR`. */
+/** Money in a sentence, with the decimals that its currency is written with: `5,678.05 EUR`, `120 JPY`. More decimals stay. */
 export function moneyName({ amount, currency }: { readonly amount: string; readonly currency: string }): string {
-  return `${amountName(amount)} ${currency}`;
+  const [whole = "", fraction = ""] = amount.split(".");
+  const kept = fraction.padEnd(currencyDigits(currency), "0");
+  return `${amountName(kept === "" ? whole : `${whole}.${kept}`)} ${currency}`;
 }
 
 /** A change in percent in a sentence, negatives as amounts have them: `11.6%`, `(11.6)%`. */

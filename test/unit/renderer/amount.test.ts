@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import {
-  currencyDigits,
   formatAmount,
   formatCount,
   formatNumeral,

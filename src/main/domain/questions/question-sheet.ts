@@ -1,5 +1,5 @@
 import type { QuestionView } from "#shared/contract/close/questions.ts";
-import { amountName, dayName } from "#shared/kernel/readable.ts";
+import { dayName, moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -25,7 +25,7 @@ export function sheetRows(questions: readonly QuestionView[]): string[][] {
     about?.label ?? "",
     about?.contact ?? "",
     about?.date ?? "",
-    about?.amount == null ? "" : `${amountName(about.amount.amount)} ${about.amount.currency}`,
+    about?.amount == null ? "" : moneyName(about.amount),
     answer?.text ?? "",
   ]);
 }
@@ -37,7 +37,7 @@ export function questionMessage(questions: readonly QuestionView[]): string {
       about?.label,
       about?.contact,
       about?.date == null ? null : dayName(about.date),
-      about?.amount == null ? null : `${amountName(about.amount.amount)} ${about.amount.currency}`,
+      about?.amount == null ? null : moneyName(about.amount),
     ].filter((fact) => fact != null && fact !== "");
     return [`${questionId}: ${text}`, ...(facts.length > 0 ? [`   ${facts.join(", ")}`] : []), "   Answer: "].join("\n");
   });

@@ -5,7 +5,7 @@ import { unpackAmount } from "#main/store/records/amounts.ts";
 import { directionCode, documentTypeCode } from "#main/store/records/codes.ts";
 import { packId } from "#main/store/records/identifiers.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
-import { amountName, dayName } from "#shared/kernel/readable.ts";
+import { dayName, moneyName } from "#shared/kernel/readable.ts";
 import { message, t } from "#shared/language/t.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
@@ -26,7 +26,7 @@ export function documentName(reader: MirrorReader, row: DocumentRow): string {
   const own = row.number ?? row.reference;
   const party = partyName(reader, row.party_word, row.party_name);
   const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
-  const money = `${amountName(amount ?? "")} ${reader.words.text(row.currency_word)}`;
+  const money = moneyName({ amount: amount ?? "", currency: reader.words.text(row.currency_word) });
   const word = t(DOCUMENT_WORDS[documentTypeCode.decode(row.type)]);
   return `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`} (${money}, ${dayName(fromDayNumber(row.issue_day))})`;
 }
@@ -49,7 +49,8 @@ export function paymentName(reader: MirrorReader, row: PaymentRow): string {
   const amount = unpackAmount(row.amount, row.scales, 0, "amount", row.exact);
   const whom = party === null ? "" : ` ${isIn ? "from" : "to"} ${party}`;
   const reference = row.reference === null ? "" : ` ${row.reference}`;
-  return `Payment${reference} ${isIn ? "received" : "made"}${whom} (${amountName(amount ?? "")} ${reader.words.text(row.currency_word)}, ${dayName(fromDayNumber(row.day))})`;
+  const money = moneyName({ amount: amount ?? "", currency: reader.words.text(row.currency_word) });
+  return `Payment${reference} ${isIn ? "received" : "made"}${whom} (${money}, ${dayName(fromDayNumber(row.day))})`;
 }
 
 function partyName(reader: MirrorReader, word: number | null, given: string | null): string | null {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import { today } from "../../api/clock.ts";
-import { currencyDigits } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { lastBankAccount } from "../../state/views/last-bank-account.ts";

@@ -1,3 +1,4 @@
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import { t } from "../../language/t.ts";
 
 /** How a locale writes numerals: its separators and the sizes of its digit groups. */
@@ -11,7 +12,6 @@ export interface NumeralStyle {
 }
 
 const styles = new Map<string, NumeralStyle>();
-const digits = new Map<string, number>();
 
 /** The numeral style of a locale; asked once. */
 export function numeralStyle(locale: string): NumeralStyle {
@@ -29,16 +29,6 @@ export function numeralStyle(locale: string): NumeralStyle {
   };
   styles.set(locale, style);
   return style;
-}
-
-/** Decimals that a currency is written with: JPY 0, USD 2, KWD 3; 2 where the code is unknown. */
-export function currencyDigits(currency: string): number {
-  const known = digits.get(currency);
-  if (known !== undefined) return known;
-  const isCode = /^[A-Z]{3}$/.test(currency);
-  const found = isCode ? new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits : undefined;
-  digits.set(currency, found ?? 2);
-  return found ?? 2;
 }
 
 /** True for a numeral below zero; `-0.00` is not. */

@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { AdjustingDefinitionView } from "#shared/contract/close/adjustments.ts";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import { call } from "../../../api/client.ts";
 import { today } from "../../../api/clock.ts";
-import { currencyDigits } from "../../../format/amounts/amount.ts";
 import { formatPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";

@@ -1,5 +1,5 @@
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
-import { currencyDigits } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import text from "../../../styles/text.module.css";

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
-import { currencyDigits } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { canCancel } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";

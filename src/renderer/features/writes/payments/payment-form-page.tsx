@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { DocumentListRow } from "#shared/contract/books/documents.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { today } from "../../../api/clock.ts";
-import { currencyDigits } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
-import { currencyDigits } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";

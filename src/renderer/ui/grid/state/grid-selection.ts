@@ -1,6 +1,6 @@
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import { addDecimals, type DecimalString, divideDecimal } from "#shared/kernel/decimal.ts";
 import { inertText } from "#shared/kernel/inert-text.ts";
-import { currencyDigits } from "../../../format/amounts/amount.ts";
 import type { GridCell } from "../grid-navigation.ts";
 import type { CellValue, Column } from "../grid-types.ts";
 

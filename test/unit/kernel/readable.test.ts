@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { moneyName } from "#shared/kernel/readable.ts";
+
+test.for([
+  ["20572.8", "CAD", "20,572.80 CAD"],
+  ["-5678", "EUR", "(5,678.00) EUR"],
+  ["120", "JPY", "120 JPY"],
+  ["1.5", "KWD", "1.500 KWD"],
+  ["0.1234", "USD", "0.1234 USD"],
+] as const)("%s %s in a sentence has the decimals of its currency", ([amount, currency, text]) => {
+  expect(moneyName({ amount, currency })).toBe(text);
+});
