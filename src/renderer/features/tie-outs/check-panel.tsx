@@ -88,7 +88,6 @@ function CheckNotes({ clientId, check, place, label, figures: { ours, ledgers, c
 function Check({ clientId, check }: { readonly clientId: string; readonly check: TieOut }) {
   const { asOf, against, source, compared, outcome, documents, gaps } = check;
   const panels = useContext(PanelsContext);
-  const differs = outcome === "variance" || documents.length > 0;
   return (
     <>
       <p>
@@ -98,7 +97,7 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
       <p className={panel.quiet}>{CHECK_WORDS[check.check].means}</p>
       {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
       <CheckActs clientId={clientId} check={check} />
-      {differs ? <Documents clientId={clientId} documents={documents} currency={check.currency} /> : null}
+      <Documents clientId={clientId} documents={documents} currency={check.currency} />
       {check.lines.length === 0 ? (
         outcome === "ties" ? null : (
           <p className={panel.quiet}>{t("No single account, contact or data set explains it.")}</p>
@@ -129,8 +128,10 @@ interface DocumentsProps {
   readonly currency: string | null;
 }
 
+/** Nothing where there are none: the answer above says what was looked for. */
 function Documents({ clientId, documents, currency }: DocumentsProps) {
   const linkTo = useDocumentLink(clientId);
+  if (documents.length === 0) return null;
   return (
     <section>
       <h3>{t("Transactions that explain or may explain it")}</h3>
@@ -198,9 +199,7 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
       </p>
       <WhyNot clientId={clientId} check={check} line={line} />
       <FiguresBridge clientId={clientId} check={check} line={line} />
-      {line.outcome === "variance" || line.documents.length > 0 ? (
-        <Documents clientId={clientId} documents={line.documents} currency={line.currency} />
-      ) : null}
+      <Documents clientId={clientId} documents={line.documents} currency={line.currency} />
       {line.subject === "account" ? (
         <div>
           <ButtonLink
@@ -211,7 +210,7 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
           </ButtonLink>
         </div>
       ) : null}
-      {line.subject === "party" ? (
+      {line.subject === "party" && line.subjectId !== "" ? (
         <div>
           <ButtonLink href={linkTo({ kind: "party", id: line.subjectId })}>{t("Open contact")}</ButtonLink>
         </div>
