@@ -142,10 +142,14 @@ function Writer({ clientId, about, period }: WriterProps) {
             {t("Raise review note")}
           </Button>
         )}
-        <label htmlFor={`${id}-who`}>{t("for")}</label>
-        <PersonSelect id={`${id}-who`} value={assignee} onChange={setAssignee} />
-        <label htmlFor={`${id}-due`}>{t("due")}</label>
-        <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
+        <span className={styles.named}>
+          <label htmlFor={`${id}-who`}>{t("for")}</label>
+          <PersonSelect id={`${id}-who`} value={assignee} onChange={setAssignee} />
+        </span>
+        <span className={styles.named}>
+          <label htmlFor={`${id}-due`}>{t("due")}</label>
+          <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
+        </span>
       </div>
     </div>
   );

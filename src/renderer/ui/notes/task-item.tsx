@@ -109,10 +109,14 @@ function TaskEditor({ task, onKeep, onCancel }: TaskEditorProps) {
         }}
       />
       <div className={styles.foot}>
-        <label htmlFor={`${id}-who`}>{t("for")}</label>
-        <PersonSelect id={`${id}-who`} value={assignee} onChange={setAssignee} />
-        <label htmlFor={`${id}-due`}>{t("due")}</label>
-        <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
+        <span className={styles.named}>
+          <label htmlFor={`${id}-who`}>{t("for")}</label>
+          <PersonSelect id={`${id}-who`} value={assignee} onChange={setAssignee} />
+        </span>
+        <span className={styles.named}>
+          <label htmlFor={`${id}-due`}>{t("due")}</label>
+          <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
+        </span>
         <Button disabled={given === ""} onClick={keep}>
           {t("Save changes")}
         </Button>
