@@ -237,7 +237,8 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     const outcomes = async () =>
       (await jobs()).flatMap(({ state, title, failure }) => (state === "accepted" ? [] : [`${title}: ${state} ${failure?.message ?? ""}`]));
     await expect.poll(outcomes, { timeout: 30_000 }).toEqual([]);
-    expect(await jobs()).toHaveLength(count);
+    // In ledger B an account was given its item before.
+    expect(await jobs()).toHaveLength(style === "b" ? count + 1 : count);
     await at.aside(() => tenant.sync());
     const left = async () => (await work()).reconciliation.unreconciledLines.map(({ payee }) => payee);
     await expect.poll(left).toEqual(style === "a" ? [SAVED] : []);

@@ -61,8 +61,14 @@ async function tickFirst(at: PageWorld, why: string): Promise<string> {
 async function openFirstTransaction(page: Page): Promise<void> {
   const rows = page.getByRole("grid", { name: "Transactions" }).getByRole("rowheader");
   await rows.nth(3).waitFor();
-  await rows.first().click();
-  await page.getByRole("complementary", { name: "Transaction" }).waitFor();
+  const panel = page.getByRole("complementary", { name: "Transaction" });
+  // A click that meets the list being drawn again is made again, as a person does.
+  await expect
+    .poll(async () => {
+      if (!(await panel.isVisible())) await rows.first().click();
+      return panel.isVisible();
+    })
+    .toBe(true);
 }
 
 async function fillSealed(page: Page, label: string, act: string): Promise<void> {
