@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { NoteView, TaskView, WorkSubject } from "#shared/contract/clients/notes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { call } from "../../api/client.ts";
@@ -8,8 +8,7 @@ import { useActs } from "../../state/core/undo.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import { Button } from "../controls/button.tsx";
-import { DayInput } from "../fields/date-field.tsx";
-import { PersonSelect } from "../fields/person-select.tsx";
+import { Assignment } from "./assignment.tsx";
 import { NoteItem } from "./note-item.tsx";
 import styles from "./notes.module.css";
 import { ReviewNotes } from "./review-notes.tsx";
@@ -100,7 +99,6 @@ function Writer({ clientId, about, period }: WriterProps) {
   const [due, setDue] = useState<CalendarDate | null>(null);
   const { perform, pending } = useActs(clientId);
   const mayReview = useMayAs("reviewer");
-  const id = useId();
   const given = text.trim();
   const keep = (act: () => void): void => {
     if (given === "") return;
@@ -142,14 +140,7 @@ function Writer({ clientId, about, period }: WriterProps) {
             {t("Raise review note")}
           </Button>
         )}
-        <span className={styles.named}>
-          <label htmlFor={`${id}-who`}>{t("for")}</label>
-          <PersonSelect id={`${id}-who`} value={assignee} onChange={setAssignee} />
-        </span>
-        <span className={styles.named}>
-          <label htmlFor={`${id}-due`}>{t("due")}</label>
-          <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
-        </span>
+        <Assignment assignee={assignee} due={due} onAssignee={setAssignee} onDue={setDue} />
       </div>
     </div>
   );

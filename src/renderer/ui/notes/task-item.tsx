@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { TaskView } from "#shared/contract/clients/notes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { call } from "../../api/client.ts";
@@ -6,8 +6,7 @@ import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { Button } from "../controls/button.tsx";
-import { DayInput } from "../fields/date-field.tsx";
-import { PersonSelect } from "../fields/person-select.tsx";
+import { Assignment } from "./assignment.tsx";
 import { DecidedBy } from "./decided-by.tsx";
 import { NoteHistory } from "./note-history.tsx";
 import styles from "./notes.module.css";
@@ -84,7 +83,6 @@ function TaskEditor({ task, onKeep, onCancel }: TaskEditorProps) {
   const [title, setTitle] = useState(task.title);
   const [assignee, setAssignee] = useState(task.assignee ?? "");
   const [due, setDue] = useState<CalendarDate | null>(task.due);
-  const id = useId();
   const given = title.trim();
   const keep = (): void => onKeep({ title: given, assignee: assignee === "" ? null : assignee, due });
   return (
@@ -109,14 +107,7 @@ function TaskEditor({ task, onKeep, onCancel }: TaskEditorProps) {
         }}
       />
       <div className={styles.foot}>
-        <span className={styles.named}>
-          <label htmlFor={`${id}-who`}>{t("for")}</label>
-          <PersonSelect id={`${id}-who`} value={assignee} onChange={setAssignee} />
-        </span>
-        <span className={styles.named}>
-          <label htmlFor={`${id}-due`}>{t("due")}</label>
-          <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
-        </span>
+        <Assignment assignee={assignee} due={due} onAssignee={setAssignee} onDue={setDue} />
         <Button disabled={given === ""} onClick={keep}>
           {t("Save changes")}
         </Button>
