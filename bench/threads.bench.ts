@@ -104,7 +104,7 @@ async function askWhile(pool: WorkerPool, clientId: string, isWanted: () => bool
   const { organisation, capabilities } = discovery;
   const question = {
     ...{ clientId, system, tenantId, name: "documents.list", input: { clientId, filter: {}, limit: 100 }, prepared: undefined },
-    ...{ person: "bench", nowMs: Date.now(), organisation, capabilities },
+    ...{ person: "bench", nowMs: Date.now(), organisation, capabilities, unlistedTaxCodes: {} },
     books: { basis: "accrual" as const, baseCurrency: organisation.baseCurrency },
     yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
   };

@@ -44,7 +44,8 @@ describe("what a form asks while it is filled in", () => {
     expect(a.find(({ code }) => code === "INPUT2")).toMatchObject({ rate: "15" });
     const b = await ask(world, "entries.taxCodes", { clientId: clientOf("b"), type: "purchase_bill" });
     const books = tenantOf("b").books;
-    for (const { code, rate } of b) {
+    for (const { code, name, rate } of b) {
+      expect(name).toBe({ TAX: "Taxable", NON: "Nontaxable" }[code] ?? name);
       const known = books.taxCodes.find(({ id }) => id === code);
       if (known !== undefined) expect([known.side, Number(rate)]).toEqual([expect.stringMatching(/purchases|both/), Number(known.rate)]);
     }

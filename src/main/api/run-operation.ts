@@ -75,12 +75,13 @@ async function clientOf(context: ApiContext, clientId: string) {
       field: "clientId",
       next: "Run a sync.",
     });
-  const { organisation, unlistedPostings } = discovery;
+  const { organisation, unlistedPostings, unlistedTaxCodes = {} } = discovery;
   const { dimensions: _inTheMirror, ...capabilities } = discovery.capabilities;
   const books: ClientBooks = {
     books: { basis: "accrual", baseCurrency: organisation.baseCurrency, unlistedPostings },
     yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
     organisation,
+    unlistedTaxCodes,
     capabilities,
   };
   return ok({ ...source.value, ...books });

@@ -24,4 +24,6 @@ export interface ClientBooks {
   readonly organisation: Organisation;
   /** What the connection can do, as discovered. */
   readonly capabilities: Omit<SourceCapabilities, "dimensions">;
+  /** Names of tax codes on lines that the ledger keeps no record of. */
+  readonly unlistedTaxCodes: Readonly<Record<string, string>>;
 }

@@ -9,6 +9,7 @@ import { peopleTopics } from "./clients/people.ts";
 import { packsContract } from "./close/packs.ts";
 import { signInTopics } from "./connections/sign-in.ts";
 import { firmTopics } from "./firm/exchange.ts";
+import { groupTopics } from "./reports/groups.ts";
 import { scheduleTopics } from "./sync/schedule.ts";
 import { syncTopics } from "./sync/sync.ts";
 
@@ -20,6 +21,7 @@ export const contract = {
   ...peopleTopics,
   ...firmTopics,
   ...workTopics,
+  ...groupTopics,
   ...signInTopics,
   ...syncTopics,
   ...writesContract,

@@ -22,7 +22,7 @@ const limitsJson: unknown = JSON.parse(readFileSync(new URL("ledger-limits.json"
 /** The whole core over a folder of its own, without a ledger to talk to. */
 async function core() {
   const logged: string[] = [];
-  const published: unknown[] = [];
+  const published: (readonly [topic: string, payload: unknown])[] = [];
   let ids = 0;
   const runtime = await createRuntime({
     ports: {
@@ -225,5 +225,22 @@ describe("the dashboard", () => {
       period: null,
       ledger: null,
     });
+  });
+});
+
+describe("news of the firm's groups", () => {
+  it("reaches every window after a rate or a tree was saved or undone, and after nothing else", async () => {
+    const { route, pool, published } = await core();
+    const heard = () => published.filter(([topic]) => topic === "groups.changed").length;
+    const rate = { from: "NZD", to: "EUR", day: "2026-10-31", kind: "closing", rate: "0.55", source: "entered here" };
+    const saved = (await route("rates.save", rate)) as { readonly value: { readonly rateNo: number } };
+    expect(heard()).toBe(1);
+    await route("rates.list", {});
+    await route("groups.list", {});
+    await route("rates.save", { ...rate, rate: "0" });
+    expect(heard()).toBe(1);
+    await route("rates.undo", { rateNo: saved.value.rateNo });
+    expect(heard()).toBe(2);
+    await pool.close();
   });
 });

@@ -141,6 +141,22 @@ describe("columns beside an open panel", () => {
     expect(left(100, "role")).toEqual(["name", "role"]);
   });
 
+  it("go or stay in pairs, so that debits are never shown without credits", () => {
+    const paired = [
+      column("name", "Account", () => null),
+      column("opening", "Opening", () => null, { minor: true }),
+      column("debit", "Debits", () => null, { pair: "movement" }),
+      column("credit", "Credits", () => null, { pair: "movement" }),
+      column("balance", "Balance", () => null, { essential: true }),
+    ];
+    const left = (room: number, kept: readonly string[] = []) =>
+      fittingColumns(paired, { needs: {}, room, pinned: 1, kept }).map(({ id }) => id);
+    expect(left(500)).toEqual(["name", "opening", "debit", "credit", "balance"]);
+    expect(left(499)).toEqual(["name", "debit", "credit", "balance"]);
+    expect(left(399)).toEqual(["name", "balance"]);
+    expect(left(399, ["debit"])).toEqual(["name", "debit", "credit", "balance"]);
+  });
+
   it("stay where rows differ in what tells them apart, such as the currency of their amounts", () => {
     const told = [
       column("name", "Contact", ({ name }) => name),

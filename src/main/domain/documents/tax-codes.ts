@@ -20,6 +20,7 @@ export function taxCodeChoices(
   used: readonly string[],
   type: DocumentType,
   ledgerWorksOut: boolean,
+  unlistedNames: Readonly<Record<string, string>>,
 ): TaxCodeChoice[] {
   const side = isSale(type) ? "sales" : "purchases";
   const parts = new Set(rates.flatMap((rate) => [...(rate.parts?.sales ?? []), ...(rate.parts?.purchases ?? [])]));
@@ -30,7 +31,7 @@ export function taxCodeChoices(
   const uses = new Map<string, number>();
   for (const code of used) uses.set(code, (uses.get(code) ?? 0) + 1);
   const unknown = [...uses.keys()].filter((code) => !rates.some(({ source }) => source.id === code));
-  const unlisted = unknown.map((code): TaxCodeChoice => ({ code, name: code, rate: null, usual: false }));
+  const unlisted = unknown.map((code): TaxCodeChoice => ({ code, name: unlistedNames[code] ?? code, rate: null, usual: false }));
   const offered = ledgerWorksOut && unknown.length > 0 ? unlisted : [...known, ...unlisted];
   const sorted = offered.toSorted((a, b) => (uses.get(b.code) ?? 0) - (uses.get(a.code) ?? 0) || a.name.localeCompare(b.name));
   return sorted.map((choice, index) => ({ ...choice, usual: index === 0 && uses.has(choice.code) }));

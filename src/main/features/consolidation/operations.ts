@@ -21,6 +21,11 @@ const ofTree = z.object({ treeId: z.string().describe("Tree ID, or its name if n
 const ofPeriod = ofTree.extend({ period: z.string().describe("A month, such as 2026-10, or the ID of a member's period") });
 const suggested = z.object({ tree: entityTreeDraft, notes: z.array(z.string()) });
 
+/** Other windows show the same groups. */
+const toldToWindows = {
+  after: async ({ publish }: ApiContext) => publish("groups.changed", {}),
+} as const;
+
 const showTree = query("groups.show", {
   summary: "Show an entity tree",
   input: ofTree,
@@ -81,6 +86,7 @@ export const groupOperations = [
   }),
 
   command("groups.save", {
+    ...toldToWindows,
     summary: "Save an entity tree as a new version",
     input: z.object({
       tree: entityTreeDraft,
@@ -97,6 +103,7 @@ export const groupOperations = [
   }),
 
   command("groups.undo", {
+    ...toldToWindows,
     summary: "Undo the newest version of a tree",
     input: ofTree,
     output: z.object({ standing: entityTreeVersion.nullable() }),
@@ -153,6 +160,7 @@ export const rateOperations = [
   }),
 
   command("rates.save", {
+    ...toldToWindows,
     summary: "Enter an exchange rate; it replaces an earlier one for the same pair, kind and day",
     input: exchangeRate,
     output: z.object({ rateNo: z.number().int() }),
@@ -166,6 +174,7 @@ export const rateOperations = [
   }),
 
   command("rates.undo", {
+    ...toldToWindows,
     summary: "Undo an exchange rate",
     input: z.object({ rateNo: z.number().int() }),
     output: z.object({ undone: z.literal(true) }),

@@ -63,8 +63,8 @@ export const documentOperations = [
     output: view,
     runs: "reader",
     perform: (work, { id }) => {
-      const { mirror, capabilities } = work;
-      const shown = documentView(mirror, id);
+      const { mirror, capabilities, unlistedTaxCodes } = work;
+      const shown = documentView(mirror, id, unlistedTaxCodes);
       if (shown === null) return fail(noRecord());
       const approval = approvalOf(mirror, shown.document, capabilities.hasApprovalWorkflow);
       return ok({ ...shown, names: withEntity(work, shown), audit: auditOf(capabilities.hasAuditTrail), approval });

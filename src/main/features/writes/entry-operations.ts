@@ -49,7 +49,8 @@ export const entryOperations = [
     output: z.array(taxCodeChoice),
     runs: "reader",
     unread: [],
-    perform: ({ mirror, capabilities }, { type }) => ok(entryTaxCodes(mirror, type, !capabilities.canCreateTaxRates)),
+    perform: ({ mirror, capabilities, unlistedTaxCodes }, { type }) =>
+      ok(entryTaxCodes(mirror, type, !capabilities.canCreateTaxRates, unlistedTaxCodes)),
   }),
 
   query("entries.warnings", {

@@ -51,6 +51,7 @@ export function* discoverB(connection: ConnectionFacts): Generator<LedgerRequest
     organisation: organisationOf(company, preferences, currencies),
     discoveredAt: answer.receivedAt,
     unlistedPostings: UNLISTED_POSTINGS,
+    ...(automatedTax ? { unlistedTaxCodes: UNLISTED_TAX_CODES } : {}),
     adapterFacts: factsOf(preferences),
   };
 }
@@ -62,6 +63,9 @@ const UNLISTED_POSTINGS = [
   "opening stock",
   "currency revaluations",
 ];
+
+/** Under automated sales tax, a line is only marked as taxed or not. */
+const UNLISTED_TAX_CODES = { TAX: "Taxable", NON: "Nontaxable" };
 
 /** What was asked; the rest is settled by the interface itself. */
 const PROBES = {

@@ -13,7 +13,11 @@ import { requireIntact } from "./verify-records.ts";
  * A document with the names behind its ids, its history and its open findings; null when there is none.
  * @throws StoreRefusal with reason `damaged` when the record isn't what was stored
  */
-export function documentView(reader: MirrorReader, id: string): DocumentView | null {
+export function documentView(
+  reader: MirrorReader,
+  id: string,
+  unlistedTaxCodes: Readonly<Record<string, string>> = {},
+): DocumentView | null {
   const document = findDocument(reader, id);
   const recNo = recordNumber(reader, id, "document");
   if (document === null || recNo === null) return null;
@@ -27,7 +31,7 @@ export function documentView(reader: MirrorReader, id: string): DocumentView | n
     names[dimension.id] = dimension.name;
     for (const value of dimension.values) names[`${dimension.id}=${value.id}`] = value.name;
   }
-  Object.assign(names, taxNames(reader, document));
+  Object.assign(names, taxNames(reader, document, unlistedTaxCodes));
   for (const allocation of document.allocations)
     for (const other of [allocation.fromId, allocation.toId]) names[other] ??= numberOf(reader, other);
   const findings = reader.db.prepare("SELECT message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL").pluck().all(recNo) as string[];
@@ -71,7 +75,11 @@ function entityNames(reader: MirrorReader, ids: readonly string[]): Record<strin
 }
 
 /** Names of the tax codes on the lines and of the rates on the whole. Where both have the same number, a code has parts and a rate has none. */
-function taxNames(reader: MirrorReader, { lines, tax }: MirroredDocument): Record<string, string> {
+function taxNames(
+  reader: MirrorReader,
+  { lines, tax }: MirroredDocument,
+  unlisted: Readonly<Record<string, string>>,
+): Record<string, string> {
   const bodies = reader.db.prepare("SELECT body FROM entity WHERE kind = 'tax_rate' ORDER BY id").pluck().all() as string[];
   const rates = bodies.map((body) => JSON.parse(body) as TaxRate);
   const names: Record<string, string> = {};
@@ -80,7 +88,8 @@ function taxNames(reader: MirrorReader, { lines, tax }: MirroredDocument): Recor
       if (code === undefined) continue;
       const found = rates.filter(({ id, source }) => id === code || source.id === code);
       const best = found.find(({ parts }) => (parts !== undefined) === (level === "line")) ?? found[0];
-      if (best !== undefined) names[taxNameKey(level, code)] = best.name;
+      const name = best?.name ?? unlisted[code];
+      if (name !== undefined) names[taxNameKey(level, code)] = name;
     }
   };
   for (const line of lines) add("line", line.tax.components);

@@ -48,8 +48,13 @@ function daysOf(rows: readonly { readonly days: number | null }[]): number[] {
   return rows.flatMap(({ days }) => (days === null || days < 0 ? [] : [days]));
 }
 
-/** The tax codes that a line of this type of document may name. */
-export function entryTaxCodes(reader: MirrorReader, type: DocumentType, ledgerWorksOut: boolean): TaxCodeChoice[] {
+/** The tax codes that a line of this type of document may name; `unlisted` has names of those that the ledger keeps no record of. */
+export function entryTaxCodes(
+  reader: MirrorReader,
+  type: DocumentType,
+  ledgerWorksOut: boolean,
+  unlisted: Readonly<Record<string, string>>,
+): TaxCodeChoice[] {
   const bodies = prepared(
     reader.db,
     "SELECT body FROM entity JOIN source_record USING (rec_no) WHERE kind = 'tax_rate' AND removed_ms IS NULL ORDER BY id",
@@ -63,5 +68,6 @@ export function entryTaxCodes(reader: MirrorReader, type: DocumentType, ledgerWo
     used,
     type,
     ledgerWorksOut,
+    unlisted,
   );
 }

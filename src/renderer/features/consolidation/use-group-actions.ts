@@ -1,11 +1,10 @@
 import { t } from "../../language/t.ts";
+import { askGroupsAgain } from "../../state/core/core-events.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 import { useActs } from "../../state/core/undo.ts";
 
 /** Under this name the acts of the firm's groups are kept for Undo. */
 export const GROUP_ACTS = t("your firm's groups");
-
-const QUESTIONS = ["groups.list", "groups.history", "groups.report", "groups.rates", "rates.list"];
 
 /** Acts on groups and rates: everything shown of them is asked for again. */
 export function useGroupActs() {
@@ -22,6 +21,4 @@ export function useGroupActs() {
   };
 }
 
-function askAgain(): void {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: [question] }) => QUESTIONS.includes(String(question)) });
-}
+const askAgain = (): void => askGroupsAgain(queryClient);

@@ -151,7 +151,7 @@ function Trend<S extends Statement>({ statement, title, draw }: TrendProps<S>) {
   return (
     <div className={styles.trend}>
       {statement === undefined ? null : (
-        <Chart title={title} quiet height={150} words={(amount) => formatMoney(amount, statement.currency)} {...draw(statement)} />
+        <Chart title={title} quiet fills height={150} words={(amount) => formatMoney(amount, statement.currency)} {...draw(statement)} />
       )}
     </div>
   );

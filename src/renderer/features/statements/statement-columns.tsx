@@ -50,13 +50,19 @@ const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: strin
   ["creditBalance", t("Balance Cr"), t("Balance on the last day, if it's a credit.")],
 ];
 
-/** What a trial balance is read for. */
-const BALANCES: readonly string[] = ["debitBalance", "creditBalance"];
+/** Where room is short, the opening balance goes first, then debits and credits; the balances are what a trial balance is read for. */
+const ROOM: Readonly<Record<string, Partial<Column<StatementLine>>>> = {
+  opening: { minor: true },
+  debit: { pair: "movement" },
+  credit: { pair: "movement" },
+  debitBalance: { essential: true },
+  creditBalance: { essential: true },
+};
 
 /** The columns of a trial balance. */
 export function trialBalanceColumns({ currency }: TrialBalance): readonly Column<StatementLine>[] {
-  const figures = TRIAL_BALANCE.map(([id, header, help], index) => amountColumn(id, header, help, index, currency));
-  return [ACCOUNT, ...figures.map((column) => (BALANCES.includes(column.id) ? column : { ...column, minor: true }))];
+  const figures = TRIAL_BALANCE.map(([id, header, help], index) => ({ ...amountColumn(id, header, help, index, currency), ...ROOM[id] }));
+  return [ACCOUNT, ...figures];
 }
 
 /** What the columns of a statement are made from. */

@@ -27,6 +27,11 @@ export function writesDayFirst(locale: string): boolean {
   return parts.indexOf("day") < parts.indexOf("month");
 }
 
+/** November 21 as people of a locale type it. */
+export function typedDayExample(locale: string): string {
+  return writesDayFirst(locale) ? "21/11" : "11/21";
+}
+
 function letterDay(text: string, { today, from }: DayContext): CalendarDate | null {
   // Weeks begin on Monday: 1 January 1970 was a Thursday.
   const weekday = (((dayNumber(from) + 3) % 7) + 7) % 7;

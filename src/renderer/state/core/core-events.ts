@@ -17,15 +17,16 @@ const FIRM_QUESTIONS = ["clients.list", "queue.reads"];
 /** Asked for again when a client comes to rest, not while it is read. */
 const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list", "groups.report", "groups.rates"];
 const WORK_QUESTIONS = ["reviewNotes.list", "review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
-const OF_THE_FIRM = [
-  "firm.profile",
-  "firm.activity",
-  "firm.english",
-  "people.list",
-  "close.policy",
+const OF_THE_FIRM = ["firm.profile", "firm.activity", "firm.english", "people.list", "close.policy", "flux.templates"];
+/** What was asked about groups and exchange rates. */
+const GROUP_QUESTIONS: readonly string[] = [
   "groups.list",
+  "groups.show",
+  "groups.history",
+  "groups.candidates",
+  "groups.report",
   "groups.rates",
-  "flux.templates",
+  "rates.list",
 ];
 const FIGURE_QUESTIONS = [
   "reports.trialBalance",
@@ -156,14 +157,29 @@ export function followNews(client: QueryClient): void {
   });
   // A colleague's act is shown at once: somebody may be waiting for it.
   subscribe("colleagues.changed", ({ clientId }) => {
-    const questions = clientId === null ? [] : clientId === "" ? OF_THE_FIRM : [...WORK_QUESTIONS, ...CLIENT_QUESTIONS, "decisions.list"];
+    const questions =
+      clientId === null
+        ? []
+        : clientId === ""
+          ? [...OF_THE_FIRM, ...GROUP_QUESTIONS]
+          : [...WORK_QUESTIONS, ...CLIENT_QUESTIONS, "decisions.list"];
     askAgain(client, new Map(["firm.exchange", "firm.presence", ...questions].map((question) => [question, new Set([clientId ?? ""])])));
     void client.invalidateQueries({
       predicate: ({ queryKey: [question] }) => question === "firm.exchange" || question === "firm.presence",
     });
   });
-  subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
+  followFirm(client);
   followLink(client);
+}
+
+function followFirm(client: QueryClient): void {
+  subscribe("groups.changed", () => askGroupsAgain(client));
+  subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
+}
+
+/** After an act on groups or rates, here or in another window. */
+export function askGroupsAgain(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: ({ queryKey: [question] }) => GROUP_QUESTIONS.includes(String(question)) });
 }
 
 function takeAll(snapshots: Map<string, ClientSync>): void {

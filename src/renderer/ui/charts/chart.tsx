@@ -14,6 +14,8 @@ interface ChartProps extends ChartData {
   /** A figure in full, as it is read. */
   readonly words: (amount: DecimalString) => string;
   readonly height?: number;
+  /** Takes the height there is, `height` at least. */
+  readonly fills?: boolean;
   /** The title is already shown next to it. */
   readonly quiet?: boolean;
   /** As a table or as a picture, where the screen decides that; otherwise a button does. */
@@ -21,7 +23,7 @@ interface ChartProps extends ChartData {
 }
 
 /** Columns and lines over an axis. Pointer and arrow keys give exact figures, and the same figures are always there as a table. */
-export function Chart({ title, words, height = 150, quiet, asTable, ...data }: ChartProps) {
+export function Chart({ title, words, height = 150, fills = false, quiet, asTable, ...data }: ChartProps) {
   return (
     <ChartFrame
       title={title}
@@ -32,7 +34,7 @@ export function Chart({ title, words, height = 150, quiet, asTable, ...data }: C
       limit={data.limit?.name ?? null}
       words={words}
     >
-      <Plot title={title} words={words} height={height} data={data} />
+      <Plot title={title} words={words} least={height} fills={fills} data={data} />
     </ChartFrame>
   );
 }
@@ -40,12 +42,14 @@ export function Chart({ title, words, height = 150, quiet, asTable, ...data }: C
 interface PlotProps {
   readonly title: string;
   readonly words: (amount: DecimalString) => string;
-  readonly height: number;
+  readonly least: number;
+  readonly fills: boolean;
   readonly data: ChartData;
 }
 
-function Plot({ title, words, height, data }: PlotProps) {
-  const [ref, width] = useRoom<HTMLDivElement>(480);
+function Plot({ title, words, least, fills, data }: PlotProps) {
+  const [ref, width, room] = useRoom<HTMLDivElement>(480, least);
+  const height = fills ? Math.max(least, room) : least;
   const places = chartPlaces(data, width, height);
   const { groups, series } = data;
   const { at, on } = useReading(groups.length, groups.length - 1, (x) => groupAt(places.bands, x));
@@ -55,7 +59,8 @@ function Plot({ title, words, height, data }: PlotProps) {
   return (
     <div
       ref={ref}
-      className={styles.plot}
+      className={classes(styles.plot, fills && styles.fills)}
+      style={{ minHeight: least }}
       role="slider"
       tabIndex={0}
       aria-label={title}

@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, readCalendarDate } from "#shared/kernel/cal
 import { today } from "../../api/clock.ts";
 import { userLocale } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { readTypedDay, writesDayFirst } from "../../format/dates/typed-date.ts";
+import { readTypedDay, typedDayExample, writesDayFirst } from "../../format/dates/typed-date.ts";
 import { t } from "../../language/t.ts";
 import { classes } from "../controls/classes.ts";
 import controls from "../controls/controls.module.css";
@@ -33,18 +33,20 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
     else return;
     if (event.key !== "Enter") event.preventDefault();
   };
+  const example = typedDayExample(userLocale());
   return (
     <span className={classes(styles.frame, className ?? controls.input)}>
       <input
         title={t(
-          "Type 21/11, 21 nov, t for today, m or h for the first or last day of the month, +3 or -1 to count days. Arrow keys move by a day",
+          "Type {example}, 21 nov, t for today, m or h for the first or last day of the month, +3 or -1 to count days. Arrow keys move by a day",
+          { example },
         )}
         {...rest}
         className={styles.text}
         type="text"
         autoComplete="off"
         spellCheck={false}
-        placeholder={t("e.g. 21/11")}
+        placeholder={t("e.g. {example}", { example })}
         {...(wrong ? { "aria-invalid": true } : {})}
         value={text ?? (value === "" ? "" : formatDay(value))}
         onChange={(event) => type(event.target.value)}

@@ -146,17 +146,22 @@ interface Fitting extends Sizing {
 
 /** The columns that fit a width completely: less important ones are dropped first, then the last ones. */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], { pinned, kept, ...sizing }: Fitting): readonly Column<Row>[] {
-  const free = columns.slice(Math.max(1, pinned)).filter(({ id, essential }) => !essential && !kept.includes(id));
+  const keptPairs = new Set(columns.filter(({ id }) => kept.includes(id)).map(({ pair }) => pair));
+  const isKept = ({ id, essential, pair }: Column<Row>) => essential || kept.includes(id) || (pair !== undefined && keptPairs.has(pair));
+  const free = columns.slice(Math.max(1, pinned)).filter((column) => !isKept(column));
   const order = [...free.filter(({ minor }) => minor).reverse(), ...free.filter(({ minor }) => !minor).reverse()];
   const gone = new Set<string>();
   const least = new Map(leastWidths(columns, sizing).map((width, place) => [columns[place]?.id, width]));
   let width = leastWidth(columns, sizing);
-  for (const column of order) {
+  for (const first of order) {
     if (width <= sizing.room || columns.length - gone.size <= 2) break;
-    // Another column comes last then, and has to keep clear of the button.
-    if (column === columns.at(-1)) width += CORNER;
-    gone.add(column.id);
-    width -= least.get(column.id) ?? 0;
+    for (const column of free.filter((one) => one === first || (first.pair !== undefined && one.pair === first.pair))) {
+      if (gone.has(column.id)) continue;
+      // Another column comes last then, and has to keep clear of the button.
+      if (column === columns.at(-1)) width += CORNER;
+      gone.add(column.id);
+      width -= least.get(column.id) ?? 0;
+    }
   }
   return columns.filter(({ id }) => !gone.has(id));
 }

@@ -28,6 +28,8 @@ export interface Column<Row> {
   readonly optional?: boolean;
   /** One of the first to be dropped where columns don't fit. */
   readonly minor?: boolean;
+  /** Columns with the same name here stay or are dropped together: debits without credits would mislead. */
+  readonly pair?: string;
   /** Never dropped for want of room. */
   readonly essential?: boolean;
   /** Never dropped for want of room while rows differ in it: amounts of two currencies can't be told apart without it. */

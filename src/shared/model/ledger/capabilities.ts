@@ -54,6 +54,8 @@ export const discovery = z.object({
   discoveredAt: instantString,
   /** What the ledger posts without handing out a record: figures put together from records lack it. Absent where a feed has every posting. */
   unlistedPostings: z.array(z.string()).optional(),
+  /** Codes that lines have and of which the ledger keeps no record, by what its own screens call them. */
+  unlistedTaxCodes: z.record(z.string(), z.string()).optional(),
   /** Facts only the adapter reads back (terminology, preferences, segment fields). */
   adapterFacts: z.record(z.string(), z.unknown()),
 });

@@ -95,7 +95,9 @@ describe("discovery of Ledger B", () => {
     const { value } = discover({ preferences: { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } } });
     expect(value.capabilities.canCreateTaxRates).toBe(false);
     expect(value.evidence.canCreateTaxRates).toMatch(/automated sales tax/i);
-    expect(discover({ preferences: { TaxPrefs: { UsingSalesTax: true } } }).value.capabilities.canCreateTaxRates).toBe(true);
+    expect(value.unlistedTaxCodes).toEqual({ TAX: "Taxable", NON: "Nontaxable" });
+    const own = discover({ preferences: { TaxPrefs: { UsingSalesTax: true } } }).value;
+    expect([own.capabilities.canCreateTaxRates, own.unlistedTaxCodes]).toEqual([true, undefined]);
   });
 
   it("reads the close date as the lock", () => {
