@@ -128,6 +128,10 @@ describe("our own record", () => {
     await ask("periods.set", period);
     const made = (await activity({ kinds: ["decision"] })).rows.find(({ decisionNo }) => decisionNo !== null);
     expect(made).toMatchObject({ kind: "decision", person: "tester@world", title: "Period October 2026: in close", undone: false });
+    await ask("close.tick", { period: "month:2026-10", taskId: "tax-ids", why: "Requested by email." });
+    const [ticked] = (await activity({ kinds: ["decision"] })).rows;
+    expect(ticked?.title).toMatch(/^Marked complete: [A-Z][^|:]* [^|:]*, October 2026$/);
+    await ask("close.untick", { period: "month:2026-10", taskId: "tax-ids" });
     await world.clock.advance(60_000);
     await ask("decisions.undo", { decisionNo: made?.decisionNo });
     const after = (await activity({ kinds: ["decision"] })).rows;

@@ -83,7 +83,9 @@ describe("rule 25: the service keeps its own before and after", () => {
       expect(view.findings).toEqual([expect.stringMatching(/^Bill NEW-25 of .* was deleted in the ledger\./)]);
       expect(view.audit?.ownRecord).toMatch(/own record.*doesn't show who/);
       expect(view.audit?.ledgerTrail).toMatchObject({ kept: style === "c", read: false });
-      expect(view.audit?.ledgerTrail.message).toMatch(style === "c" ? /system notes.*Tieout doesn't read them/ : /no field-level history/);
+      expect(view.audit?.ledgerTrail.message).toMatch(
+        style === "c" ? /system notes.*Tieout doesn't read them/ : /doesn't share a change history/,
+      );
       await endWorld(world);
     },
   );

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ChangeView } from "#shared/contract/reports/analysis.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import { changeBlocks, fieldLabel } from "../../../src/renderer/features/checks/changes/record-changes.ts";
+import { changeBlocks } from "../../../src/renderer/features/checks/changes/record-changes.ts";
 import {
   byUrgency,
   likelihood,
@@ -194,9 +194,5 @@ describe("changes, put together by record and reading", () => {
         expect(told.sort((a, b) => a - b)).toEqual(rows.map((one) => one.changeNo));
       }),
     );
-  });
-
-  it("names fields as people read them", () => {
-    expect([fieldLabel("dueDate"), fieldLabel("line 3"), fieldLabel("lockedThrough")]).toEqual(["due date", "line 3", "locked through"]);
   });
 });

@@ -94,7 +94,7 @@ describe("the watch over changes", () => {
     lab.readPass("delta", [[bill("1", { partyId: "Contact:2", partyName: "Oak", issueDate: "2026-11-05" })]], NOW + 1);
     watch(NOW + 1);
     expect(findings().map((row) => row[2])).toEqual([
-      "Bill B-1 of Oak (100.00 NZD, 5 Nov 2026) was changed although its period is locked through 2026-10-31: party from Elm to Oak; issue date from 2026-10-05 to 2026-11-05.",
+      "Bill B-1 of Oak (100.00 NZD, 5 Nov 2026) was changed although its period is locked through 2026-10-31: contact from Elm to Oak; date from 2026-10-05 to 2026-11-05.",
     ]);
   });
 

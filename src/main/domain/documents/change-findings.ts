@@ -1,4 +1,5 @@
 import { type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
+import { differingParts, fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 import type { FieldChange } from "./field-changes.ts";
 
 /** A document that is older than this when it is first seen was entered late. */
@@ -107,28 +108,12 @@ function goneMessage({ name, lockedThrough }: ChangedRecord): string {
 
 function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly FieldChange[]): string {
   const shown = edits.slice(0, SHOWN_FIELDS_MAX).map(({ field, before, after }) => {
-    const [from, to] = differingParts(before, after);
-    return `${wordsOf(field)} from ${shownValue(from)} to ${shownValue(to)}`;
+    const [from, to] = differingParts(valueWords(field, before), valueWords(field, after));
+    return `${fieldWords(field)} from ${shownValue(from)} to ${shownValue(to)}`;
   });
   const more = edits.length - shown.length;
   const rest = more === 0 ? "" : `; and ${more} more`;
   return `${name} was changed although its period is locked through ${lockedThrough}: ${shown.join("; ")}${rest}.`;
-}
-
-const DIVIDER = " | ";
-
-/** The differing parts of a value with several parts. */
-function differingParts(before: string | null, after: string | null): readonly [string | null, string | null] {
-  const from = before?.split(DIVIDER) ?? [];
-  const to = after?.split(DIVIDER) ?? [];
-  if (before === null || after === null || from.length !== to.length || from.length === 1) return [before, after];
-  const differ = from.map((part, at) => part !== to[at]);
-  const kept = (parts: readonly string[]) => parts.filter((_part, at) => differ[at]).join(DIVIDER);
-  return [kept(from), kept(to)];
-}
-
-function wordsOf(field: string): string {
-  return field.replaceAll(/([a-z])([A-Z])/g, (_all, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 }
 
 function shownValue(value: string | null): string {

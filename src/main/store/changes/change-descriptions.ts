@@ -2,7 +2,9 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, fieldName, withNames } from "#main/store/documents/record-names.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import type { Period } from "#shared/model/books/period.ts";
+import { fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 
 export type ChangedKind = "document" | "payment" | "journal" | "lock" | "period" | "party" | "account" | "record";
 
@@ -29,8 +31,8 @@ const KINDS: ReadonlySet<string> = new Set<ChangedKind>(["period", "party", "acc
 
 /** Describes one change; names come from the mirror's current state. */
 export function describeChange(reader: MirrorReader, row: ChangeToTell): ChangeDescription {
-  const named = (value: string | null) => (value === null ? null : withNames(reader, value));
-  const shown = { field: fieldName(reader, row.recNo, row.field), before: named(row.before), after: named(row.after) };
+  const named = (value: string | null) => valueWords(row.field, value === null ? null : withNames(reader, value));
+  const shown = { field: fieldWords(fieldName(reader, row.recNo, row.field)), before: named(row.before), after: named(row.after) };
   if (row.holds !== null) return { recordKind: row.holds, label: row.recordName ?? row.recordId, shown };
   return { ...otherRecord(reader, row), shown };
 }
@@ -42,7 +44,7 @@ function otherRecord(reader: MirrorReader, { recNo, ...row }: ChangeToTell): Pic
     | undefined;
   if (journal !== undefined) {
     const document = journal.document_id === null ? null : documentNameOf(reader, journal.document_id);
-    const name = `Journal entry${journal.number === null ? "" : ` ${journal.number}`} of ${fromDayNumber(journal.day)}`;
+    const name = `Journal entry${journal.number === null ? "" : ` ${journal.number}`} of ${dayName(fromDayNumber(journal.day))}`;
     return { recordKind: "journal", label: document === null ? name : `Posting of ${document}` };
   }
   const entity = prepared(reader.db, "SELECT kind, label FROM entity WHERE id = ? ORDER BY kind").get(row.recordId) as

@@ -58,9 +58,13 @@ function partyName(reader: MirrorReader, word: number | null, given: string | nu
   return entityLabel(reader, reader.words.text(word)) ?? given;
 }
 
-/** The name of a party, account, item or dimension; null when it was not read. */
+/** The name of a party, account (with its code), item or dimension; null when it was not read. */
 export function entityLabel(reader: MirrorReader, id: string): string | null {
-  const find = prepared(reader.db, "SELECT label FROM entity WHERE id = ? AND kind IN ('party', 'account', 'item', 'dimension')").pluck();
+  const find = prepared(
+    reader.db,
+    `SELECT CASE WHEN kind = 'account' AND label <> body ->> 'name' THEN label || ' ' || (body ->> 'name') ELSE label END
+     FROM entity WHERE id = ? AND kind IN ('party', 'account', 'item', 'dimension')`,
+  ).pluck();
   return (find.get(id) as string | undefined) ?? null;
 }
 

@@ -1,7 +1,8 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, entityLabel } from "#main/store/documents/record-names.ts";
-import { dayName, periodName } from "#shared/kernel/readable.ts";
+import { counted, dayName, periodName } from "#shared/kernel/readable.ts";
+import { GATE_NOUNS, signGate } from "#shared/model/close/close-gates.ts";
 
 /** A word for each kind of decision. */
 export const TITLES: Readonly<Record<string, string>> = {
@@ -60,6 +61,9 @@ export function decisionTitle(reader: MirrorReader, { kind, subject, body }: Tol
   if (kind === "schedule_item") return `Schedule item: ${text(said.title) ?? about}`;
   if (kind === "repeating_date")
     return `Repeating transaction ${said.skipped === true ? "skipped" : "drafted"} for ${dayName(text(said.date) ?? "")}`;
+  if (kind === "close_tick" || kind === "close_task") return `${TITLES[kind]}: ${taskOf(reader, subject, said)}`;
+  if (kind === "gate_override") return overrideTitle(reader, subject, said);
+  if (FLUX_ACTS.has(kind)) return fluxTitle(reader, kind, subject, said);
   if (kind === "own_dimension") return `Tieout dimension: ${text(said.name) ?? about}`;
   const word = TITLES[kind] ?? kind.replaceAll("_", " ");
   return about === "" ? word : `${word}: ${about}`;
@@ -69,6 +73,44 @@ export function decisionTitle(reader: MirrorReader, { kind, subject, body }: Tol
 export function decisionDetail(body: unknown): string | null {
   const said = fields(body);
   return text(said.why) ?? text(said.note) ?? text(said.text) ?? text(said.reason) ?? null;
+}
+
+/** Subject: the period and the task. */
+function taskOf(reader: MirrorReader, subject: string, { task }: Readonly<Record<string, unknown>>): string {
+  const [periodId = "", taskId = ""] = subject.split("|");
+  const title = text(fields(task).title) ?? taskTitle(reader, periodId, taskId) ?? taskId.replaceAll("-", " ");
+  return [title, nameOf(reader, periodId)].filter((part) => part !== null).join(", ");
+}
+
+/** What the period's own checklist calls a task, as last edited. */
+function taskTitle(reader: MirrorReader, periodId: string, taskId: string): string | null {
+  const found = prepared(
+    reader.db,
+    `SELECT body ->> '$.task.title' FROM decision WHERE kind = 'close_task' AND subject = @subject AND undone_ms IS NULL
+     UNION ALL SELECT task.value ->> 'title' FROM decision, json_each(decision.body, '$.tasks') task
+     WHERE decision.kind = 'close_checklist' AND subject = @period AND undone_ms IS NULL AND task.value ->> 'id' = @task`,
+  )
+    .pluck()
+    .all({ subject: `${periodId}|${taskId}`, period: periodId, task: taskId }) as (string | null)[];
+  return found.find((title) => title !== null) ?? null;
+}
+
+/** Subject: the period, the gate and what tells overrides apart. */
+function overrideTitle(reader: MirrorReader, subject: string, { items }: Readonly<Record<string, unknown>>): string {
+  const [periodId = "", gate = ""] = subject.split("|");
+  const [one, many] = GATE_NOUNS[signGate.parse(gate)];
+  const count = Array.isArray(items) ? items.length : 0;
+  return `Closed with ${counted(count, `open ${one}`, `open ${many}`)}: ${nameOf(reader, periodId) ?? ""}`;
+}
+
+const FLUX_ACTS: ReadonlySet<string> = new Set(["flux_explanation", "flux_sign", "flux_return"]);
+
+/** Subject: the period, what it is compared with, the account, and for a sign-off the role. */
+function fluxTitle(reader: MirrorReader, kind: string, subject: string, { role }: Readonly<Record<string, unknown>>): string {
+  const [periodId = "", comparative = "", accountId = ""] = subject.split("|");
+  const word = role === "reviewer" || role === "preparer" ? `${TITLES[kind]} by the ${role}` : TITLES[kind];
+  const about = [nameOf(reader, accountId), nameOf(reader, periodId)].filter(Boolean).join(", ");
+  return `${word}: ${about}${comparative === "" ? "" : ` compared with the ${comparative.replaceAll("_", " ")}`}`;
 }
 
 function subjectNames(reader: MirrorReader, subject: string): string {

@@ -5,6 +5,8 @@ import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { differingParts } from "#shared/model/labels/change-words.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { decisionDetail, decisionTitle } from "./activity-descriptions.ts";
 
 export interface ActivityQuestion {
@@ -81,8 +83,8 @@ const SOURCES: readonly Source[] = [
     tell: (_reader, { a, b, c, d }) => ({
       ...PLAIN,
       kind: "write",
-      title: `Ledger update: ${c ?? "a change"}`,
-      detail: `now ${(b ?? "").replaceAll("_", " ")}`,
+      title: c ?? "A change",
+      detail: codeLabel(b ?? ""),
       place: { screen: "writes", recordId: a },
       about: d,
     }),
@@ -95,7 +97,7 @@ const SOURCES: readonly Source[] = [
       ...PLAIN,
       kind: "finding",
       title: a ?? "Exception",
-      detail: b === null ? null : "since resolved",
+      detail: b === null ? null : "Resolved since",
       place: { screen: "findings", recordId: null },
     }),
   },
@@ -263,12 +265,13 @@ function changeTold(
   { field, before, after }: { readonly field: string; readonly before: string | null; readonly after: string | null },
   inClosedPeriod: boolean,
 ): Pick<ActivityRow, "title" | "detail"> {
-  const closed = inClosedPeriod ? "in a closed period" : null;
+  const closed = inClosedPeriod ? "In a closed period" : null;
   // A deletion or return is worded as such, not as a field that changed.
   if (field === "record")
     return { title: `${label} ${after === "removed" ? "was deleted in the ledger" : "was restored in the ledger"}`, detail: closed };
-  const moved = `${before ?? "nothing"} → ${after ?? "nothing"}`;
-  return { title: `${label}: ${field} changed`, detail: closed === null ? moved : `${moved}, ${closed}` };
+  const [from, to] = differingParts(before, after);
+  const moved = `${from ?? "nothing"} → ${to ?? "nothing"}`;
+  return { title: `${label}: ${field} changed`, detail: closed === null ? moved : `${closed}: ${moved}` };
 }
 
 function peopleOf(reader: MirrorReader): string[] {

@@ -1,4 +1,5 @@
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
+import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
 import { formatMinute, formatPeriod, withDays } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
@@ -17,9 +18,9 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, { readonly word: str
 };
 export const ACTIVITY_KINDS = Object.keys(ACTIVITY_LABELS) as readonly ActivityKind[];
 
-/** A line of the log with dates, times and months formatted for people. */
+/** A line of the log with amounts, dates, times and months formatted for people. */
 export function activityText(text: string): string {
-  return withDays(text).replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, formatPeriod);
+  return withDays(withAmounts(text)).replaceAll(/(?<![\d-])\d{4}-(?:0[1-9]|1[0-2])(?![\d-])/g, formatPeriod);
 }
 
 /** Rows by local day, in their order. */

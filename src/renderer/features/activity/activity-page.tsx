@@ -95,7 +95,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
       ) : (
         <ScrollSection className={styles.content} aria-label={t("Activity")}>
           <p className={styles.whose}>
-            {t("What was decided and noted in Tieout, and by whom. None of it is stored in the ledger. {whose} {ledgerTrail}", {
+            {t("What people did in Tieout, and what changed in the ledger. {whose} {ledgerTrail}", {
               whose: first.whose,
               ledgerTrail: first.ledgerTrail,
             })}
@@ -172,7 +172,7 @@ function Entry({ clientId, row, children }: { readonly clientId: string; readonl
         {row.detail === null ? null : <span className={styles.detail}>{activityText(row.detail)}</span>}
         {children}
       </span>
-      <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("user not reported") : "")}</span>
+      <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("unknown user") : "")}</span>
       <span className={text.end}>{row.decisionNo === null ? null : <Undo clientId={clientId} no={row.decisionNo} title={title} />}</span>
     </li>
   );

@@ -155,6 +155,11 @@ export function followNews(client: QueryClient): void {
   subscribe("schedule.changed", () => {
     for (const question of ["schedule.list", "queue.reads"]) void client.invalidateQueries({ queryKey: [question] });
   });
+  followFirm(client);
+  followLink(client);
+}
+
+function followFirm(client: QueryClient): void {
   // A colleague's act is shown at once: somebody may be waiting for it.
   subscribe("colleagues.changed", ({ clientId }) => {
     const questions =
@@ -168,11 +173,6 @@ export function followNews(client: QueryClient): void {
       predicate: ({ queryKey: [question] }) => question === "firm.exchange" || question === "firm.presence",
     });
   });
-  followFirm(client);
-  followLink(client);
-}
-
-function followFirm(client: QueryClient): void {
   subscribe("groups.changed", () => askGroupsAgain(client));
   subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
 }

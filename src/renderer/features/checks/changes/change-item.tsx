@@ -10,7 +10,7 @@ import textStyles from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import own from "./change-item.module.css";
-import { type ChangeBlock, fieldLabel, HAPPENED } from "./record-changes.ts";
+import { type ChangeBlock, HAPPENED } from "./record-changes.ts";
 
 interface ChangeItemProps {
   readonly clientId: string;
@@ -40,7 +40,7 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
         <span className={own.when}>
           {block.date === null ? null : t("dated {date},", { date: formatDay(block.date) })}{" "}
           <Sentence text="detected {asOf}," values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} ago /> }} />{" "}
-          {block.by === null ? t("user not reported") : <ByUs by={block.by} />}
+          {block.by === null ? t("unknown user") : <ByUs by={block.by} />}
         </span>
       </div>
       {block.fields.length === 0 ? null : (
@@ -59,7 +59,7 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
           <tbody>
             {block.fields.map(({ changeNo, field, before, after }) => (
               <tr key={changeNo}>
-                <th scope="row">{fieldLabel(field)}</th>
+                <th scope="row">{field}</th>
                 <td className={textStyles.muted}>{before === null ? <Nothing /> : valueText(before)}</td>
                 <td className={own.after}>{after === null ? <Nothing /> : valueText(after)}</td>
               </tr>

@@ -82,8 +82,3 @@ function happenedTo(group: readonly ChangeView[]): Happened {
   if (came.before === null) return "created";
   return came.after === "removed" ? "removed" : "returned";
 }
-
-/** A field's name for reading: `dueDate` is `due date`. */
-export function fieldLabel(field: string): string {
-  return field.replaceAll(/([a-z])([A-Z])/g, (_all, before: string, capital: string) => `${before} ${capital.toLowerCase()}`);
-}

@@ -1,14 +1,16 @@
 import type { DocumentView, FieldChangeRow } from "#shared/contract/books/documents.ts";
+import { fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 import { formatAmount } from "../../../format/amounts/amount.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_STATUSES, statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 
 type Names = DocumentView["names"];
 
-/** A field of a document in words: `dueDate` as `Due date`. */
+/** A field of a document as a label: `dueDate` is `Due date`. */
 export function fieldLabel(field: string): string {
-  const words = field.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const words = fieldWords(field);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -19,7 +21,7 @@ export function valueLabel(
   document: Pick<DocumentView["document"], "currency" | "type">,
   names: Names,
 ): string {
-  if (value === null || value === "") return "nothing";
+  if (value === null || value === "") return t("nothing");
   const status = field === "status" ? DOCUMENT_STATUSES.find((one) => one === value) : undefined;
   if (status !== undefined) return statusLabel(status, document.type).word;
   // The record as a whole: it was there, or it was not.
@@ -29,5 +31,5 @@ export function valueLabel(
   if (/^-?\d+(\.\d+)?$/.test(value) && !/number|reference|memo/i.test(field)) return formatAmount(value, document.currency);
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);
   const told = value.replaceAll(/[A-Za-z]\w*:[^\s|,;=]+/g, (id) => names[id] ?? id);
-  return /^[a-z]+(?:_[a-z]+)+$/.test(told) ? told.replaceAll("_", " ") : told;
+  return /^[a-z]+(?:_[a-z]+)+$/.test(told) ? told.replaceAll("_", " ") : withAmounts(valueWords(field, told));
 }

@@ -1,0 +1,57 @@
+import { moneyName } from "#shared/kernel/readable.ts";
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  sourceStatus: "status in the ledger",
+  approvalStatus: "approval",
+  issueDate: "date",
+  party: "contact",
+  totalBase: "total in base currency",
+  outstanding: "amount due",
+  unapplied: "unapplied amount",
+  period: "accounting period",
+  allocations: "payments and credits applied",
+  createdAt: "time of entry",
+  sourceType: "origin",
+  lockedThrough: "lock date",
+};
+
+/** A watched field as accountants call it. */
+export function fieldWords(field: string): string {
+  return FIELD_WORDS[field] ?? field.replaceAll(/([a-z])([A-Z])/g, (_all, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+}
+
+const MONEY = /(?<![\w.,:-])(-?\d+(?:\.\d+)?) ([A-Z]{3})\b/g;
+/** What is stored of a line before its description, and of its tax before the amount. */
+const LINE_KIND = /^(?:account|item) \| /;
+const TAX_BASIS = /(^|\| )(exclusive|inclusive|none|unknown)\b( ?)/g;
+const TAX_WORDS: Readonly<Record<string, string>> = { exclusive: "tax", inclusive: "tax included", none: "no tax", unknown: "tax" };
+/** A status of a ledger, such as `AUTHORISED`. */
+const LEDGER_WORD = /^[A-Z]{2,}(?:_[A-Z]+)*$/;
+
+/** A watched value as people write it: amounts with their decimals, and no words of the store or of a ledger. */
+export function valueWords(field: string, value: string): string;
+export function valueWords(field: string, value: string | null): string | null;
+export function valueWords(field: string, value: string | null): string | null {
+  if (value === null) return null;
+  const isStatus = /status$/i.test(field);
+  if (isStatus) return (LEDGER_WORD.test(value) ? value.toLowerCase() : value).replaceAll("_", " ");
+  const amounts = value.replaceAll(MONEY, (_all, amount: string, currency: string) =>
+    moneyName({ amount: amount.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), currency }),
+  );
+  if (field !== "tax" && !field.startsWith("line ")) return amounts;
+  return amounts
+    .replace(LINE_KIND, "")
+    .replaceAll(TAX_BASIS, (_all, start: string, basis: string, gap: string) => `${start}${TAX_WORDS[basis]}${gap}`);
+}
+
+const DIVIDER = " | ";
+
+/** The differing parts of a value with several parts; both whole where their parts don't pair. */
+export function differingParts(before: string | null, after: string | null): readonly [string | null, string | null] {
+  const from = before?.split(DIVIDER) ?? [];
+  const to = after?.split(DIVIDER) ?? [];
+  if (before === null || after === null || from.length !== to.length || from.length === 1) return [before, after];
+  const differ = from.map((part, at) => part !== to[at]);
+  const kept = (parts: readonly string[]) => parts.filter((_part, at) => differ[at]).join(DIVIDER);
+  return [kept(from), kept(to)];
+}

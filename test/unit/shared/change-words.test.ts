@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { differingParts, fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
+
+describe("a change in the words of accountants", () => {
+  it("names fields as they are called on screen", () => {
+    expect(["sourceStatus", "totalBase", "outstanding", "issueDate", "dueDate", "line 3"].map(fieldWords)).toEqual([
+      "status in the ledger",
+      "total in base currency",
+      "amount due",
+      "date",
+      "due date",
+      "line 3",
+    ]);
+  });
+
+  it("writes amounts with their decimals, and no words of a ledger or of the store", () => {
+    expect(valueWords("total", "-842.6 USD")).toBe("(842.60) USD");
+    expect(valueWords("total", "777 JPY")).toBe("777 JPY");
+    expect(valueWords("sourceStatus", "AUTHORISED")).toBe("authorised");
+    expect(valueWords("status", "part_paid")).toBe("part paid");
+    expect(valueWords("memo", "PAID IN FULL")).toBe("PAID IN FULL");
+    expect(valueWords("tax", "exclusive 8.50 GBP")).toBe("tax 8.50 GBP");
+    expect(valueWords("line 1", "account | Fees | 601 Bank fees | 42.5000 GBP | exclusive 8.50 GBP INPUT2")).toBe(
+      "Fees | 601 Bank fees | 42.50 GBP | tax 8.50 GBP INPUT2",
+    );
+    expect(valueWords("number", null)).toBeNull();
+  });
+
+  it("leaves out what a line had before and after", () => {
+    expect(differingParts("Fees | 42.50 GBP | North", "Fees | 777.00 GBP | North")).toEqual(["42.50 GBP", "777.00 GBP"]);
+    expect(differingParts("2000 | 1 USD", "2000 | 1 USD | Delivery checked")).toEqual(["2000 | 1 USD", "2000 | 1 USD | Delivery checked"]);
+  });
+});
