@@ -18,6 +18,7 @@ import { agingSheet } from "./schedules/aging-sheet.ts";
 import { cashFlowSheet } from "./schedules/cash-flow-sheet.ts";
 import { statementSheet } from "./schedules/statement-sheet.ts";
 import { stampLine } from "./sign-offs.ts";
+import type { Sheet } from "./workbook/sheet.ts";
 import { writeWorkbook } from "./workbook/workbook.ts";
 
 export const CLIENT_REPORT = "financial_report.pdf";
@@ -129,9 +130,22 @@ async function statementsWorkbook(
     title: `Statements for ${client.name}`,
     subject: `${client.name} · ${periodWords(period)} · as of ${asOfName(asOf)}`,
     stamps: stamps.map(stampLine),
-    sheets: sheets.map((sheet) => ({ ...sheet, notes: [], status: "", open: 0 })),
+    sheets: sheets.map((sheet) => ({ ...withoutIds(sheet), notes: [], status: "", open: 0 })),
     day: booksDay(facts),
     beforeSheet: async () => undefined,
   });
   return Buffer.concat(pieces);
+}
+
+/** A ledger's own ids of records, in the last column, say nothing to a client. */
+function withoutIds(sheet: Sheet): Sheet {
+  const { length } = sheet.columns;
+  if (sheet.columns[length - 1]?.title !== "ID") return sheet;
+  return {
+    ...sheet,
+    columns: sheet.columns.slice(0, -1),
+    rows: async function* () {
+      for await (const row of sheet.rows()) yield { ...row, cells: row.cells.slice(0, length - 1) };
+    },
+  };
 }

@@ -7,7 +7,7 @@ import type { Sqlite } from "#main/store/database/open.ts";
 import { lastChangeNo } from "#main/store/records/history-store.ts";
 import { listPacks, type PackToKeep, type StoredPack } from "#main/store/records/pack-store.ts";
 import type { MadePack } from "#shared/contract/close/packs.ts";
-import { asOfName, periodName } from "#shared/kernel/readable.ts";
+import { asOfName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/close/pack.ts";
 import { PUBLIC_KEY, SIGNATURE } from "./archive/authenticity.ts";
@@ -20,6 +20,7 @@ import { booksDay, type PackFacts, packFacts } from "./pack-facts.ts";
 import { packName } from "./pack-name.ts";
 import type { PackOrder, Sign } from "./pack-order.ts";
 import type { ReportFacts } from "./print/report-facts.ts";
+import { periodWords } from "./print/report-facts.ts";
 import { reportPdf } from "./print/report-pdf.ts";
 import { readmeText } from "./readme.ts";
 import { lastSheet, SCHEDULES } from "./schedules/all-sheets.ts";
@@ -254,7 +255,7 @@ class PackBuilder {
       async (write) => {
         workbook = await writeWorkbook(write, {
           title: `Close pack for ${order.clientName}`,
-          subject: `${order.clientName} · ${periodName(order.period.label)} · as of ${asOfName(asOf)}`,
+          subject: `${order.clientName} · ${periodWords(order.period)} · as of ${asOfName(asOf)}`,
           stamps: stamps.map(stampLine),
           sheets,
           day: booksDay(facts),

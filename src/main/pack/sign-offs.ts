@@ -25,7 +25,7 @@ export function stampsOf({ streams, signatures, periodEnd }: Stamped): PackStamp
 
 /** A stamp as one line of text. */
 export function stampLine({ stamp, reasons }: PackStamp): string {
-  return `${stamp}: ${reasons.join(". ")}.`;
+  return `${stamp}: ${reasons.map((reason) => reason.replace(/\.$/, "")).join(". ")}.`;
 }
 
 function behindOf({ label, state, asOf }: PackStream, periodEnd: CalendarDate): string[] {

@@ -1,5 +1,7 @@
+import { strFromU8, unzipSync } from "fflate";
 import { readXlsx } from "hucre";
 import { expect, it } from "vitest";
+import { stampLine } from "#main/pack/sign-offs.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { writeWorkbook } from "#main/pack/workbook/workbook.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
@@ -61,4 +63,58 @@ it("totals are per currency, long amounts stand in full beside their cell, and t
 it("the same sheets are the same bytes", async () => {
   const rows: SheetRow[] = [{ cells: ["Ann", "NZD", "1.10", "2026-10-01"] }];
   expect((await written([sheet(rows)])).equals(await written([sheet(rows)]))).toBe(true);
+});
+
+/** The parts of a workbook as text. */
+async function partsOf(sheets: readonly Sheet[]): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries(Object.entries(unzipSync(await written(sheets))).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+const widthsOf = (xml = "") => [...xml.matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
+
+it("columns are as wide as their text and no wider, and no heading or amount is cut", async () => {
+  const columns: Sheet["columns"] = [
+    { title: "Code", kind: "text", width: 8 },
+    { title: "Explanation", kind: "text", width: 36 },
+    { title: "Type", kind: "text", width: 14 },
+    { title: "Amount", kind: "amount", width: 14, total: true },
+  ];
+  const rows: SheetRow[] = [{ cells: ["1010", null, "Unapplied prepayment", "123456789012.34"] }];
+  const parts = await partsOf([sheet(rows, { columns, currency: "NZD" })]);
+  const [code = 0, explanation = 0, type = 0, amount = 0] = widthsOf(parts["xl/worksheets/sheet2.xml"]);
+  expect(code).toBeLessThan(10);
+  expect(explanation).toBeGreaterThanOrEqual("Explanation".length);
+  expect(explanation).toBeLessThan(20);
+  expect(type).toBeGreaterThan("Unapplied prepayment".length);
+  expect(amount).toBeGreaterThan("123,456,789,012.34".length);
+});
+
+it("text beside figures keeps a gap, and a heading over two lines has room for both", async () => {
+  const columns: Sheet["columns"] = [
+    { title: "Lock", kind: "text", width: 10 },
+    { title: "Locked through", kind: "date" },
+    { title: "Effect", kind: "text", width: 10 },
+  ];
+  const parts = await partsOf([sheet([{ cells: ["All", "2026-10-31", "Favorable"] }], { columns, currency: "NZD" })]);
+  const own = parts["xl/worksheets/sheet2.xml"] ?? "";
+  const styles = [...(parts["xl/styles.xml"]?.split("<cellXfs")[1] ?? "").matchAll(/<xf .*?(?:\/>|<\/xf>)/g)].map(([xf]) => xf);
+  for (const cell of ["B6", "C6"]) {
+    const style = Number(new RegExp(`r="${cell}" s="(\\d+)"`).exec(own)?.[1]);
+    expect(styles[style]).toContain('indent="1"');
+  }
+  expect(own).toContain('<row r="5" ht="30" customHeight="1">');
+});
+
+it("a very wide sheet is printed over several pages, each with its first columns", async () => {
+  const columns: Sheet["columns"] = Array.from({ length: 12 }, (_, at) => ({ title: `Text ${at}`, kind: "text", width: 40 }));
+  const rows: SheetRow[] = [{ cells: columns.map(() => "words ".repeat(20)) }];
+  const parts = await partsOf([sheet(rows, { columns, currency: "NZD" })]);
+  expect(parts["xl/worksheets/sheet2.xml"]).toContain('pageOrder="overThenDown" fitToWidth="2"');
+  expect(parts["xl/workbook.xml"]).toContain("'F Aging'!$A:$B,'F Aging'!$5:$5");
+});
+
+it("a stamp is one line that ends in one full stop", () => {
+  expect(stampLine({ stamp: "DRAFT", reasons: ["Nobody signed", "Figures may change."] })).toBe(
+    "DRAFT: Nobody signed. Figures may change.",
+  );
 });

@@ -53,7 +53,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
       { title: "Net outstanding", kind: "amount", width: 14, total: true },
       { title: `Net in ${currency}`, kind: "amount", width: 14 },
       { title: "Type", kind: "text", width: 14 },
-      { title: "ID", kind: "text", width: 30 },
+      { title: "ID", kind: "text", width: 52 },
     ],
     rows: () => rows.map(rowOf),
     indexColumn: UNAPPLIED + 1,

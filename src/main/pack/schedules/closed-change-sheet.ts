@@ -31,7 +31,7 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
       { title: "On", kind: "text", width: 24 },
       { title: "Reason", kind: "text", width: 40 },
       { title: "Still applies", kind: "text", width: 16 },
-      { title: "ID", kind: "text", width: 30 },
+      { title: "ID", kind: "text", width: 52 },
     ],
     rows: () => changes.flatMap(rowsOf),
     ...openStatus(open, "to decide"),

@@ -135,7 +135,7 @@ export function taxIdSheet({ reader, order, yearEnd, asOf }: PackFacts): Sheet {
       text("Currency", 9),
       amount("Paid year to date", true),
       { title: "Payments", kind: "count" },
-      text("ID", 30),
+      text("ID", 52),
     ],
     rows: () =>
       vendors.flatMap(({ name, email, paid, partyId }): SheetRow[] => {
@@ -168,7 +168,7 @@ export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
       text("Account", 26),
       text("Currency", 9),
       amount("Net", true),
-      text("ID", 30),
+      text("ID", 52),
     ],
     rows: () =>
       lines.map((line) => ({

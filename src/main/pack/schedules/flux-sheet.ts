@@ -39,7 +39,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "%", kind: "percent", width: 11 },
       { title: "Effect", kind: "text", width: 10 },
       { title: "Trend", kind: "text", width: 16 },
-      { title: "Threshold", kind: "text", width: 28 },
+      { title: "Threshold", kind: "text", width: 54 },
       { title: "Above it", kind: "text", width: 8 },
       { title: "Status", kind: "text", width: 12 },
       { title: "Explanation", kind: "text", width: 36 },

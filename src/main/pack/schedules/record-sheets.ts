@@ -47,7 +47,7 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
       { title: "First seen", kind: "text", width: 24 },
       { title: "In a closed period", kind: "text", width: 16 },
       { title: "By", kind: "text", width: 30 },
-      { title: "ID", kind: "text", width: 30 },
+      { title: "ID", kind: "text", width: 52 },
     ],
     rows: function* () {
       for (const change of changesOf())
@@ -89,7 +89,7 @@ export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
       { title: "Amount", kind: "amount", total: true },
       { title: "Last synced", kind: "text", width: 24 },
       { title: "Found deleted", kind: "text", width: 24 },
-      { title: "ID", kind: "text", width: 30 },
+      { title: "ID", kind: "text", width: 52 },
     ],
     rows: () =>
       removed.map(({ name, party, date, currency, amount, lastSeen, detectedAt, id }) => ({

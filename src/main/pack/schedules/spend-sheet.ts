@@ -36,7 +36,7 @@ export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"
     title: by === "party" ? "Spend by contact" : "Spend by account",
     source: `From synced transactions and orders, as of ${asOfName(asOf)}`,
     notes: [
-      ...SERIES.map((name) => `${titleOf(name)}: ${series[name].contains}.`),
+      ...SERIES.map((name) => `${titleOf(name)}: ${series[name].contains.replace(/\.$/, "")}.`),
       "The three columns overlap, so they are never added together.",
     ],
     currency: null,
@@ -45,7 +45,7 @@ export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"
       { title: by === "party" ? "Contact" : "Account", kind: "text", width: 40 },
       { title: "Currency", kind: "text", width: 9 },
       ...SERIES.map((name) => ({ title: titleOf(name), kind: "amount" as const, total: true })),
-      { title: "ID", kind: "text", width: 30 },
+      { title: "ID", kind: "text", width: 52 },
     ],
     rows: () => rows,
     status: "Three separate views",

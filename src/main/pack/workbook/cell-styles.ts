@@ -1,8 +1,8 @@
 import type { RowLook } from "./sheet.ts";
 
 export type CellLook = RowLook | "title" | "muted" | "link" | "flag";
-/** `amount` with its decimals; `right`: text among figures, such as a heading or what takes a figure's place. */
-export type CellFormat = "text" | "right" | "date" | "count" | "percent" | `amount${0 | 1 | 2 | 3 | 4}`;
+/** `amount` with its decimals; `right`: text among figures, such as a heading; `beside`: text next to another column, with a gap. */
+export type CellFormat = "text" | "right" | "beside" | "date" | "count" | "percent" | `amount${0 | 1 | 2 | 3 | 4}`;
 
 const LOOKS: Readonly<Record<CellLook, { readonly font: number; readonly fill: number; readonly border: number }>> = {
   plain: { font: 0, fill: 0, border: 0 },
@@ -45,6 +45,7 @@ function amountCode(decimals: number): string {
 const CODES: Readonly<Record<CellFormat, string>> = {
   text: "@",
   right: "@",
+  beside: "@",
   date: "d\\ mmm\\ yyyy",
   count: "#,##0",
   percent: "#,##0.0;\\(#,##0.0\\)",
@@ -53,6 +54,11 @@ const CODES: Readonly<Record<CellFormat, string>> = {
   amount2: amountCode(2),
   amount3: amountCode(3),
   amount4: amountCode(4),
+};
+const SIDES: Readonly<Partial<Record<CellFormat, string>>> = {
+  right: ' horizontal="right"',
+  beside: ' horizontal="left" indent="1"',
+  date: ' horizontal="left" indent="1"',
 };
 const FORMATS = Object.keys(CODES) as CellFormat[];
 /** Below this number formats are the program's own. */
@@ -69,7 +75,7 @@ export class CellStyles {
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const { font, fill, border } = LOOKS[look];
-    const alignment = `<alignment vertical="top"${format === "right" ? ' horizontal="right"' : ""}${wraps ? ' wrapText="1"' : ""}/>`;
+    const alignment = `<alignment vertical="top"${SIDES[format] ?? ""}${wraps ? ' wrapText="1"' : ""}/>`;
     this.#entries.push(
       `<xf numFmtId="${FIRST_CODE + FORMATS.indexOf(format)}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignment}</xf>`,
     );

@@ -4,6 +4,7 @@ import type { Write } from "#main/pack/archive/zip-writer.ts";
 import { type DecimalString, decimal, scaleOf } from "#shared/kernel/decimal.ts";
 import type { CellFormat, CellLook, CellStyles } from "./cell-styles.ts";
 import { amountIn, cellNumber, escapeXml, fitsNumber, formulaCell, numberCell, serialDay, textCell } from "./cell-xml.ts";
+import { ColumnLengths, type FittedColumn, linesOf, pagesWide } from "./column-fit.ts";
 import { columnLetters, type RowLook, type Sheet, type SheetCell, type SheetColumn, type SheetRow, tabName } from "./sheet.ts";
 
 /** The heading above every sheet's rows. */
@@ -17,6 +18,8 @@ export interface WrittenSheet {
   readonly sheet: Sheet;
   readonly rows: number;
   readonly headingRow: number;
+  /** How many pages wide it is printed. */
+  readonly pagesWide: number;
   /** Its one total, as a reference and a value. */
   readonly total: { readonly ref: string; readonly value: DecimalString } | null;
   /** The currency of all its amounts; null where they have several. */
@@ -24,7 +27,6 @@ export interface WrittenSheet {
 }
 
 const HEADING_ROW = 5;
-const WIDTHS: Readonly<Record<SheetColumn["kind"], number>> = { text: 24, date: 11, amount: 16, count: 9, percent: 9 };
 /** A sheet has at most 1,048,576 rows, and totals and notes below the rows need some of them. */
 const ROWS_MAX = 1_048_000;
 const CUT_NOTE = "This sheet has reached the row limit. The remaining rows are in the CSV extracts.";
@@ -35,12 +37,13 @@ interface Survey {
   readonly cut: boolean;
   readonly sums: ReadonlyMap<string, ReadonlyMap<number, ExactSum>>;
   readonly hasLong: boolean;
+  readonly columns: readonly FittedColumn[];
 }
 
 /** Writes one sheet as XML: heading, rows, totals as live formulas, checks and notes. */
 export async function writeSheet(write: Write, sheet: Sheet, head: SheetHead, styles: CellStyles): Promise<WrittenSheet> {
   const survey = await surveyOf(sheet);
-  const columns = survey.hasLong ? [...sheet.columns, EXACT] : sheet.columns;
+  const columns = survey.hasLong ? [...survey.columns, EXACT] : survey.columns;
   const row = new RowWriter(sheet, columns, styles);
   await write(prelude(columns));
   await write(headRows(sheet, head, row));
@@ -58,14 +61,15 @@ export async function writeSheet(write: Write, sheet: Sheet, head: SheetHead, st
   for (const each of sheet.after?.(place) ?? []) await write(row.xml(++number, each));
   number++;
   for (const note of [...sheet.notes, ...(survey.cut ? [CUT_NOTE] : [])]) await write(row.line(++number, note, "muted"));
-  await write(ending(sheet, columns.length, last));
-  return { sheet, rows: survey.rows, headingRow: HEADING_ROW, ...indexTotal(sheet, survey, place.total) };
+  await write(ending(sheet, columns, { last, lines: row.lines }));
+  return { sheet, rows: survey.rows, headingRow: HEADING_ROW, pagesWide: pagesWide(columns), ...indexTotal(sheet, survey, place.total) };
 }
 
-const EXACT: SheetColumn = { title: "Amounts in full", kind: "text", width: 40 };
+const EXACT: FittedColumn = { title: "Amounts in full", kind: "text", width: 40, wraps: true };
 
 async function surveyOf(sheet: Sheet): Promise<Survey> {
   const sums = new Map<string, Map<number, ExactSum>>();
+  const lengths = new ColumnLengths(sheet.columns);
   let rows = 0;
   let hasLong = false;
   let cut = false;
@@ -77,6 +81,7 @@ async function surveyOf(sheet: Sheet): Promise<Survey> {
     rows++;
     const own = currency ?? ownCurrency(sheet, cells);
     for (const [at, column] of sheet.columns.entries()) {
+      lengths.add(at, cells[at] ?? null);
       if (column.kind !== "amount" && column.kind !== "count") continue;
       const amount = amountOf(cells[at] ?? null);
       if (amount === null) continue;
@@ -89,7 +94,8 @@ async function surveyOf(sheet: Sheet): Promise<Survey> {
       sum.add(amount);
     }
   }
-  return { rows, cut, sums, hasLong };
+  for (const ofCurrency of sums.values()) for (const [at, sum] of ofCurrency) lengths.add(at, sum.value());
+  return { rows, cut, sums, hasLong, columns: lengths.fitted() };
 }
 
 function ownCurrency(sheet: Sheet, cells: readonly SheetCell[]): string {
@@ -155,10 +161,8 @@ function indexTotal(sheet: Sheet, survey: Survey, totalRow: number | null): Pick
   return { total: value === undefined ? null : { ref, value }, currency };
 }
 
-function prelude(columns: readonly SheetColumn[]): string {
-  const widths = columns.map(
-    ({ kind, width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width ?? WIDTHS[kind]}" customWidth="1"/>`,
-  );
+function prelude(columns: readonly FittedColumn[]): string {
+  const widths = columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`);
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">',
@@ -180,22 +184,26 @@ function headRows(sheet: Sheet, { subject, stamps }: SheetHead, row: RowWriter):
   );
 }
 
-function ending(sheet: Sheet, columns: number, last: number): string {
-  const whole = `A${HEADING_ROW}:${columnLetters(columns - 1)}${Math.max(last, HEADING_ROW)}`;
+function ending(
+  sheet: Sheet,
+  columns: readonly FittedColumn[],
+  { last, lines }: { readonly last: number; readonly lines: number },
+): string {
+  const whole = `A${HEADING_ROW}:${columnLetters(columns.length - 1)}${Math.max(last, HEADING_ROW)}`;
   const links =
     sheet.ref === "Index" ? "" : `<hyperlinks><hyperlink ref="A4" location="'Index'!A1" display="Back to the index"/></hyperlinks>`;
-  return `</sheetData><autoFilter ref="${whole}"/>${links}${pageSetup(last)}`;
+  return `</sheetData><autoFilter ref="${whole}"/>${links}${pageSetup(lines, pagesWide(columns))}`;
 }
 
-/** Up to here a sheet is easy to read on one page, and a second one would have a few rows only. */
-const ONE_PAGE_ROWS = 66;
+/** Up to here a sheet is easy to read on one page, and a second one would have a few lines only. */
+const ONE_PAGE_LINES = 66;
 
-/** How a sheet is printed: one page wide, and as many long as it takes, but for one that is little longer than a page. */
-export function pageSetup(rows: number): string {
+/** How a sheet is printed: one page wide unless it is very wide, and as many long as it takes, but for one that is little longer than a page. */
+export function pageSetup(lines: number, wide = 1): string {
   return [
     '<printOptions horizontalCentered="0"/>',
     '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>',
-    `<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="${rows <= ONE_PAGE_ROWS ? 1 : 0}"/>`,
+    `<pageSetup paperSize="9" orientation="landscape" ${wide > 1 ? 'pageOrder="overThenDown" ' : ""}fitToWidth="${wide}" fitToHeight="${lines <= ONE_PAGE_LINES ? 1 : 0}"/>`,
     "<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>",
     "</worksheet>",
   ].join("");
@@ -205,37 +213,38 @@ const LINE_POINTS = 15;
 const LINES_MAX = 10;
 
 /** Text of wide columns goes over several lines, and so do headings. */
-function wraps({ width }: SheetColumn, look: RowLook): boolean {
-  return look === "heading" || (width ?? 0) >= WRAP_WIDTH;
+function isBroken(column: FittedColumn, look: RowLook): boolean {
+  return look === "heading" || column.wraps;
 }
 
 /** As high as the longest of the texts that go over several lines; not every program works that out. */
-function heightOf(columns: readonly SheetColumn[], cells: readonly SheetCell[], look: RowLook): string {
+function highest(columns: readonly FittedColumn[], cells: readonly SheetCell[], look: RowLook): number {
   let lines = 1;
   for (const [at, column] of columns.entries()) {
     const cell = cells[at];
-    if (typeof cell !== "string" || !wraps(column, look) || (look !== "heading" && column.kind !== "text")) continue;
-    lines = Math.max(lines, Math.ceil(cell.length / ((column.width ?? WIDTHS[column.kind]) * CHARACTERS)));
+    if (typeof cell !== "string" || !isBroken(column, look)) continue;
+    lines = Math.max(lines, linesOf(cell, column.width, look === "heading"));
   }
-  return lines === 1 ? "" : ` ht="${Math.min(lines, LINES_MAX) * LINE_POINTS}" customHeight="1"`;
+  return Math.min(lines, LINES_MAX);
 }
-
-/** Columns at least this wide break their text. */
-const WRAP_WIDTH = 26;
-/** Characters on a line for each of its width, text being narrower than digits. */
-const CHARACTERS = 1.05;
 
 /** Rows of one sheet as XML. */
 class RowWriter {
   readonly #sheet: Sheet;
-  readonly #columns: readonly SheetColumn[];
+  readonly #columns: readonly FittedColumn[];
   readonly #styles: CellStyles;
   readonly #digits = new Map<string, number>();
+  #lines = 0;
 
-  constructor(sheet: Sheet, columns: readonly SheetColumn[], styles: CellStyles) {
+  constructor(sheet: Sheet, columns: readonly FittedColumn[], styles: CellStyles) {
     this.#sheet = sheet;
     this.#columns = columns;
     this.#styles = styles;
+  }
+
+  /** How many lines of text the rows so far are high. */
+  get lines(): number {
+    return this.#lines;
   }
 
   /** One line of text across the sheet. */
@@ -246,10 +255,12 @@ class RowWriter {
   xml(number: number, row: SheetRow, look: RowLook = row.look ?? "plain"): string {
     const currency = row.currency ?? ownCurrency(this.#sheet, row.cells);
     const cells = this.#columns.map((column, at) => this.#cell(at, number, column, row.cells[at] ?? null, { look, currency }));
-    return `<row r="${number}"${heightOf(this.#columns, row.cells, look)}>${cells.join("")}</row>`;
+    const high = highest(this.#columns, row.cells, look);
+    this.#lines += high;
+    return `<row r="${number}"${high === 1 ? "" : ` ht="${high * LINE_POINTS}" customHeight="1"`}>${cells.join("")}</row>`;
   }
 
-  #cell(at: number, row: number, column: SheetColumn, cell: SheetCell, { look, currency }: { look: RowLook; currency: string }): string {
+  #cell(at: number, row: number, column: FittedColumn, cell: SheetCell, { look, currency }: { look: RowLook; currency: string }): string {
     const kind = look === "heading" ? "text" : column.kind;
     if (cell === null || cell === "") return this.#empty(at, row, look);
     const value = typeof cell === "string" ? cell : cell.value;
@@ -268,7 +279,7 @@ class RowWriter {
     const serial = kind === "date" ? serialDay(value) : null;
     if (serial !== null) return numberCell(at, row, this.#styles.number(look, "date"), String(serial));
     const isRight = column.kind !== "text" && column.kind !== "date";
-    return textCell(at, row, this.#styles.number(look, isRight ? "right" : "text", wraps(column, look)), value);
+    return textCell(at, row, this.#styles.number(look, isRight ? "right" : at === 0 ? "text" : "beside", isBroken(column, look)), value);
   }
 
   /** A rule goes through the whole row, cells without a value included. */

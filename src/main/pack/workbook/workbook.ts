@@ -53,7 +53,7 @@ export async function writeWorkbook(sink: Sink, workbook: Workbook): Promise<Wri
 }
 
 const INDEX_HEADINGS = ["Ref", "Sheet", "Rows", "Total", "Currency", "Status", "Source"] as const;
-const INDEX_WIDTHS = [6, 34, 9, 18, 9, 30, 70] as const;
+const INDEX_WIDTHS = [6, 34, 9, 18, 11, 30, 70] as const;
 const INDEX_FIRST = 6;
 
 function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: CellStyles): string {
@@ -61,7 +61,7 @@ function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: 
     `<row r="${row}"${look === "title" ? ' ht="21" customHeight="1"' : ""}>${textCell(0, row, styles.number(look, "text"), text)}</row>`;
   const rows = written.map((each, at) => indexRow(each, INDEX_FIRST + at, styles));
   const headings = INDEX_HEADINGS.map((heading, at) =>
-    textCell(at, INDEX_FIRST - 1, styles.number("heading", at === 2 || at === 3 ? "right" : "text"), heading),
+    textCell(at, INDEX_FIRST - 1, styles.number("heading", at === 2 || at === 3 ? "right" : at === 0 ? "text" : "beside"), heading),
   );
   const stamps = workbook.stamps.map((stamp, at) => line(INDEX_FIRST + written.length + 2 + at, stamp, "flag"));
   const links = written.map(
@@ -85,10 +85,10 @@ function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: 
 
 function indexRow({ sheet, rows, total, currency }: WrittenSheet, row: number, styles: CellStyles): string {
   const digits = total === null ? 2 : (Math.min(4, Math.max(0, total.value.split(".")[1]?.length ?? 0)) as 0 | 1 | 2 | 3 | 4);
-  const text = styles.number("plain", "text");
+  const text = styles.number("plain", "beside");
   return `<row r="${row}">${[
-    textCell(0, row, text, sheet.ref),
-    textCell(1, row, styles.number("link", "text"), sheet.title),
+    textCell(0, row, styles.number("plain", "text"), sheet.ref),
+    textCell(1, row, styles.number("link", "beside"), sheet.title),
     numberCell(2, row, styles.number("plain", "count"), String(rows)),
     total === null ? "" : formulaCell(3, row, styles.number("plain", `amount${digits}`), total.ref, cellNumber(total.value), false),
     textCell(4, row, text, total === null ? "" : (currency ?? "")),
@@ -104,10 +104,12 @@ function workbookXml(written: readonly WrittenSheet[]): string {
     `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'Index'!$A$${INDEX_FIRST - 1}:$G$${INDEX_FIRST - 1 + written.length}</definedName>`,
   ];
   const prints = [`<definedName name="_xlnm.Print_Titles" localSheetId="0">'Index'!$${INDEX_FIRST - 1}:$${INDEX_FIRST - 1}</definedName>`];
-  for (const [at, { sheet, headingRow }] of written.entries())
+  for (const [at, { sheet, headingRow, pagesWide }] of written.entries()) {
+    const columns = pagesWide > 1 ? `${sheetReference(sheet)}!$A:$B,` : "";
     prints.push(
-      `<definedName name="_xlnm.Print_Titles" localSheetId="${at + 1}">${sheetReference(sheet)}!$${headingRow}:$${headingRow}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${at + 1}">${columns}${sheetReference(sheet)}!$${headingRow}:$${headingRow}</definedName>`,
     );
+  }
   return `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><workbookPr/><bookViews><workbookView/></bookViews><sheets>${sheets.join("")}</sheets><definedNames>${filters.join("")}${prints.join("")}</definedNames><calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>`;
 }
 
