@@ -172,7 +172,7 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
           <Money amount={reason.amount} currency={one.currency} showCurrency />{" "}
           {reason.code === "opening"
             ? t(
-                "The opening balance of the first statement, from {day}, doesn't agree with the books. Match its lines with earlier transactions first.",
+                "Your first statement, from {day}, opens with a balance that doesn't agree with the books. Match the lines of that statement with earlier transactions first.",
                 { day: formatDay(reason.date) },
               )
             : t("A statement is missing between {from} and {to}.", { from: formatDay(reason.from), to: formatDay(reason.to) })}

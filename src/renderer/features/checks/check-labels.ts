@@ -64,7 +64,7 @@ export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {
   part_billed: { word: t("Partly billed"), tone: "neutral", means: t("Part of the order hasn't been billed.") },
   unbilled: { word: t("Unbilled"), tone: "neutral", means: t("Nothing has been billed yet.") },
   matched: { word: t("Matched"), tone: "ok", means: t("Quantities and prices on the bills match the order.") },
-  closed: { word: t("Closed"), tone: "locked", means: t("The ledger closed the order before it was fully billed.") },
+  closed: { word: t("Closed"), tone: "locked", means: t("The purchase order was closed in the ledger before it was fully billed.") },
 };
 
 export const MATCH_FILTERS = ["look", "over_billed", "proposed", "all"] as const;

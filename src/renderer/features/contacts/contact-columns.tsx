@@ -41,7 +41,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
       id: "taxIdentifier",
       minor: true,
       header: t("Tax ID"),
-      help: t("As recorded in the ledger. Marked when a customer or vendor has none."),
+      help: t("Tax ID as recorded in the ledger. Customers and vendors without one are marked."),
       width: "132px",
       cell: (line) => <TaxIdentifier line={line} />,
       value: (line) => line.party?.taxIdentifier ?? null,

@@ -14,7 +14,7 @@ import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
 
-const PRESENCE = { both: "", new: t("new"), absent: t("not this period") } as const;
+const PRESENCE = { both: "", new: t("new"), absent: t("none this period") } as const;
 
 interface DriversProps {
   readonly review: FluxReview;

@@ -61,7 +61,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
   if (data === undefined)
     return (
       <Fact clientId={clientId} title={t("Close")} screen="close" busy={isPending && isKnown}>
-        <p className={text.muted}>{period === null ? t("This period isn't in the books.") : "\u00a0"}</p>
+        <p className={text.muted}>{period === null ? t("The ledger has no period for these dates.") : "\u00a0"}</p>
       </Fact>
     );
   const { tasks, done, byHand, late } = data.progress;

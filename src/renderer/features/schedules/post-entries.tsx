@@ -58,7 +58,7 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
           onAct={draft}
         >
           <Totals view={view} />
-          <p className={text.muted}>{t("Review and send the drafts in Close, Adjusting entries. Nothing is sent now.")}</p>
+          <p className={text.muted}>{t("Nothing is sent now. Review and send the drafts under Close › Adjusting entries.")}</p>
         </ConfirmDialog>
       ) : null}
     </>

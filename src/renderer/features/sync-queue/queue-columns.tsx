@@ -104,7 +104,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       header: t("Ends"),
       width: "150px",
       help: t(
-        "When the sync is expected to end. A range runs from typical to slow response times. Hover or focus to see how it's estimated.",
+        "When the sync should be done: the earlier time if the ledger answers as usual, the later one if it's slow. Hover or focus to see how it's estimated.",
       ),
       control: true,
       cell: (line, tabIndex) => <Ends line={line} tabIndex={tabIndex} />,

@@ -189,7 +189,7 @@ function Checks({ clientId, checks }: { readonly clientId: string; readonly chec
             <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a> <OutcomeChip outcome={outcome} />{" "}
             {asOf.ledgers === null ? null : (
               <span className={panel.quiet}>
-                {t("the ledger's")} <AsOf instant={asOf.ledgers} nowMs={nowMs} ago />
+                {t("ledger's figure from")} <AsOf instant={asOf.ledgers} nowMs={nowMs} ago />
               </span>
             )}
           </li>

@@ -105,7 +105,7 @@ function Row({ clientId, period }: { readonly clientId: string; readonly period:
       </td>
       <td>
         {period.ownedBy === "source" ? (
-          <span className={text.muted}>{t("the ledger")}</span>
+          <span className={text.muted}>{t("set in the ledger")}</span>
         ) : (
           <Moves clientId={clientId} period={period} locked={locked !== null && period.status === "open"} />
         )}

@@ -98,7 +98,7 @@ const HOW_LABELS: Readonly<Record<MatchedBill["how"], string>> = {
 };
 
 function BillRow({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
-  const score = bill.score === null || bill.how !== "proposed" ? "" : t(", {score} of 100", { score: bill.score });
+  const score = bill.score === null || bill.how !== "proposed" ? "" : t(", score {score} of 100", { score: bill.score });
   return (
     <tr className={rows.bill}>
       <td colSpan={2} className={rows.billName}>

@@ -182,7 +182,7 @@ function Templates({ clientId, rows, acts }: TemplatesProps) {
             <th scope="col" className={styles.end}>
               {t("Amount before tax")}
             </th>
-            <th scope="col">{t("Last")}</th>
+            <th scope="col">{t("Last transaction")}</th>
             <th scope="col">{t("Actions")}</th>
           </tr>
         </thead>
