@@ -204,12 +204,16 @@ function dialogs() {
       await page.getByRole("dialog").getByRole("heading").first().waitFor();
     }),
     ofClient("posting-date", "close", (page) => page.getByRole("button", { name: "Check a posting date" }).click()),
-    ofClient("bank-import", "bank", (page) =>
-      page
+    ofClient("bank-import", "bank", async (page) => {
+      const chooser = page.waitForEvent("filechooser");
+      await page
         .getByRole("button", { name: /^Import/ })
         .first()
-        .click(),
-    ),
+        .click();
+      const lines = ["Date,Details,Money in,Money out", "2026-11-02,Card sales,1240.50,", "2026-11-03,Kestrel Trade Supplies,,318.20"];
+      await (await chooser).setFiles({ name: "november.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
+      await page.getByRole("dialog").waitFor();
+    }),
     ofClient("bank-rules", "bank", (page) => page.getByRole("button", { name: "Rules", exact: true }).click()),
     ofClient("disconnect", "connection", (page) => page.getByRole("button", { name: /^Disconnect/ }).click()),
   ];

@@ -33,6 +33,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
       value: ({ account }) => account?.name ?? null,
     },
     {
+      minor: true,
       ...plain("type", t("Type"), t("The account type in the ledger."), "minmax(120px, 1fr)", typeOf),
       cell: (line) => (
         <span className={text.oneLine} title={line.account?.type}>
@@ -40,17 +41,31 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         </span>
       ),
     },
-    plain("role", t("Role"), t("What the ledger uses the account for, such as a control account, bank or tax."), "120px", ({ account }) =>
-      account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " "),
-    ),
-    plain("currency", t("Currency"), t("The account's currency, if the ledger specifies one."), "76px", ({ account }) =>
-      account === null ? null : account.currency,
-    ),
+    {
+      minor: true,
+      ...plain(
+        "role",
+        t("Role"),
+        t("What the ledger uses the account for, such as a control account, bank or tax."),
+        "120px",
+        ({ account }) => (account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " ")),
+      ),
+    },
+    {
+      minor: true,
+      ...plain("currency", t("Currency"), t("The account's currency, if the ledger specifies one."), "76px", ({ account }) =>
+        account === null ? null : account.currency,
+      ),
+    },
     figure("opening", t("Opening, {base}", { base }), t("Balance before the first day. Debits are positive."), base, true),
     figure("movement", t("Movement, {base}", { base }), t("Debits minus credits in the period."), base, false),
-    figure("balance", t("Balance, {base}", { base }), t("Balance on the last day. Debits are positive."), base, false),
+    {
+      ...figure("balance", t("Balance, {base}", { base }), t("Balance on the last day. Debits are positive."), base, false),
+      essential: true,
+    },
     {
       id: "active",
+      minor: true,
       header: t("Status"),
       help: t("Whether the ledger still accepts postings to the account."),
       width: "104px",

@@ -117,7 +117,9 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       }}
     >
       <p className={styles.quiet}>
-        {t("Enter only the limits that differ from the ledger's standard ones. An empty field means no limit, where the ledger allows that.")}
+        {t(
+          "Enter only the limits that differ from the ledger's standard ones. An empty field means no limit, where the ledger allows that.",
+        )}
       </p>
       <DraftTable limits={limits} draft={draft} read={read} onChange={(name, text) => setDraft({ ...draft, [name]: text })} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}

@@ -33,16 +33,20 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
       currency,
       (line) => of(line).current,
     ),
-    amount(
-      "comparative",
-      t("Compared with"),
-      t("The comparative figure, or n/a if there is none."),
-      currency,
-      (line) => of(line).comparative,
-    ),
-    amount("change", t("Change"), t("This period less the comparative."), currency, (line) => of(line).change),
+    {
+      ...amount(
+        "comparative",
+        t("Compared with"),
+        t("The comparative figure, or n/a if there is none."),
+        currency,
+        (line) => of(line).comparative,
+      ),
+      minor: true,
+    },
+    { ...amount("change", t("Change"), t("This period less the comparative."), currency, (line) => of(line).change), essential: true },
     {
       id: "percent",
+      minor: true,
       header: "%",
       help: t(
         "The change as a percentage of the comparative. Shows n/m if the comparative is zero, the sign changed, or the change is 1,000% or more.",

@@ -102,7 +102,7 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
   return (
     <tr className={rows.bill}>
       <td colSpan={2} className={rows.billName}>
-        <span className={textStyles.muted}>{t("Bill")}</span>
+        <span className={textStyles.muted}>{t("Bill")}</span>{" "}
         <a href={`#${documentAddress(clientId, bill.id)}`}>{bill.number ?? t("without a number")}</a>
       </td>
       <td className={textStyles.unbroken}>{formatDay(bill.date)}</td>

@@ -88,6 +88,7 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
                 columns={RECONCILIATION_COLUMNS}
                 {...grid.grid}
                 beside={open !== undefined}
+                fits
                 busy={busy}
                 onSelect={setSelected}
                 openKey={openId ?? undefined}

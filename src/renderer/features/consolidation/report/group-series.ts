@@ -3,12 +3,15 @@ import type { ConsolidatedRow, GroupReport } from "#shared/model/consolidation/c
 import { t } from "../../../language/t.ts";
 import type { ChartData } from "../../../ui/charts/chart-places.ts";
 
+/** Letters of a name below the axis: as many as all members have room for, and at least these. */
 const AXIS_LETTERS = 16;
+const AXIS_ROOM = 120;
 
 /** What each member contributes to a consolidated statement, before eliminations; null of a trial balance. */
 export function groupSeries({ statement, columns, rows }: Pick<GroupReport, "statement" | "columns" | "rows">): ChartData | null {
   const members = columns.flatMap((column, at) => (column.kind === "entity" ? [{ ...column, at }] : []));
   if (statement === "trial-balance" || members.length === 0) return null;
+  const letters = Math.max(AXIS_LETTERS, Math.floor(AXIS_ROOM / members.length));
   const of = (name: string, row: ConsolidatedRow | undefined) => ({
     name,
     amounts: members.map(({ at }) => row?.amounts[at] ?? ("0" as DecimalString)),
@@ -18,7 +21,7 @@ export function groupSeries({ statement, columns, rows }: Pick<GroupReport, "sta
   return {
     groups: members.map(({ nodeId, label, at }) => ({
       key: nodeId ?? String(at),
-      short: label.length > AXIS_LETTERS ? `${label.slice(0, AXIS_LETTERS - 1)}…` : label,
+      short: label.length > letters ? `${label.slice(0, letters - 1)}…` : label,
       long: label,
     })),
     series:

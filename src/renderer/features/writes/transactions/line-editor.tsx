@@ -142,16 +142,16 @@ function LineHead({ context }: { readonly context: LineContext }) {
   return (
     <>
       <colgroup>
-        <col width="24%" />
+        <col width="22%" />
         <col />
-        {isJournal ? null : <col width="76" />}
-        {isJournal ? null : <col width="112" />}
-        {hasTax ? <col width="168" /> : null}
+        {isJournal ? null : <col width="68" />}
+        {isJournal ? null : <col width="104" />}
+        {hasTax ? <col width="148" /> : null}
         {columns.map(({ id }) => (
-          <col key={id} width="132" />
+          <col key={id} width="112" />
         ))}
-        {isJournal ? <col width="124" /> : null}
-        <col width="124" />
+        {isJournal ? <col width="112" /> : null}
+        <col width="112" />
         <col width="36" />
       </colgroup>
       <thead>
