@@ -16,11 +16,13 @@ export interface Wanted {
   undone: number;
 }
 
-/** Somebody signed off, and the program said so. */
+/** Somebody signed off. */
 export interface Signed {
   readonly machine: SimMachine;
   readonly clientId: string;
   readonly subject: string;
+  /** Whether the program said that it was done; null where its computer died before it said anything. */
+  isDone: boolean | null;
 }
 
 /** What people and workers of a seed did. */
@@ -130,11 +132,12 @@ export class SimActs {
     const { accountId } = rows[randomInt(random, 0, Math.min(rows.length, 4) - 1)] as { readonly accountId: string };
     const role = pick(random, ["preparer", "reviewer"] as const);
     const row = { ...of, accountId };
-    const hasSigned =
+    const signed: Signed = { machine, clientId, subject: `${accountId}|${role}`, isDone: null };
+    this.signed.push(signed);
+    signed.isDone =
       role === "preparer"
         ? await this.ask(machine, "flux.explain", { ...row, text: `Seen by ${machine.is.person}`, documentIds: [], sign: true })
         : await this.ask(machine, "flux.sign", { ...row, role });
-    if (hasSigned) this.signed.push({ machine, clientId, subject: `${accountId}|${role}` });
   }
 
   async approve(machine: SimMachine, tenant: Tenant, random: Random): Promise<void> {
