@@ -4,6 +4,7 @@ import { createFirm, joinByCode } from "#main/firm/founding.ts";
 import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { type FirmComputer, firmComputer } from "#test/support/firm-computer.ts";
+import { poolWith } from "#test/support/pool-with.ts";
 import { emptyDatabase } from "#test/support/postgres.ts";
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -34,7 +35,8 @@ function needsOf({ runtime, secrets }: FirmComputer, dies: boolean): FirmNeeds {
     return pool.must(op, input);
   };
   return {
-    ...{ pool: { must }, clock, log, uuid, env: () => undefined, machineName: "computer", keepGrant: async () => ok(null) },
+    ...{ pool: poolWith(pool, must), clock, log, uuid, env: () => undefined, machineName: "computer" },
+    ...{ keepGrant: async () => ok(null), dropGrant: async () => null },
     localCounters: createMemoryCounterStore(),
     secrets: {
       kind: "memory",

@@ -14,6 +14,7 @@ import { fail } from "#shared/kernel/result.ts";
 /** A computer with a data folder and a keychain, in real time and without ledgers: what setting up a firm needs. */
 export interface FirmComputer {
   readonly runtime: Runtime;
+  readonly home: string;
   readonly secrets: Map<string, string>;
   /** Asks as a window does. A failure fails the test. */
   ask<N extends OperationName>(name: N, input: OperationInput<N>): Promise<OperationOutput<N>>;
@@ -56,6 +57,7 @@ export async function firmComputer(user: string, options: { env?: Record<string,
     get runtime() {
       return runtime;
     },
+    home,
     secrets,
     ask: async (name, input) => {
       const reply = await runtime.route(name, input);

@@ -53,7 +53,7 @@ export async function openDesk(firm: ServerFirm, person: string, options: DeskOp
   const sync = new FactSync({
     ...{ server, pool: world.runtime.context.pool, clock: world.clock, log: world.runtime.context.log },
     ...{ onChange: done, onClients: done, onPeople: done, onPresence: () => undefined, onStatus: () => undefined },
-    ...{ onWork: () => undefined, onHearing: () => undefined },
+    ...{ onWork: () => undefined, onHearing: () => undefined, onTwice: () => undefined },
   });
   return Object.assign(desk, {
     ...{ person, world, clientId, sync },

@@ -6,10 +6,12 @@ import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ClientExchange, FirmNeeds } from "./firm-port.ts";
 import { putClients } from "./put-clients.ts";
+import { findTwice } from "./twice.ts";
 
 /** What the server keeps of a client besides its name: how its ledger is reached, without secrets. */
 const clientBody = z.object({
   demo: z.boolean().default(false),
+  mergedInto: z.string().optional(),
   connection: z.object({ connectionId: z.string(), system: ledgerSystem, tenantId: z.string(), body: z.string() }).nullable().default(null),
 });
 
@@ -32,14 +34,10 @@ export async function exchangeClients(
   const mayAdd = role !== "viewer";
   const there = await server.read(clientsThere);
   if (!there.ok) return there;
+  for (const { clientId, name } of there.value) await pool.must("firm.freeName", { clientId, name });
   const here = await pool.must("firm.clients", {});
   const connections = new Map((await pool.must("firm.connections", {})).map((one) => [one.clientId, one]));
   const byId = new Map(there.value.map((client) => [client.clientId, client]));
-  const byTenant = new Map(
-    there.value.flatMap((client) =>
-      client.body.connection === null ? [] : [[tenantOf(client.body.connection), client.clientId] as const],
-    ),
-  );
   const local = here.map(({ clientId, name, demo }) => {
     const stored = connections.get(clientId);
     const connection =
@@ -48,10 +46,7 @@ export async function exchangeClients(
         : { connectionId: stored.connectionId, system: stored.system, tenantId: stored.tenantId, body: stored.body };
     return { clientId, name, body: { demo, connection } };
   });
-  const twice = local.flatMap(({ clientId, body: { connection } }) => {
-    const serverId = connection === null || byId.has(clientId) ? undefined : byTenant.get(tenantOf(connection));
-    return serverId === undefined ? [] : [{ clientId, serverId }];
-  });
+  const twice = findTwice(local, there.value);
   const doubled = new Set(twice.map(({ clientId }) => clientId));
   const missing = local.filter(({ clientId, body }) => {
     const known = byId.get(clientId);
@@ -94,9 +89,6 @@ async function takeClients(
 
 async function clientsThere(db: ServerSql): Promise<ServerClient[]> {
   const rows = await db.selectFrom("tieout.client").selectAll().where("client_id", "<>", "").orderBy("client_id").execute();
-  return rows.map(({ client_id: clientId, name, body }) => ({ clientId, name, body: clientBody.parse(body) }));
-}
-
-function tenantOf({ system, tenantId }: { readonly system: string; readonly tenantId: string }): string {
-  return `${system}/${tenantId}`;
+  const all = rows.map(({ client_id: clientId, name, body }) => ({ clientId, name, body: clientBody.parse(body) }));
+  return all.filter(({ body }) => body.mergedInto === undefined);
 }

@@ -1,8 +1,9 @@
 import type { Clock, Environment, Log, SecretStore } from "#main/ports/index.ts";
+import type { StoredConnection } from "#main/store/clients/firm.ts";
 import type { ServerAddress } from "#main/store/server/address.ts";
 import type { Server, ServerSql } from "#main/store/server/connect.ts";
 import type { CounterStore } from "#main/transport/limiter/counter-store.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import type { FilePool, WorkerPool } from "#main/workers/pool.ts";
 import type { FirmInvitation, FirmJoined, FirmRevoked, FirmServerStatus } from "#shared/contract/firm/server.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
@@ -10,6 +11,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { FirmGrants } from "./grants.ts";
 import type { ClientToPut } from "./put-clients.ts";
 import type { SharedWork, SharedWorkNeeds } from "./shared-work.ts";
+import type { Twice } from "./twice.ts";
 
 export interface ClientExchange {
   /** Clients that were added at the server. */
@@ -18,15 +20,15 @@ export interface ClientExchange {
   readonly taken: number;
   /** All clients of the server that this person works on. */
   readonly all: number;
-  /** Clients here whose books the firm has under another id: they stay as they are until they are merged. */
-  readonly twice: readonly { readonly clientId: string; readonly serverId: string }[];
+  /** Clients here whose books the firm has under another id: they are merged when the firm is opened next. */
+  readonly twice: readonly Twice[];
 }
 
 export type ConnectServer = (address: ServerAddress) => Server;
 
 /** What a firm's machinery needs of the core. */
 export interface FirmNeeds {
-  readonly pool: Pick<WorkerPool, "must">;
+  readonly pool: FilePool & Pick<WorkerPool, "hold" | "free">;
   readonly secrets: SecretStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,6 +36,8 @@ export interface FirmNeeds {
   readonly uuid: () => string;
   /** Keeps a grant's refresh token in this computer's keychain, for when it works alone again. */
   readonly keepGrant: (grantKey: string, token: string) => Promise<Result<unknown, Failure>>;
+  /** Forgets a connection's own sign-in here, unless another connection uses it. */
+  readonly dropGrant: (stored: StoredConnection) => Promise<unknown>;
   /** What the limiters of this machine counted where no server does. */
   readonly localCounters: CounterStore;
   /** The name of this computer, for people. */
@@ -51,8 +55,8 @@ export interface FirmSession {
   readonly grants: FirmGrants;
   /** This machine has records from before it joined, and may still bring them along. */
   readonly movesIn: boolean;
-  /** Adds clients to the server, or changes them, in a transaction of the caller's. */
-  putClients(tx: ServerSql, clients: readonly ClientToPut[]): Promise<void>;
+  /** Adds clients to the server, or changes them, in a transaction of the caller's. @returns those that the server has now */
+  putClients<C extends ClientToPut>(tx: ServerSql, clients: readonly C[]): Promise<readonly C[]>;
   /** All of them are at the server: from now on this machine speaks for its own person only. */
   endMoveIn(): Promise<Result<null, Failure>>;
   /** Shares reading and writing ledgers with the firm's other machines. */

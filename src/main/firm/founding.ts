@@ -21,6 +21,7 @@ import {
   saveSecrets,
   secretsInEnvironment,
 } from "./membership.ts";
+import { noteTwice } from "./merge-twice.ts";
 import { scramVerifier } from "./scram.ts";
 import { newIdentity, recipientOf } from "./seal.ts";
 
@@ -137,7 +138,16 @@ async function movedIn(needs: FirmNeeds, server: Server, shown: string): Promise
   const members = await server.read(listMembers);
   if (!members.ok) return members;
   const { all, twice } = clients.value;
-  return ok({ server: shown, person, role, machineId, clients: all, twice: [...twice], members: members.value.map(memberView) });
+  await noteTwice(needs.pool, twice);
+  return ok({
+    server: shown,
+    person,
+    role,
+    machineId,
+    clients: all,
+    twice: twice.map(({ clientId, serverId }) => ({ clientId, serverId })),
+    members: members.value.map(memberView),
+  });
 }
 
 /** What the environment gives, or new ones. */

@@ -17,6 +17,8 @@ interface Needs {
   readonly ports: Ports;
   readonly connections: Pick<Connections, "find">;
   readonly publish: ApiContext["publish"];
+  /** A client here is to be merged with the firm's: the firm is opened again. */
+  readonly onTwice: () => void;
 }
 
 /** The others who work with the firm's server: their records come in, and this computer's go out. */
@@ -50,6 +52,7 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
     ...{ server, pool, clock: ports.clock, log: ports.log },
     onChange: (clientId) => tellOfRecords(needs, clientId),
     onClients: async (clientIds) => needs.publish("clients.changed", { clientIds: [...clientIds] }),
+    onTwice: needs.onTwice,
     onPeople: async () => void (await askForPeople()),
     onPresence: () => tell(null),
     onWork: (what, clientId) => shared?.noteNews(what, clientId),

@@ -104,7 +104,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const pool = await openFiles(ports, options);
   const { people, english } = await openPeople(options, ports, pool);
   const hub = createEventHub();
-  const core = () => ({ connections, publish: machinery.publish, route: runtime.route });
+  const core = () => ({ connections, publish: machinery.publish, route: runtime.route, onTwice: () => void context.firmChanged() });
   const live = await openLiveFirm(options, { ports, pool, people, core });
   const ledgers = openLedgers(options, { ports, pool, session, live });
   const { connections, links } = ledgers;
@@ -184,7 +184,7 @@ interface FirmParts {
   readonly pool: WorkerPool;
   readonly people: People;
   /** What is made after the firm. */
-  readonly core: () => Pick<ApiContext, "connections" | "publish"> & Pick<Runtime, "route">;
+  readonly core: () => Pick<ApiContext, "connections" | "publish"> & Pick<Runtime, "route"> & { readonly onTwice: () => void };
 }
 
 /** What one machine notes is judged by another: the time is the firm's server's, where there is one. */
@@ -203,8 +203,8 @@ function openLiveFirm({ shareWork, connectServer }: RuntimeOptions, { ports, poo
       share: ({ session }) =>
         shareWork?.({ pool, ports, localCounters, onPages }) ?? session?.shareWork({ pool, localCounters, onPages }) ?? null,
       meet: (firm, shared) => {
-        const { connections, publish, route } = core();
-        return openColleagues({ firm, shared, pool, ports, connections, publish }, () => route("firm.status", {}));
+        const { connections, publish, route, onTwice } = core();
+        return openColleagues({ firm, shared, pool, ports, connections, publish, onTwice }, () => route("firm.status", {}));
       },
     }),
   );

@@ -30,8 +30,18 @@ export function firmNeeds(
       if (profile !== null) return keepSecret(clientSecretName(profile), token, ports);
       return keep(grantKey).keep(token, { accessUntilMs: clock.nowMs(), fresh: true });
     },
+    dropGrant: async (stored) => {
+      const grantKey = grantOf(stored);
+      const others = (await pool.must("firm.connections", {})).filter(({ connectionId }) => connectionId !== stored.connectionId);
+      return others.some((other) => grantOf(other) === grantKey) ? null : keep(grantKey).forget();
+    },
     ...(connect === undefined ? {} : { connect }),
   };
+}
+
+/** The key under which a connection's sign-in is kept: several connections may share one. */
+function grantOf(stored: StoredConnection): string {
+  return storedFile(stored).held?.grant ?? stored.connectionId;
 }
 
 /** How the firm's computers share what connections need; each is null on a single computer. */
@@ -47,7 +57,7 @@ export function sharedSignIns(session: () => FirmSession | null, pool: WorkerPoo
   return {
     tokens: (grantKey) => {
       const grants = session()?.grants;
-      const isOf = (stored: StoredConnection) => (storedFile(stored).held?.grant ?? stored.connectionId) === grantKey;
+      const isOf = (stored: StoredConnection) => grantOf(stored) === grantKey;
       return grants === undefined ? null : sharedTokens(grants, grantKey, clientsWith(isOf));
     },
     secret: (profile) => {

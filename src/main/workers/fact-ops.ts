@@ -1,3 +1,4 @@
+import type { ClientIdChange } from "#main/store/clients/move-client.ts";
 import type { Applied } from "#main/store/facts/apply-facts.ts";
 import type { ClientOnServer } from "#main/store/facts/client-row.ts";
 import type { RefusedFact } from "#main/store/facts/fact-log.ts";
@@ -45,6 +46,10 @@ export interface FactOps {
   "firm.facts.discard": [Discard, null];
   /** The clients that the server doesn't have as they are here. */
   "firm.clientsToPut": [Record<never, never>, ClientOnServer[]];
+  /** Gives a client another id in the firm's file. @returns false where another client has it, or there is no such client */
+  "firm.moveClient": [ClientIdChange, boolean];
+  /** Another client here that is called like a client of the firm gets another name. */
+  "firm.freeName": [{ readonly clientId: string; readonly name: string }, null];
   /** Takes over clients as the server has them. @returns the ids of those that changed here */
   "firm.takeClients": [{ readonly clients: readonly ClientOnServer[]; readonly nowMs: number }, string[]];
 }

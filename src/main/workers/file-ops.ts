@@ -2,6 +2,7 @@ import type { Scrub } from "#main/store/documents/verify-records.ts";
 import type { ArchiveOrder } from "#main/store/safety/create-archive.ts";
 import type { FolderFacts } from "#main/store/safety/folder-facts.ts";
 import type { FileOwner } from "#main/store/safety/known-files.ts";
+import type { ClientMove } from "#main/store/safety/move-client.ts";
 import type { PreparedRestore, RestoreOrder } from "#main/store/safety/prepare-restore.ts";
 import type { RepairOrder } from "#main/store/safety/repair.ts";
 import type { RegistryRepair } from "#main/store/safety/repair-registry.ts";
@@ -43,6 +44,8 @@ export interface FileOps<Source> {
   "files.repair": [RepairOrder, RepairReport];
   /** The report was shown and noted; until then a repair that died midway is reported again. */
   "files.repairTold": [{ readonly clientId: string }, null];
+  /** Gives a client's own records another id. @returns where its former file is kept; null where there was none */
+  "files.moveClient": [ClientMove, string | null];
   /** Null: no snapshot of the registry is good. */
   "files.repairRegistry": [{ readonly nowMs: number }, RegistryRepair | null];
 }
@@ -60,5 +63,6 @@ export const FILE_CARE_OPS = [
   "files.prepareRestore",
   "files.repair",
   "files.repairTold",
+  "files.moveClient",
   "files.repairRegistry",
 ] as const;

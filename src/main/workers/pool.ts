@@ -75,7 +75,7 @@ export class WorkerPool {
     if (held !== undefined) return fail(held);
     const looked = clientId === undefined || !usesFile(op) || op === "client.verify" ? null : (this.#onUse?.(clientId) ?? null);
     const result = await this.#ask(op, input, transfer);
-    if (result.ok && OWN_WRITES.has(op)) this.#onWrite?.(clientId ?? "");
+    if (result.ok && OWN_WRITES.has(op)) this.#onWrite?.(op.startsWith("firm.") ? "" : (clientId ?? ""));
     const damage = await looked;
     if (damage !== null) return fail(damage);
     if (!result.ok && result.failure.code === "damaged" && clientId !== undefined && usesFile(op)) {

@@ -1,3 +1,4 @@
+import { freeName, moveClient } from "#main/store/clients/move-client.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { applyClientFacts, applyFirmFacts } from "#main/store/facts/apply-facts.ts";
 import { itemOfRow } from "#main/store/facts/client-items.ts";
@@ -38,6 +39,8 @@ export function factHandlers(files: ClientFiles, firm: () => Sqlite, home: strin
     "firm.facts.rewind": () => done(rewindLog(firm())),
     "firm.facts.end": () => done(endLog(firm())),
     "firm.clientsToPut": () => clientsToPut(firm()),
+    "firm.moveClient": (change) => moveClient(firm(), change),
+    "firm.freeName": (client) => done(freeName(firm(), client)),
     "firm.takeClients": ({ clients, nowMs }) => takeClients(firm(), clients, nowMs),
   };
 }

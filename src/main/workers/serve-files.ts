@@ -6,6 +6,7 @@ import { isDamage } from "#main/store/safety/carry-over.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { collectOldSnapshots, folderFacts } from "#main/store/safety/folder-facts.ts";
 import { checkWhole, dataFilePath, type FileOwner, glanceAtFile, knownSchema, openToLook } from "#main/store/safety/known-files.ts";
+import { moveClientFile } from "#main/store/safety/move-client.ts";
 import { prepareRestore } from "#main/store/safety/prepare-restore.ts";
 import { repairClient, repairTold } from "#main/store/safety/repair.ts";
 import { repairRegistry } from "#main/store/safety/repair-registry.ts";
@@ -46,6 +47,7 @@ export function fileHandlers(home: string): Handlers {
       repairTold(home, clientId);
       return null;
     },
+    "files.moveClient": (move) => moveClientFile(home, move),
     "files.repairRegistry": ({ nowMs }) => repairRegistry(home, nowMs),
   };
 }

@@ -175,7 +175,7 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
     `This computer is ${person}'s (${role}) in the firm at ${server}. Clients: ${clients}.`,
     ...twice.map(
       ({ clientId, serverId }) =>
-        `The books of ${clientId} are already in the firm as ${serverId}. Both copies are kept until you merge them.`,
+        `The firm already has ${clientId} as ${serverId}. What you recorded was added to the firm's client; your former file is in the folder kept.`,
     ),
   ];
 }

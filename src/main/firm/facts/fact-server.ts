@@ -16,7 +16,8 @@ export interface FactServer {
   /** The number of each log's last fact. */
   last(): Promise<Result<ReadonlyMap<string, number>, Failure>>;
   clients(): Promise<Result<readonly ClientOnServer[], Failure>>;
-  putClients(clients: readonly ClientOnServer[]): Promise<Result<null, Failure>>;
+  /** @returns those that the server has now: not those whose books it has under another id */
+  putClients(clients: readonly ClientOnServer[]): Promise<Result<readonly ClientOnServer[], Failure>>;
   /** This machine may still bring along what was recorded before it joined. */
   movesIn(): Promise<Result<boolean, Failure>>;
   endMoveIn(): Promise<Result<null, Failure>>;
@@ -42,9 +43,9 @@ export function factServer(server: Server, put: FirmSession["putClients"]): Fact
     clients: () => server.read((db) => listClients(db) as Promise<ClientOnServer[]>),
     putClients: (clients) =>
       server.transaction(async (tx) => {
-        await put(tx, clients);
+        const done = await put(tx, clients);
         await tellOfClients(tx);
-        return ok(null);
+        return ok(done);
       }),
     movesIn: () => server.read(movesIn),
     endMoveIn: () => server.read((db) => endMoveIn(db).then(nothing)),

@@ -1,4 +1,7 @@
+import { noteTwice } from "#main/firm/merge-twice.ts";
+import { findTwice } from "#main/firm/twice.ts";
 import type { Clock, Log } from "#main/ports/index.ts";
+import type { ClientOnServer } from "#main/store/facts/client-row.ts";
 import type { RefusedRecord } from "#main/store/facts/refused.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -16,6 +19,8 @@ export interface FactSyncNeeds {
   readonly onChange: (clientId: string) => Promise<void>;
   /** Clients were added or changed. */
   readonly onClients: (clientIds: readonly string[]) => Promise<void>;
+  /** The firm has a client of this machine under another id: the firm is to be opened again, which merges the two. */
+  readonly onTwice: () => void;
   /** The firm's people or machines changed. */
   readonly onPeople: () => Promise<void>;
   readonly onPresence: () => void;
@@ -63,6 +68,8 @@ export class FactSync {
   /** Logs to look at, and those of them that somebody waits for. */
   readonly #due = new Set<string>();
   readonly #urgent = new Set<string>();
+  /** Clients that the firm doesn't have, or has under another id: nothing of them is sent. */
+  #absent: ReadonlySet<string> = new Set();
   #isFirst = true;
   #clientsDue = true;
   #peopleDue = true;
@@ -156,7 +163,7 @@ export class FactSync {
     for (let clientId = this.#next(); clientId !== null; clientId = this.#next()) {
       this.#urgent.delete(clientId);
       this.#due.delete(clientId);
-      if (clientId !== "" && !(await this.#isHere(clientId))) continue;
+      if (clientId !== "" && (this.#absent.has(clientId) || !(await this.#isHere(clientId)))) continue;
       const done = await this.#exchange(clientId);
       if (done.ok) continue;
       this.#due.add(clientId);
@@ -205,16 +212,35 @@ export class FactSync {
     const theirs = await server.clients();
     if (!theirs.ok) return this.#clientsAgain(theirs);
     const changed = await pool.must("firm.takeClients", { clients: theirs.value, nowMs: clock.nowMs() });
-    const ours = await pool.must("firm.clientsToPut", {});
-    if (ours.length > 0) {
-      const put = await server.putClients(ours);
-      if (!put.ok && put.failure.code !== "not_allowed") return this.#clientsAgain(put);
-      if (put.ok) await pool.must("firm.takeClients", { clients: ours, nowMs: clock.nowMs() });
-      // Each new client's records follow.
-      for (const { clientId } of put.ok ? ours : []) this.#due.add(clientId);
-    }
+    const unknown = await pool.must("firm.clientsToPut", {});
+    const twice = await this.#mergeTwice(unknown, theirs.value);
+    if (!twice.ok) return this.#clientsAgain(twice);
+    const ours = unknown.filter(({ clientId }) => !twice.value.has(clientId));
+    const put = ours.length === 0 ? ok([]) : await server.putClients(ours);
+    if (!put.ok && put.failure.code !== "not_allowed") return this.#clientsAgain(put);
+    const taken = put.ok ? put.value : [];
+    if (taken.length > 0) await pool.must("firm.takeClients", { clients: taken, nowMs: clock.nowMs() });
+    // Each new client's records follow.
+    for (const { clientId } of taken) this.#due.add(clientId);
+    const there = new Set([...theirs.value, ...taken].map(({ clientId }) => clientId));
+    this.#absent = new Set([...twice.value, ...ours.map(({ clientId }) => clientId).filter((id) => !there.has(id))]);
     if (changed.length > 0) await onClients(changed);
     return ok(null);
+  }
+
+  /** Clients here that the firm has under another id are merged when the firm is opened again; what it has of them under this one ends. @returns their ids */
+  async #mergeTwice(here: readonly ClientOnServer[], there: readonly ClientOnServer[]): Promise<Result<ReadonlySet<string>, Failure>> {
+    const { server, pool, onTwice } = this.#needs;
+    const twice = findTwice(here, there);
+    const ended = twice.flatMap(({ clientId, serverId }) =>
+      there
+        .filter((one) => one.clientId === clientId && one.body.mergedInto === undefined)
+        .map(({ name }) => ({ clientId, name, body: { mergedInto: serverId } })),
+    );
+    const put = ended.length === 0 ? ok(null) : await server.putClients(ended);
+    if (!put.ok) return put;
+    if (await noteTwice(pool, twice)) onTwice();
+    return ok(new Set(twice.map(({ clientId }) => clientId)));
   }
 
   #clientsAgain<T>(failed: T): T {

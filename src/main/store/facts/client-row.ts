@@ -1,3 +1,4 @@
+import { dropUnconnected, freeName } from "#main/store/clients/move-client.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { contentHash } from "./client-items.ts";
@@ -13,6 +14,8 @@ interface ClientBody {
   readonly demo?: boolean;
   readonly createdMs?: number;
   readonly connection?: StoredConnection | null;
+  /** The id under which the firm goes on with these books. Nobody works with this one any more. */
+  readonly mergedInto?: string;
   readonly people?: readonly (readonly [role: string, person: string, assignedBy: string, assignedMs: number])[];
 }
 /** `discovery` is JSON, as the registry keeps it; absent in what a machine told the server as it joined. */
@@ -40,6 +43,10 @@ export function takeClients(db: Sqlite, clients: readonly ClientOnServer[], nowM
       if (readLog(db) === null) return [];
       const changed: string[] = [];
       for (const client of clients) {
+        if (client.body.mergedInto !== undefined) {
+          if (dropUnconnected(db, client.clientId)) changed.push(client.clientId);
+          continue;
+        }
         const known = knownContent(db, keyOf(client));
         if (known === contentOf(client)) continue;
         const own =
@@ -81,15 +88,16 @@ function readClientRow(db: Sqlite, clientId: string): ClientOnServer {
   return { clientId, name, body: { demo: demo === 1, createdMs, connection: connection ?? null, people } };
 }
 
-/** False where another client here has the name or the ledger already. */
+/** False where another client here has the ledger already. */
 function put(db: Sqlite, { clientId, name, body }: ClientOnServer, nowMs: number): boolean {
   const { demo = false, createdMs = nowMs, connection = null, people } = body;
-  const rival = prepared(
-    db,
-    `SELECT 1 FROM client c LEFT JOIN connection k USING (client_id)
-     WHERE c.client_id <> ? AND (c.name = ? COLLATE NOCASE OR (k.system = ? AND k.tenant_id = ?))`,
-  ).get(clientId, name, connection?.system ?? null, connection?.tenantId ?? null);
+  const rival = prepared(db, "SELECT 1 FROM connection WHERE client_id <> ? AND system = ? AND tenant_id = ?").get(
+    clientId,
+    connection?.system ?? null,
+    connection?.tenantId ?? null,
+  );
   if (rival !== undefined) return false;
+  freeName(db, { clientId, name });
   prepared(
     db,
     "INSERT INTO client (client_id, name, created_ms, demo) VALUES (?,?,?,?) ON CONFLICT (client_id) DO UPDATE SET name = excluded.name",

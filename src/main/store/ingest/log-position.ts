@@ -88,11 +88,6 @@ function hasTable(db: Sqlite, name: string): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }
 
-/** Empties what no person made, and what the pages of the log fill again, in a file that is made again from the log. */
-export function dropLogged(db: Sqlite): void {
-  db.exec("DELETE FROM ledger_report; DELETE FROM tie_out;");
-}
-
 /** The hash by which a page follows from the one before. The server works it out in the same way. */
 export function pageHash(page: Omit<ReceivedPage, "hash">): string {
   const { clientId, pageNo, pageId, stream, kind, cursorBefore, cursorAfter, machineId, at } = page;

@@ -53,6 +53,11 @@ export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved
     .immediate();
 }
 
+/** Empties what no person made, and what the pages of the log fill again, in a file that is made again from the log. */
+export function dropLogged(db: Sqlite): void {
+  db.exec("DELETE FROM ledger_report; DELETE FROM tie_out;");
+}
+
 const NOTHING: Salvaged = { rows: [], complete: false };
 const EMPTY: Salvaged = { rows: [], complete: true };
 

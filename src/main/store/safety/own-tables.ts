@@ -38,8 +38,8 @@ const NOT_OWN = new Set(
     "fact_seen",
   ]),
 );
-/** Old rows of these are deleted on purpose. */
-const PRUNED = new Set(["tie_out", "ledger_report"]);
+/** Numbers of these have gaps on purpose: old rows are deleted, and in a firm with a server sendings are numbered by its clock. */
+const WITH_GAPS = new Set(["tie_out", "ledger_report", "write_attempt"]);
 
 interface ColumnInfo {
   readonly name: string;
@@ -72,6 +72,6 @@ function describe(db: Sqlite, name: string): OwnTable {
     name,
     columns: columns.map((column) => column.name),
     key: key.map((column) => column.name),
-    numbered: key.length === 1 && key[0]?.type === "INTEGER" && !PRUNED.has(name),
+    numbered: key.length === 1 && key[0]?.type === "INTEGER" && !WITH_GAPS.has(name),
   };
 }

@@ -75,6 +75,11 @@ export async function listClients(db: ServerSql): Promise<ServerClient[]> {
   return rows.map(({ client_id: clientId, name, body }) => ({ clientId, name, body }));
 }
 
+/** Until the transaction ends, nobody else adds clients: two machines would each add the same books. */
+export async function addClientsAlone(tx: ServerSql): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('tieout.client'))`.execute(tx);
+}
+
 /** Tells everybody who listens that a client was added or changed. */
 export async function tellOfClients(db: ServerSql): Promise<void> {
   await sql`SELECT pg_notify('tieout', 'c:')`.execute(db);

@@ -5,7 +5,6 @@ import { beginLog, noteSeen, seenFacts } from "#main/store/facts/fact-log.ts";
 import { LogBodyRefusal, type LogStep, packStep, unpackStep } from "#main/store/ingest/log-body.ts";
 import {
   digestOf,
-  dropLogged,
   exchangedFacts,
   holdsNothing,
   type LoggedRollup,
@@ -20,6 +19,7 @@ import {
 import type { PassStep } from "#main/store/ingest/stream-pass.ts";
 import { StreamStore } from "#main/store/records/stream-store.ts";
 import { lastAttempt, takeJobs } from "#main/store/records/write-store.ts";
+import { dropLogged } from "#main/store/safety/carry-over.ts";
 import { repairClient, repairTold } from "#main/store/safety/repair.ts";
 import { ArrivingCopy, packFile, packSums } from "#main/store/safety/shared-copy.ts";
 import { assert } from "#shared/kernel/assert.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FirmServerStatus } from "#shared/contract/firm/server.ts";
+import type { FirmJoined, FirmServerStatus } from "#shared/contract/firm/server.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -134,7 +134,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
         className={styles.row}
         onSubmit={(event) => {
           event.preventDefault();
-          join.mutate({ code: code.trim() }, { onSuccess: onMoved });
+          join.mutate({ code: code.trim() }, { onSuccess: (joined) => tellOfMerged(joined, onMoved) });
         }}
       >
         <label htmlFor="firm-code">{t("Join a firm")}</label>
@@ -153,6 +153,20 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
       </form>
     </>
   );
+}
+
+/** A client that the firm had before is found there from now on. */
+function tellOfMerged({ twice: { length: count } }: FirmJoined, onMoved: () => void): void {
+  onMoved();
+  if (count > 0)
+    announce(
+      t(
+        "{count, plural, one {# of your clients was} other {# of your clients were}} already in the firm. What you recorded was added there.",
+        {
+          count,
+        },
+      ),
+    );
 }
 
 function Invite({ status }: { readonly status: FirmServerStatus }) {
