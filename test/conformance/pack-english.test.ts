@@ -96,7 +96,7 @@ describe("a close pack in the English of the firm", () => {
       .slice(0, -1)
       .map((page) => page.split("\n").filter((line) => line.trim() !== ""));
     const titles =
-      /^ *(?:Contents|Summary|Trend, \d+ months|(?:Profit and loss|Balance sheet|Cash flow)(?: \(continued\))?|Debtors and creditors|Work and sign-offs)$/;
+      /^ *(?:Contents|Summary|Trend, \d+ months|(?:Profit and loss|Balance sheet|Cash flow)(?: \(continued\))?|Debtors and creditors|Reconciliations|Work and sign-offs)$/;
     expect(
       pages
         .slice(1)

@@ -1,8 +1,7 @@
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { closeStatus } from "#main/store/close/close-status.ts";
 import { openChecks } from "#main/store/close/gates/figures.ts";
-import { openReconciliations } from "#main/store/close/gates/finish.ts";
-import { reconciliations } from "#main/store/close/reconciliations.ts";
+import { openReconciliations, requiredReconciliations } from "#main/store/close/gates/finish.ts";
 import { openVariances } from "#main/store/flux/flux-counts.ts";
 import type { PackFacts } from "./pack-facts.ts";
 
@@ -18,7 +17,7 @@ export function requiredWork({ closing, order, tieOuts, reader, currency }: Pack
   const tasks =
     order.template === null ? [] : closeStatus(closing, order.template).tasks.filter(({ evidence }) => evidence?.kind !== "pack_made");
   const openTasks = tasks.filter(({ state }) => state === "open" || state === "waiting").length;
-  const accounts = reconciliations(closing);
+  const accounts = requiredReconciliations(closing);
   const { review } = closing.review("prior_month");
   const checks = (tieOuts?.checks ?? []).map(({ check }) => check);
   const entries = dueAdjustments(reader, { period: order.period, periods: order.periods, currency, definitionId: null });

@@ -1,17 +1,21 @@
 import type { Content } from "pdfmake/interfaces.js";
 import { requiredWork } from "#main/pack/required-work.ts";
-import { dayName, minuteName } from "#shared/kernel/readable.ts";
+import { gateOverrides } from "#main/store/close/gates/gate-overrides.ts";
+import { counted, dayName, minuteName } from "#shared/kernel/readable.ts";
+import { GATE_NOUNS } from "#shared/model/close/close-gates.ts";
 import { fingerprint } from "#shared/model/close/signature.ts";
 import { type PrintedRow, printedTable } from "./pdf.ts";
 import { printedPerson } from "./people-names.ts";
 import { printText } from "./print-text.ts";
 import { periodWords, type ReportFacts, type ReportPart } from "./report-facts.ts";
+import { workpapers } from "./workpaper-parts.ts";
 
-/** What only the firm's file has: the work that was done, who signed it off, and how to check the pack. */
+/** What only the firm's file has: the working papers, the work that was done, who signed it off, and how to check the pack. */
 export function fileParts(report: ReportFacts): ReportPart[] {
   const subtitle = periodWords(report.manifest.period);
   return [
-    { title: "Work and sign-offs", subtitle, content: [...work(report), ...signOffs(report)] },
+    ...workpapers(report),
+    { title: "Work and sign-offs", subtitle, content: [...work(report), ...overrides(report), ...signOffs(report)] },
     { title: "Versions and verification", subtitle: report.manifest.name, content: verification(report), follows: true },
   ];
 }
@@ -29,6 +33,19 @@ function work({ facts }: ReportFacts): Content[] {
     rows.length === 0
       ? { text: note, style: "note" }
       : printedTable({ heads: ["Work", "Done", "Status"], rows, widths: ["*", 90, 120], rightFrom: 9 }),
+  ];
+}
+
+/** What was overridden, with the reason; nothing where nobody did. */
+function overrides({ facts: { reader, order } }: ReportFacts): Content[] {
+  const rows = gateOverrides(reader.db, order.period.id).map(({ gate, items, why, person, at }): PrintedRow => {
+    const { name } = printedPerson(order.people, person);
+    return { cells: [`${counted(items.length, ...GATE_NOUNS[gate])}: ${items.join("; ")}`, why, name, minuteName(at)].map(printText) };
+  });
+  if (rows.length === 0) return [];
+  return [
+    { text: "Overrides", style: "section", headlineLevel: 2 },
+    printedTable({ heads: ["Open work", "Reason", "By", "Date"], rows, widths: ["*", 170, 80, 90], rightFrom: 9 }),
   ];
 }
 

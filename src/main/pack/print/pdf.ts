@@ -84,8 +84,10 @@ export interface PrintedTable {
   readonly heads: readonly string[];
   readonly rows: readonly PrintedRow[];
   readonly widths: readonly (number | "*" | "auto")[];
-  /** Columns from this one on are right-aligned. */
+  /** Columns from this one on are right-aligned, up to `rightTo`. */
   readonly rightFrom: number;
+  /** The first column after them; none by default. */
+  readonly rightTo?: number;
   /** The column that `indent` moves. */
   readonly indented?: number;
   /** Points above and below each row. Default: 2.2 and 1.6. */
@@ -93,8 +95,16 @@ export interface PrintedTable {
 }
 
 /** A table with hairlines between rows, rules around totals and its headings on every page. */
-export function printedTable({ heads, rows, widths, rightFrom, indented = -1, padding = [2.2, 1.6] }: PrintedTable): Content {
-  const align = (at: number) => (at >= rightFrom ? ("right" as const) : ("left" as const));
+export function printedTable({
+  heads,
+  rows,
+  widths,
+  rightFrom,
+  rightTo = heads.length,
+  indented = -1,
+  padding = [2.2, 1.6],
+}: PrintedTable): Content {
+  const align = (at: number) => (at >= rightFrom && at < rightTo ? ("right" as const) : ("left" as const));
   const head = heads.map(
     (text, at): TableCell => ({ text: text.split("\n").map(printText).join("\n"), style: "head", alignment: align(at) }),
   );

@@ -1,0 +1,161 @@
+import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
+import { reconciliations } from "#main/store/close/reconciliations.ts";
+import type { OpenItem, ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import type { FluxRow } from "#shared/contract/reports/flux.ts";
+import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { counted, dayName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import type { PrintedRow } from "./pdf.ts";
+import { printedPerson } from "./people-names.ts";
+import { printAmount, printPercent, printText } from "./print-text.ts";
+import { periodWords, type ReportFacts, type ReportPart } from "./report-facts.ts";
+import { type Workpaper, workpaperParts } from "./workpaper-pages.ts";
+
+/** The working papers that a reviewer reads: reconciliations with their items, explained changes, adjusting entries. */
+export function workpapers(report: ReportFacts): ReportPart[] {
+  const papers = [reconciliationPaper(report), fluxPaper(report), adjustingPaper(report)];
+  return workpaperParts(
+    papers.filter((paper) => paper.rows.length > 0),
+    periodWords(report.manifest.period),
+  );
+}
+
+const AMOUNT = 64;
+
+function reconciliationPaper(report: ReportFacts): Workpaper {
+  const all = reconciliations(report.facts.closing);
+  const shown = all.filter(({ required, support, items }) => required || support !== null || items.length > 0);
+  const rest = all.length - shown.length;
+  return {
+    title: "Reconciliations",
+    heads: [
+      "Code",
+      "Account",
+      "Balance\nper books",
+      "Change in\nthe month",
+      "Balance\nper support",
+      "Reconciling\nitems",
+      "Difference",
+      "Prepared by",
+      "Reviewed by",
+      "Status",
+    ],
+    widths: [30, "*", AMOUNT, AMOUNT, AMOUNT, AMOUNT, AMOUNT, 82, 82, 62],
+    rightFrom: 2,
+    rightTo: 7,
+    indented: 1,
+    rows: shown.flatMap((row) => reconciliationRows(report, row)),
+    notes: [
+      t("Balance per books less support less reconciling items is the difference. Schedule H has the policies, the notes and the files."),
+      ...(rest === 0 ? [] : [`${counted(rest, "more balance sheet account")}: not required in this period.`]),
+    ],
+  };
+}
+
+function reconciliationRows(report: ReportFacts, row: ReconciliationRow): PrintedRow[] {
+  const { currency, support, items, difference, required, signed, state } = row;
+  const sum = sumDecimals([decimal("0"), ...items.map(({ amount }) => amount)]);
+  const isDone = state === "reconciled" && signed === "reviewed";
+  const amounts = [row.closing, row.change, support?.amount ?? null, sum, difference].map((amount) =>
+    amount === null ? "" : printAmount(amount, currency),
+  );
+  const by = (role: "preparer" | "reviewer") => {
+    const found = row.signOffs.find((one) => one.role === role);
+    if (found === undefined) return "";
+    return found.person === null || found.at === null ? "Automatic" : signature(report, { ...found, person: found.person, at: found.at });
+  };
+  return [
+    {
+      cells: [codeOf(row), printText(row.label), ...amounts, by("preparer"), by("reviewer"), codeLabel(state)],
+      ...(required && !isDone ? { flag: "status" as const } : {}),
+    },
+    ...items.map((item) => itemRow(item, currency)),
+  ];
+}
+
+function itemRow({ text, amount, date, ageDays, owner, expected }: OpenItem, currency: string): PrintedRow {
+  const about = [
+    `${dayName(date)}, ${counted(ageDays, "day")}`,
+    ...(owner === null ? [] : [owner]),
+    ...(expected === null ? [] : [`expected to clear by ${dayName(expected)}`]),
+  ].join("; ");
+  return { cells: ["", printText(`${text} (${about})`), "", "", "", printAmount(amount, currency), "", "", "", ""], indent: 1 };
+}
+
+function fluxPaper(report: ReportFacts): Workpaper {
+  const { review } = report.facts.closing.review("prior_month");
+  const shown = review.rows.filter(({ material, explanation }) => material || explanation !== null);
+  const rest = review.rows.length - shown.length;
+  return {
+    title: "Flux analysis",
+    heads: ["Code", "Account", "This period", "Prior month", "Change", "%", "Explanation", "Prepared by", "Reviewed by"],
+    widths: [30, 120, AMOUNT, AMOUNT, AMOUNT, 40, "*", 82, 82],
+    rightFrom: 2,
+    rightTo: 6,
+    rows: shown.map((row) => fluxRow(report, row, review.currency)),
+    notes: rest === 0 ? [] : [`${counted(rest, "more account")}: below the threshold. Schedule D has all of them.`],
+  };
+}
+
+function fluxRow(report: ReportFacts, row: FluxRow, currency: string): PrintedRow {
+  const { current, comparative, change, percent, explanation, stamps, material, status } = row;
+  const amount = (value: DecimalString | null) => (value === null ? "" : printAmount(value, currency));
+  const by = (role: "preparer" | "reviewer") => {
+    const stamp = stamps.find((one) => one.role === role);
+    return stamp === undefined ? "" : signature(report, stamp);
+  };
+  const isOpen = material && status !== "signed";
+  return {
+    cells: [
+      codeOf(row),
+      printText(row.label),
+      ...[amount(current), amount(comparative), amount(change), comparative === null ? "" : printPercent(percent)],
+      explanation === null ? "" : printText(explanation.text),
+      by("preparer"),
+      isOpen ? codeLabel(status) : by("reviewer"),
+    ],
+    ...(isOpen ? { flag: "status" as const } : {}),
+  };
+}
+
+function adjustingPaper({ facts }: ReportFacts): Workpaper {
+  const { reader, order, currency } = facts;
+  const due = dueAdjustments(reader, { period: order.period, periods: order.periods, currency, definitionId: null });
+  return {
+    title: "Adjusting entries",
+    heads: ["Entry", "Date", "Account", "Debit", "Credit", "Description", "Status"],
+    widths: [160, 62, "*", 72, 72, 160, 62],
+    rightFrom: 3,
+    rightTo: 5,
+    rows: due.flatMap((entry) =>
+      entry.lines.map(({ account, amount, description }, at): PrintedRow => {
+        const isCredit = amount.startsWith("-");
+        const shown = printAmount(isCredit ? amount.slice(1) : amount, currency);
+        return {
+          cells: [
+            ...(at === 0 ? [printText(entry.title), dayName(entry.date)] : ["", ""]),
+            printText(account),
+            ...(isCredit ? ["", shown] : [shown, ""]),
+            printText(description ?? ""),
+            at === 0 ? codeLabel(entry.state) : "",
+          ],
+          ...(entry.state === "confirmed" ? {} : { flag: "status" as const }),
+        };
+      }),
+    ),
+    notes: [],
+  };
+}
+
+function signature(
+  report: ReportFacts,
+  { person, at, stale }: { readonly person: string; readonly at: string; readonly stale: boolean },
+): string {
+  const { name } = printedPerson(report.facts.order.people, person);
+  return `${printText(name)}, ${dayName(at.slice(0, 10))}${stale ? " (stale)" : ""}`;
+}
+
+function codeOf({ account }: Pick<FluxRow, "account">): string {
+  return printText(account?.code ?? "");
+}
