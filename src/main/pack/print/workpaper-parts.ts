@@ -21,7 +21,7 @@ export function workpapers(report: ReportFacts): ReportPart[] {
   );
 }
 
-const AMOUNT = 64;
+const AMOUNT = 58;
 
 function reconciliationPaper(report: ReportFacts): Workpaper {
   const all = reconciliations(report.facts.closing);
@@ -41,7 +41,7 @@ function reconciliationPaper(report: ReportFacts): Workpaper {
       "Reviewed by",
       "Status",
     ],
-    widths: [30, "*", AMOUNT, AMOUNT, AMOUNT, AMOUNT, AMOUNT, 82, 82, 62],
+    widths: [30, "*", AMOUNT, AMOUNT, AMOUNT, AMOUNT, AMOUNT, 72, 72, 58],
     rightFrom: 2,
     rightTo: 7,
     indented: 1,
@@ -90,7 +90,7 @@ function fluxPaper(report: ReportFacts): Workpaper {
   return {
     title: "Flux analysis",
     heads: ["Code", "Account", "This period", "Prior month", "Change", "%", "Explanation", "Prepared by", "Reviewed by"],
-    widths: [30, 120, AMOUNT, AMOUNT, AMOUNT, 40, "*", 82, 82],
+    widths: [30, 120, AMOUNT, AMOUNT, AMOUNT, 40, "*", 78, 78],
     rightFrom: 2,
     rightTo: 6,
     rows: shown.map((row) => fluxRow(report, row, review.currency)),
