@@ -49,7 +49,8 @@ test("an administrator makes the firm from what is there, once", async () => {
 });
 
 test("an invited person joins with the code, gets the firm's clients and role, and the code is used up", async () => {
-  const { code } = await ada.ask("firm.invite", { person: "Rita", role: "reviewer" });
+  const { code, until } = await ada.ask("firm.invite", { person: "Rita", role: "reviewer" });
+  expect(until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(await rita.ask("firm.join", { code })).toMatchObject({ person: "Rita", role: "reviewer", clients: 2, twice: [] });
   await rita.restart();
   expect(await rita.ask("firm.status", {})).toMatchObject({ state: "online", person: "Rita", role: "reviewer" });

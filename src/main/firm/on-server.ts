@@ -18,7 +18,7 @@ import { exchangeClients } from "./clients.ts";
 import type { ClientExchange, Firm, FirmNeeds, FirmSession, InvitePerson } from "./firm-port.ts";
 import { grantsOnServer } from "./grants.ts";
 import { codeHash, newLogin, writeJoinCode } from "./join-code.ts";
-import { memberView } from "./member-view.ts";
+import { instantOf, instantOrNull, memberView } from "./member-view.ts";
 import { addressOf, deleteSecrets, type Membership, readSecrets, saveMembership } from "./membership.ts";
 import { putClients } from "./put-clients.ts";
 import { scramVerifier } from "./scram.ts";
@@ -104,7 +104,8 @@ function offline({ address, machineId, person }: Membership, problem: Failure): 
 }
 
 function machineView({ machineId, person, name, addedAt, revokedAt, revokedBy }: FirmMachine, own: string) {
-  return { machineId, person, name, addedAt, revokedAt, revokedBy, isThisOne: machineId === own };
+  const times = { addedAt: instantOf(addedAt), revokedAt: instantOrNull(revokedAt) };
+  return { machineId, person, name, ...times, revokedBy, isThisOne: machineId === own };
 }
 
 async function invited(
@@ -115,7 +116,7 @@ async function invited(
   const { login, password } = newLogin();
   const order = { person, role, clients: clients ?? null, login, verifier: scramVerifier(password), codeHash: codeHash(password), hours };
   const until = await server.read((db) => invite(db, order));
-  return until.ok ? ok({ person, role, code: writeJoinCode({ ...address, user: login, password }), until: until.value }) : until;
+  return until.ok ? ok({ person, role, code: writeJoinCode({ ...address, user: login, password }), until: instantOf(until.value) }) : until;
 }
 
 /** The computer can do nothing more from here on, but it has read the sign-ins that it worked with: those are named. */

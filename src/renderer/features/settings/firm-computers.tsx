@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { FirmServerStatus } from "#shared/contract/firm/server.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
@@ -80,7 +79,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
             <tr key={machine.machineId}>
               <th scope="row">{machine.name}</th>
               <td>{machine.person}</td>
-              <td className={styles.quiet}>{formatMinute(instantFromMs(Date.parse(machine.addedAt)))}</td>
+              <td className={styles.quiet}>{formatMinute(machine.addedAt)}</td>
               <td className={styles.end}>
                 <Access status={status} machine={machine} busy={revoke.isPending} onRemove={() => setLeaving(machine)} />
               </td>

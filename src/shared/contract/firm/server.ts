@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { instantString as at } from "../../model/books/money.ts";
 import { personRole } from "../../model/close/person.ts";
 import { failure } from "../../model/ledger/failure.ts";
-
-const at = z.string();
 
 /** A computer of the firm, which is a data folder with a login and keys of its own. */
 export const firmMachineView = z.object({
@@ -47,7 +46,7 @@ export const firmJoined = z.object({
   machineId: z.string(),
   /** How many clients of the firm this person works on. */
   clients: z.number().int(),
-  /** Clients here whose books the firm has under another id: both stay as they are until they are merged. */
+  /** Clients here whose books the firm has under another id: they become the firm's as the firm is opened. */
   twice: z.array(z.object({ clientId: z.string(), serverId: z.string() })),
   members: z.array(firmMemberView),
 });
