@@ -96,7 +96,9 @@ describe("a group's chart", () => {
     });
     const rows = [row("section_total", "revenue", "10", "20", "-5", "25"), row("computed", "result", "1", "2", "0", "3")];
     const shown = groupSeries({ statement: "profit-and-loss", columns: [...columns], rows });
-    expect(shown?.groups.map(({ short }) => short)).toEqual(["Alder", "Birch and Sons …"]);
+    expect(shown?.groups.map(({ short }) => short)).toEqual(["Alder", "Birch and Sons Holdings"]);
+    const many = groupSeries({ statement: "profit-and-loss", columns: Array.from({ length: 8 }, () => columns[1]), rows });
+    expect(many?.groups[0]?.short).toBe("Birch and Sons …");
     expect(shown?.series.map(({ name, amounts: own }) => [name, ...own])).toEqual([
       ["Income", "10", "20"],
       ["Expenses", "0", "0"],

@@ -182,6 +182,7 @@ function Undo({ clientId, no, title }: { readonly clientId: string; readonly no:
   const { perform, pending } = useActs(clientId);
   return (
     <Button
+      needs="preparer"
       kind="quiet"
       disabled={pending !== null}
       aria-label={t("Undo: {title}", { title })}

@@ -107,10 +107,18 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
       <div className={styles.tabs} data-screen-only="">
         <Segments label={t("Show")} options={VIEWS} chosen={view} onChange={setView} />
         <span className={styles.choices}>
-          <Button icon={<Upload size={14} aria-hidden />} title={t("Import statement (I)")} data-key="bank-import" onClick={onImport}>
+          <Button
+            needs="preparer"
+            icon={<Upload size={14} aria-hidden />}
+            title={t("Import statement (I)")}
+            data-key="bank-import"
+            onClick={onImport}
+          >
             {t("Import statement")}
           </Button>
-          <Button onClick={onBalance}>{t("Closing balance")}</Button>
+          <Button needs="preparer" onClick={onBalance}>
+            {t("Closing balance")}
+          </Button>
           <Button onClick={() => setRuling(true)}>{t("Rules")}</Button>
           <AcceptExact {...props} work={work} />
           <SendDrafts {...props} work={work} />

@@ -85,7 +85,7 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
     </Button>
   ) : suggestion !== null ? (
     <>
-      <Button {...acts} icon={<Check size={14} aria-hidden />} onClick={onAccept} title={t("Accept this match (Enter)")}>
+      <Button needs="preparer" {...acts} icon={<Check size={14} aria-hidden />} onClick={onAccept} title={t("Accept this match (Enter)")}>
         {t("OK")}
       </Button>
       <Button

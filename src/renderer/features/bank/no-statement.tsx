@@ -36,12 +36,14 @@ export function NoStatement({
           )}
         </p>
         <div className={styles.choices}>
-          <Button kind="primary" data-key="bank-import" icon={<Upload size={14} aria-hidden />} onClick={onImport}>
+          <Button needs="preparer" kind="primary" data-key="bank-import" icon={<Upload size={14} aria-hidden />} onClick={onImport}>
             {t("Import statement")}
           </Button>
-          <Button onClick={onBalance}>{t("Enter closing balance")}</Button>
+          <Button needs="preparer" onClick={onBalance}>
+            {t("Enter closing balance")}
+          </Button>
           {practice === null ? null : (
-            <Button disabled={pending !== null} onClick={() => importPractice(practice)}>
+            <Button needs="preparer" disabled={pending !== null} onClick={() => importPractice(practice)}>
               {pending === null ? t("Use the practice statement") : t("Importing…")}
             </Button>
           )}

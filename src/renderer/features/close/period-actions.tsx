@@ -37,6 +37,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
     <div className={layout.actions}>
       {status.mayBecome.map((next) => (
         <Button
+          needs="preparer"
           key={next}
           kind={next === ONWARD[status.status] ? "primary" : "plain"}
           disabled={pending !== null || (next === "closed" && mayClose !== null)}

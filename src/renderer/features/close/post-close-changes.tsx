@@ -116,6 +116,7 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
         ? null
         : VERDICTS.map(({ verdict, act, means }) => (
             <Button
+              needs="preparer"
               key={verdict}
               kind="quiet"
               title={means}

@@ -123,7 +123,7 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
           {t("Go to sync")}
         </ButtonLink>
         {state === "ended" ? null : (
-          <Button icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
+          <Button needs="admin" icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
             {t("Disconnect")}
           </Button>
         )}

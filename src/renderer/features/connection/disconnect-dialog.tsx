@@ -56,7 +56,7 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
         <Button data-first-focus="" onClick={onClose}>
           {t("Stay connected")}
         </Button>
-        <Button kind="primary" disabled={disconnect.isPending} onClick={end}>
+        <Button needs="admin" kind="primary" disabled={disconnect.isPending} onClick={end}>
           {disconnect.isPending ? t("Disconnecting…") : t("Disconnect")}
         </Button>
       </div>

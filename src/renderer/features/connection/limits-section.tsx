@@ -28,7 +28,11 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
         <span className={styles.quiet}>{t("Verified on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}</span>
         {warning === null ? null : <Chip tone="warning" word={t("Not verified recently")} title={warning} />}
         <span className={layout.grow} />
-        {editing ? null : <Button onClick={() => setEditing(true)}>{t("Edit limits")}</Button>}
+        {editing ? null : (
+          <Button needs="admin" onClick={() => setEditing(true)}>
+            {t("Edit limits")}
+          </Button>
+        )}
       </div>
       {warning === null ? null : <p>{warning}</p>}
       {editing ? (

@@ -20,7 +20,12 @@ export function MergeBar({ clientId, ids }: { readonly clientId: string; readonl
   return (
     <section className={styles.chosen} aria-label={t("Selected contacts")}>
       <span>{t("{count, plural, one {1 contact selected} other {{count} contacts selected}}", { count: ids.length })}</span>
-      <Button icon={<Merge size={14} aria-hidden />} disabled={ids.length < 2 || pending !== null} onClick={() => setAsking(true)}>
+      <Button
+        needs="preparer"
+        icon={<Merge size={14} aria-hidden />}
+        disabled={ids.length < 2 || pending !== null}
+        onClick={() => setAsking(true)}
+      >
         {t("Merge…")}
       </Button>
       {ids.length < 2 ? <span className={textStyles.muted}>{t("Select another contact to merge them.")}</span> : null}

@@ -30,6 +30,7 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
   return (
     <>
       <Button
+        needs="preparer"
         disabled={left === 0}
         title={t("Signs off all rows below their threshold. Material rows aren't affected.")}
         onClick={() => setAsking(true)}
@@ -51,10 +52,10 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
             <Button data-first-focus="" onClick={() => setAsking(false)}>
               {t("Go back")}
             </Button>
-            <Button disabled={sign.isPending} onClick={() => signAs("preparer")}>
+            <Button needs="preparer" disabled={sign.isPending} onClick={() => signAs("preparer")}>
               {t("Sign off as preparer")}
             </Button>
-            <Button disabled={sign.isPending} onClick={() => signAs("reviewer")}>
+            <Button needs="reviewer" disabled={sign.isPending} onClick={() => signAs("reviewer")}>
               {t("Sign off as reviewer")}
             </Button>
           </div>

@@ -42,7 +42,7 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
           </Button>
         ))}
         {row.status === "ready_for_review" || row.status === "signed" ? (
-          <Button kind="quiet" disabled={pending !== null} onClick={() => setReturning(true)}>
+          <Button needs="reviewer" kind="quiet" disabled={pending !== null} onClick={() => setReturning(true)}>
             {t("Return to preparer…")}
           </Button>
         ) : null}

@@ -26,7 +26,9 @@ export function ThresholdButton({ review }: { readonly review: FluxReview }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t("Thresholds…")}</Button>
+      <Button needs="preparer" onClick={() => setOpen(true)}>
+        {t("Thresholds…")}
+      </Button>
       {open ? (
         <Dialog title={t("Thresholds")} wide onClose={() => setOpen(false)}>
           <div className={confirm.body}>

@@ -29,7 +29,7 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
   return (
     <div className={styles.bar}>
       <h2 className={styles.title}>{t("Client questions")}</h2>
-      <Button kind="primary" icon={<Plus size={14} aria-hidden />} disabled={busy} onClick={() => setDialog("ask")}>
+      <Button needs="preparer" kind="primary" icon={<Plus size={14} aria-hidden />} disabled={busy} onClick={() => setDialog("ask")}>
         {t("New question")}
       </Button>
       <Button icon={<Download size={14} aria-hidden />} disabled={busy || waiting === 0} title={none} onClick={() => void exportFile()}>
@@ -58,10 +58,10 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
           event.target.value = "";
         }}
       />
-      <Button icon={<Upload size={14} aria-hidden />} disabled={busy} onClick={() => picker.current?.click()}>
+      <Button needs="preparer" icon={<Upload size={14} aria-hidden />} disabled={busy} onClick={() => picker.current?.click()}>
         {t("Import answers…")}
       </Button>
-      <Button kind="quiet" disabled={busy} onClick={() => setDialog("reply")}>
+      <Button needs="preparer" kind="quiet" disabled={busy} onClick={() => setDialog("reply")}>
         {t("Paste reply…")}
       </Button>
       {dialog === "ask" ? (

@@ -27,7 +27,7 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
   };
   return (
     <>
-      <Button disabled={pending !== null} onClick={() => setOpen(true)}>
+      <Button needs="preparer" disabled={pending !== null} onClick={() => setOpen(true)}>
         {t("Import…")}
       </Button>
       {open ? (

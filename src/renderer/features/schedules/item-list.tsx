@@ -114,7 +114,7 @@ function Bar({ clientId, period, view, kind, onKind, onAdd }: BarProps) {
       <span className={styles.push} />
       <PostEntries clientId={clientId} period={period} view={view} />
       <ImportItems clientId={clientId} />
-      <Button icon={<Plus size={14} aria-hidden />} onClick={onAdd}>
+      <Button needs="preparer" icon={<Plus size={14} aria-hidden />} onClick={onAdd}>
         {t("New item…")}
       </Button>
     </div>
@@ -129,7 +129,7 @@ function NoItems({ onAdd }: { readonly onAdd: () => void }) {
           "Add prepaid expenses, fixed assets, deferred revenue, accruals and loans. Tieout calculates every month, drafts the journals, and compares the balances with the books.",
         )}
       </p>
-      <Button kind="primary" onClick={onAdd}>
+      <Button needs="preparer" kind="primary" onClick={onAdd}>
         {t("Add an item")}
       </Button>
     </EmptyState>

@@ -78,6 +78,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
             )}
           </span>
           <Button
+            needs="admin"
             disabled={take.isPending}
             onClick={() =>
               take.mutate(

@@ -5,6 +5,7 @@ import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
+import { useRoleBar } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -38,6 +39,22 @@ export function PeopleSection() {
       <KeyList />
     </div>
   );
+}
+
+/** What the current user can't change about a person here, and why; null where they can. */
+function usePersonBars(person: PersonView) {
+  const bar = useRoleBar("admin");
+  const { data: firm } = useCoreQuery("firm.status", {});
+  const isMember = firm?.members.some((one) => one.person.toLowerCase() === person.name.toLowerCase()) ?? false;
+  return {
+    printed: bar,
+    role: isMember
+      ? t("The firm's server decides the roles of its members. Invite {name} again to change it.", { name: person.name })
+      : bar,
+    active: isMember ? t("{name} belongs to the firm. Remove their computers under Firm instead.", { name: person.name }) : bar,
+    /** A computer that joined the firm is one person's. */
+    mayUse: firm === undefined || firm.state === "alone",
+  };
 }
 
 function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView[]; readonly onMoved: () => void }) {
@@ -103,6 +120,7 @@ interface PersonRowProps {
 
 function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonRowProps) {
   const { name, fullName, title, role, active, current, addedAt } = person;
+  const bars = usePersonBars(person);
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -112,31 +130,33 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
             label={t("Full name of {name}", { name })}
             placeholder={t("Full name")}
             value={fullName}
+            bar={bars.printed}
             onSave={(next) => onPrinted({ fullName: next })}
           />
           <PrintedField
             label={t("Title of {name}", { name })}
             placeholder={t("Title")}
             value={title}
+            bar={bars.printed}
             onSave={(next) => onPrinted({ title: next })}
           />
         </span>
       </td>
       <td>
-        <RoleChoice label={t("Role of {name}", { name })} role={role} disabled={busy || !active} onRole={onRole} />
+        <RoleChoice label={t("Role of {name}", { name })} role={role} bar={bars.role} disabled={busy || !active} onRole={onRole} />
       </td>
       <td className={styles.quiet}>{formatMinute(addedAt)}</td>
       <td>
         <span className={layout.wrappingLine}>
           {current ? <Chip tone="ok" word={t("Current user")} /> : null}
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
-          {current || !active ? null : (
+          {current || !active || !bars.mayUse ? null : (
             <Button disabled={busy} onClick={onUse}>
               {t("Switch to {name}", { name })}
             </Button>
           )}
           {current ? null : (
-            <Button kind="quiet" disabled={busy} onClick={() => onActive(!active)}>
+            <Button kind="quiet" disabled={busy || bars.active !== null} title={bars.active ?? undefined} onClick={() => onActive(!active)}>
               {active ? t("Deactivate") : t("Reactivate")}
             </Button>
           )}
@@ -150,17 +170,20 @@ interface PrintedFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly value: string | null;
+  readonly bar: string | null;
   readonly onSave: (value: string) => void;
 }
 
 /** How somebody is printed in close packs; saved on leaving the field. */
-function PrintedField({ label, placeholder, value, onSave }: PrintedFieldProps) {
+function PrintedField({ label, placeholder, value, bar, onSave }: PrintedFieldProps) {
   return (
     <input
       className={styles.shortInput}
       aria-label={label}
       placeholder={placeholder}
       defaultValue={value ?? ""}
+      disabled={bar !== null}
+      title={bar ?? undefined}
       maxLength={80}
       onBlur={(event) => {
         const next = event.target.value.trim();
@@ -176,18 +199,19 @@ function PrintedField({ label, placeholder, value, onSave }: PrintedFieldProps) 
 interface RoleChoiceProps {
   readonly label: string;
   readonly role: PersonRole;
+  readonly bar?: string | null;
   readonly disabled?: boolean;
   readonly onRole: (role: PersonRole) => void;
 }
 
-function RoleChoice({ label, role, disabled = false, onRole }: RoleChoiceProps) {
+function RoleChoice({ label, role, bar = null, disabled = false, onRole }: RoleChoiceProps) {
   return (
     <select
       className={styles.select}
       aria-label={label}
-      title={ROLE_WORDS[role].means}
+      title={bar ?? ROLE_WORDS[role].means}
       value={role}
-      disabled={disabled}
+      disabled={disabled || bar !== null}
       onChange={(event) => {
         const next = PERSON_ROLES.find((one) => one === event.target.value);
         if (next !== undefined) onRole(next);
@@ -237,7 +261,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
             onChange={(event) => setName(event.target.value)}
           />
           <RoleChoice label={t("Role of the new person")} role={role} onRole={setRole} />
-          <Button type="submit" disabled={add.isPending || given === ""}>
+          <Button needs="admin" type="submit" disabled={add.isPending || given === ""}>
             {t("Add")}
           </Button>
         </div>

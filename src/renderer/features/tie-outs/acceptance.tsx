@@ -103,7 +103,12 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
   const { perform, pending } = useActs(clientId);
   return (
     <>
-      <Button disabled={pending !== null} aria-label={t("Accept with reason: {label}", { label })} onClick={() => setAsking(true)}>
+      <Button
+        needs="reviewer"
+        disabled={pending !== null}
+        aria-label={t("Accept with reason: {label}", { label })}
+        onClick={() => setAsking(true)}
+      >
         {t("Accept with reason…")}
       </Button>
       {asking ? (

@@ -132,7 +132,7 @@ export function shortQueueText({ reason, resumeAt }: QueueView, nowMs: number): 
 
 /** The full explanation of a wait, with the state. */
 export function queueSentence(queue: QueueView, nowMs: number): string {
-  return t("Queued: {wait}", { wait: waitSentence(queue, nowMs) });
+  return t("Queued. {wait}", { wait: waitSentence(queue, nowMs) });
 }
 
 /** The full explanation of a wait, where the state is already shown. */
@@ -144,7 +144,7 @@ export function waitSentence(queue: QueueView, nowMs: number): string {
       ? t("It's next")
       : t("{before, plural, one {1 request is ahead} other {{before2} requests are ahead}}", { before, before2: formatCount(before) });
   const when = resume === null ? "" : t(", resumes {resume}", { resume });
-  return t("{reason}{when}. {ahead}. Anything you start is handled before it.", { reason: REASONS[queue.reason], when, ahead });
+  return t("Reason: {reason}{when}. {ahead}. Anything you start goes before it.", { reason: REASONS[queue.reason], when, ahead });
 }
 
 /** What the last stage of a sync does, with its progress. */

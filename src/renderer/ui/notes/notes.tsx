@@ -125,10 +125,10 @@ function Writer({ clientId, about, period }: WriterProps) {
         }}
       />
       <div className={styles.foot}>
-        <Button disabled={given === "" || pending !== null} title={t("Ctrl+Enter")} onClick={note}>
+        <Button needs="preparer" disabled={given === "" || pending !== null} title={t("Ctrl+Enter")} onClick={note}>
           {t("Save as note")}
         </Button>
-        <Button disabled={given === "" || pending !== null} onClick={task}>
+        <Button needs="preparer" disabled={given === "" || pending !== null} onClick={task}>
           {t("Create task")}
         </Button>
         {period === null ? null : (

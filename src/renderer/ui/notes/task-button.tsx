@@ -29,7 +29,7 @@ export function TaskButton(props: TaskButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button aria-label={t("Create task: {label}", { label: props.label })} onClick={() => setOpen(true)}>
+      <Button needs="preparer" aria-label={t("Create task: {label}", { label: props.label })} onClick={() => setOpen(true)}>
         {t("Create task")}
       </Button>
       {open ? <TaskDialog {...props} onClose={() => setOpen(false)} /> : null}

@@ -96,6 +96,7 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
               <PartyCard party={b} />
               <div>
                 <Button
+                  needs="preparer"
                   disabled={pending !== null}
                   aria-label={t("Merge {name} and {other}", { name: a.name, other: b.name })}
                   onClick={() => setMerging(pair)}

@@ -165,6 +165,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
                 </Button>
               ) : (
                 <Button
+                  needs="preparer"
                   disabled={pending === pair.id}
                   title={t("Mark as separate bills. The pair comes back only if one of them changes.")}
                   onClick={() => decide(pair, true)}

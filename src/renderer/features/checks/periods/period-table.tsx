@@ -143,6 +143,7 @@ function Moves({ clientId, period, locked }: MovesProps) {
     <span className={own.moves}>
       {period.mayBecome.map((status) => (
         <Button
+          needs="preparer"
           key={status}
           kind="quiet"
           className={own.move}

@@ -146,10 +146,11 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
   if (bill.how === "proposed")
     return (
       <span className={rows.acts}>
-        <Button disabled={busy} aria-label={t("Confirm: {pair}", { pair })} onClick={() => setAsking(true)}>
+        <Button needs="preparer" disabled={busy} aria-label={t("Confirm: {pair}", { pair })} onClick={() => setAsking(true)}>
           {t("Confirm…")}
         </Button>
         <Button
+          needs="preparer"
           kind="quiet"
           disabled={busy}
           aria-label={t("Reject: {pair}", { pair })}

@@ -71,6 +71,7 @@ function Change({ status, task }: { readonly status: CloseStatus; readonly task:
   return (
     <>
       <Button
+        needs="preparer"
         kind="quiet"
         aria-haspopup="dialog"
         aria-label={t("Edit task: {title}", { title: task.title })}
@@ -116,6 +117,7 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
   return (
     <>
       <Button
+        needs="preparer"
         kind="quiet"
         disabled={pending !== null}
         aria-label={byHand === null ? t("Mark complete: {title}", { title }) : t("Mark not complete: {title}", { title })}

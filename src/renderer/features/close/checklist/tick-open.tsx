@@ -37,7 +37,7 @@ export function TickOpen({ status }: { readonly status: CloseStatus }) {
     });
   return (
     <>
-      <Button kind="quiet" disabled={pending !== null} onClick={() => setAsking(true)}>
+      <Button needs="preparer" kind="quiet" disabled={pending !== null} onClick={() => setAsking(true)}>
         {t("Mark open tasks complete…")}
       </Button>
       {asking ? (

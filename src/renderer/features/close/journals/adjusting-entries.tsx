@@ -59,6 +59,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
       <h2>{t("Due this period")}</h2>
       <span className={styles.push} />
       <Button
+        needs="preparer"
         kind={toDraft > 0 ? "primary" : "plain"}
         disabled={toDraft === 0 || pending}
         title={t("Creates drafts of the entries that are due. Nothing is sent.")}
@@ -66,7 +67,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
       >
         {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}
       </Button>
-      <Button disabled={toSend === 0 || pending} onClick={() => setAsking(true)}>
+      <Button needs="preparer" disabled={toSend === 0 || pending} onClick={() => setAsking(true)}>
         {toSend === 0 ? t("Send drafts…") : t("{count, plural, one {Send 1 draft…} other {Send # drafts…}}", { count: toSend })}
       </Button>
       {asking ? (

@@ -41,6 +41,7 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
         </a>
         <span className={styles.push} />
         <Button
+          needs="preparer"
           icon={<Plus size={14} aria-hidden />}
           onClick={() => setEditing({ definitionId: null, form: emptyEntry("accrual", today()) })}
         >

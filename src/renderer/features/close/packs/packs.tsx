@@ -80,6 +80,7 @@ function Maker({ clientId, period, before }: MakerProps) {
     <div className={styles.head}>
       <div className={layout.actions}>
         <Button
+          needs="preparer"
           kind="primary"
           icon={<PackageCheck size={14} aria-hidden />}
           disabled={running}

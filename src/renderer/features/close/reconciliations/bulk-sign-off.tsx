@@ -41,6 +41,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
   return (
     <>
       <Button
+        needs="preparer"
         disabled={nothing || pending !== null}
         title={nothing ? t("None of these accounts can be signed off yet.") : t("Signs off accounts without an unreconciled difference.")}
         onClick={() => setAsking(true)}
@@ -75,10 +76,10 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
             <Button data-first-focus="" onClick={() => setAsking(false)}>
               {t("Go back")}
             </Button>
-            <Button disabled={toPrepare.length === 0} onClick={() => signAs("preparer")}>
+            <Button needs="preparer" disabled={toPrepare.length === 0} onClick={() => signAs("preparer")}>
               {t("Sign off as preparer")}
             </Button>
-            <Button disabled={toReview.length === 0} onClick={() => signAs("reviewer")}>
+            <Button needs="reviewer" disabled={toReview.length === 0} onClick={() => signAs("reviewer")}>
               {t("Sign off as reviewer")}
             </Button>
           </div>

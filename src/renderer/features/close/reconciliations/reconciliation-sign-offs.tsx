@@ -114,7 +114,7 @@ function SignButtons({
         ))}
         <InPlace {...{ clientId, period, row }} />
         {!isAutomatic && (signed === "prepared" || signed === "reviewed") ? (
-          <Button kind="quiet" disabled={pending !== null} onClick={() => setReturning(true)}>
+          <Button needs="reviewer" kind="quiet" disabled={pending !== null} onClick={() => setReturning(true)}>
             {t("Return to preparer…")}
           </Button>
         ) : null}

@@ -70,7 +70,7 @@ export function ReconcilingItems({ clientId, form: { items }, row, lastDay, erro
           </tbody>
         </table>
       )}
-      <Button kind="quiet" icon={<Plus size={14} aria-hidden />} onClick={add}>
+      <Button needs="preparer" kind="quiet" icon={<Plus size={14} aria-hidden />} onClick={add}>
         {t("Add an item")}
       </Button>
     </div>

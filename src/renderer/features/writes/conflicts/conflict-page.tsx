@@ -104,7 +104,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
           {note ?? whyNot}
         </span>
         <Button onClick={leave}>{t("Cancel")}</Button>
-        <Button kind="primary" data-key="review" disabled={whyNot !== null} title={whyNot ?? undefined} onClick={review}>
+        <Button needs="preparer" kind="primary" data-key="review" disabled={whyNot !== null} title={whyNot ?? undefined} onClick={review}>
           {t("Review")}
         </Button>
       </div>

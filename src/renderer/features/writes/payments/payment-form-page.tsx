@@ -100,7 +100,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
           {note}
         </span>
         <Button onClick={onLeave}>{t("Cancel")}</Button>
-        <Button kind="primary" data-key="review" onClick={review} title={t("Ctrl+Enter")}>
+        <Button needs="preparer" kind="primary" data-key="review" onClick={review} title={t("Ctrl+Enter")}>
           {t("Review")}
         </Button>
       </div>

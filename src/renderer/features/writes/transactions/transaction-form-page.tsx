@@ -156,7 +156,7 @@ function EntryForm(props: EntryFormProps) {
           {note ?? errors["total.amount"]}
         </span>
         <Button onClick={onLeave}>{t("Cancel")}</Button>
-        <Button kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
+        <Button needs="preparer" kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
           {repeats === undefined ? t("Review") : t("Save")}
         </Button>
       </div>
