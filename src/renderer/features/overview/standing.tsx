@@ -116,6 +116,8 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
               <Chip tone="warning" word={t("{varying} out of balance", { varying })} />
             ) : unknown > 0 ? (
               <Chip tone="offline" word={t("{cannotCheck} can't be checked", { cannotCheck: unknown })} />
+            ) : tied < data.checks.length ? (
+              <Chip tone="neutral" word={t("{unchecked} not checked", { unchecked: data.checks.length - tied })} />
             ) : (
               <Chip tone="ok" word={t("Tied out")} />
             )}

@@ -3,6 +3,7 @@ import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useSettingActs } from "../../state/core/firm-acts.ts";
+import { useRoleBar } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -32,6 +33,7 @@ interface FirmFieldsProps {
 }
 
 function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps) {
+  const bar = useRoleBar("admin");
   return (
     <>
       <div className={styles.row}>
@@ -43,6 +45,8 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
           className={styles.input}
           defaultValue={name ?? ""}
           maxLength={120}
+          disabled={bar !== null}
+          title={bar ?? undefined}
           placeholder={t("As your clients know it")}
           onBlur={(event) => {
             const next = event.target.value.trim();
@@ -62,13 +66,13 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
             </span>
           )}
           <div className={layout.wrappingLine}>
-            <label className={styles.picker}>
+            <label className={styles.picker} title={bar ?? undefined}>
               {logo === null ? t("Choose a logo") : t("Replace logo")}
               <input
                 id="firm-logo"
                 type="file"
                 accept="image/png,image/jpeg"
-                disabled={busy}
+                disabled={busy || bar !== null}
                 onChange={(event) => {
                   const file = event.target.files?.[0];
                   event.target.value = "";
@@ -77,7 +81,7 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
               />
             </label>
             {logo === null ? null : (
-              <Button kind="quiet" disabled={busy} onClick={() => onChange({ noLogo: true })}>
+              <Button needs="admin" kind="quiet" disabled={busy} onClick={() => onChange({ noLogo: true })}>
                 {t("Remove logo")}
               </Button>
             )}

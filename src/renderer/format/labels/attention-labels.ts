@@ -22,7 +22,7 @@ export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   task: { word: t("Task"), tone: "task", act: t("Open") },
   mention: { word: t("Mention"), tone: "queued", act: t("Open") },
   review_conflict: { word: t("Review conflict"), tone: "conflict", act: t("Decide") },
-  findings: { word: t("Exceptions"), tone: "neutral", act: t("Needs review") },
+  findings: { word: t("Exceptions"), tone: "neutral", act: t("Review exceptions") },
 };
 
 export const INBOX_KINDS = Object.keys(INBOX_LABELS) as readonly InboxKind[];
