@@ -76,6 +76,8 @@ export interface PrintedRow {
   readonly look?: "heading" | "strong" | "total";
   /** How far the text of the indented column is moved to the right, in steps. */
   readonly indent?: number;
+  /** How many columns the indented one takes, where those beside it are empty. */
+  readonly span?: number;
   /** Printed in red; `status`: only the last cell. */
   readonly flag?: boolean | "status";
 }
@@ -108,13 +110,14 @@ export function printedTable({
   const head = heads.map(
     (text, at): TableCell => ({ text: text.split("\n").map(printText).join("\n"), style: "head", alignment: align(at) }),
   );
-  const body = rows.map(({ cells, look, flag, indent = 0 }) =>
+  const body = rows.map(({ cells, look, flag, indent = 0, span = 1 }) =>
     cells.map(
       (text, at): TableCell => ({
         text,
         alignment: align(at),
         bold: look !== undefined,
         ...(at === indented && indent > 0 ? { margin: [indent * 9, 0, 0, 0] } : {}),
+        ...(at === indented && span > 1 ? { colSpan: span } : {}),
         ...(flag === true || (flag === "status" && at === cells.length - 1) ? { color: RED } : {}),
       }),
     ),

@@ -55,11 +55,15 @@ function cut(paper: Workpaper): PrintedRow[][] {
 }
 
 /** As high as the text that takes the most lines. */
-function heightOf({ cells }: PrintedRow, { widths }: Workpaper): number {
+function heightOf({ cells, span = 1 }: PrintedRow, { widths, indented = 0 }: Workpaper): number {
   const fixed = widths.reduce<number>((sum, width) => sum + (typeof width === "number" ? width + 10 : 10), 0);
-  const lines = cells.map((text, at) => {
+  const widthOf = (at: number) => {
     const width = widths[at];
-    return Math.ceil(text.length / ((typeof width === "number" ? width : LANDSCAPE.width - fixed) * LETTERS));
+    return typeof width === "number" ? width : LANDSCAPE.width - fixed;
+  };
+  const lines = cells.map((text, at) => {
+    const taken = Array.from({ length: at === indented ? span : 1 }, (_, more) => widthOf(at + more) + (more > 0 ? 10 : 0));
+    return Math.ceil(text.length / (taken.reduce((sum, width) => sum + width, 0) * LETTERS));
   });
   return Math.max(1, ...lines) * LINE + PADDING[0] + PADDING[1] + 0.3;
 }

@@ -70,17 +70,39 @@ function reconciliationRows(report: ReportFacts, row: ReconciliationRow): Printe
       cells: [codeOf(row), printText(row.label), ...amounts, by("preparer"), by("reviewer"), codeLabel(state)],
       ...(required && !isDone ? { flag: "status" as const } : {}),
     },
-    ...items.map((item) => itemRow(item, currency)),
+    ...itemRows(items, currency),
   ];
 }
 
-function itemRow({ text, amount, date, ageDays, owner, expected }: OpenItem, currency: string): PrintedRow {
+/** Items of an account that are printed one by one; a bank account at the start of its work has many more. */
+const ITEMS_MAX = 10;
+
+/** The oldest items, and what all others come to. */
+function itemRows(items: readonly OpenItem[], currency: string): PrintedRow[] {
+  const byAge = items.toSorted((a, b) => b.ageDays - a.ageDays);
+  const shown = byAge.length <= ITEMS_MAX ? byAge : byAge.slice(0, ITEMS_MAX - 1);
+  const rest = byAge.slice(shown.length);
+  const left = sumDecimals([decimal("0"), ...rest.map(({ amount }) => amount)]);
+  return [
+    ...shown.map((item) => itemRow(textOf(item), item.amount, currency)),
+    ...(rest.length === 0 ? [] : [itemRow(`${counted(rest.length, "newer item")} in schedule H`, left, currency)]),
+  ];
+}
+
+function itemRow(text: string, amount: DecimalString, currency: string): PrintedRow {
+  return { cells: ["", printText(text), "", "", "", printAmount(amount, currency), "", "", "", ""], indent: 1, span: ITEM_COLUMNS };
+}
+
+/** The account's column and the three beside it, which are empty in the row of an item. */
+const ITEM_COLUMNS = 4;
+
+function textOf({ text, date, ageDays, owner, expected }: OpenItem): string {
   const about = [
     `${dayName(date)}, ${counted(ageDays, "day")}`,
     ...(owner === null ? [] : [owner]),
     ...(expected === null ? [] : [`expected to clear by ${dayName(expected)}`]),
-  ].join("; ");
-  return { cells: ["", printText(`${text} (${about})`), "", "", "", printAmount(amount, currency), "", "", "", ""], indent: 1 };
+  ];
+  return `${text} (${about.join("; ")})`;
 }
 
 function fluxPaper(report: ReportFacts): Workpaper {
