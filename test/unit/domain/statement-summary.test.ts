@@ -50,5 +50,7 @@ describe("key ratios", () => {
 
   test("say that cash that has run out lasts no longer", () => {
     expect(ratios({ cash: amounts(30, 20, 10, -5) }).runway?.[0]).toBe("0");
+    // A fall of 17 a month would last nearly 300 years.
+    expect(ratios({ cash: amounts(60_051, 60_040, 60_020, 60_000) }).runway?.[0]).toBeNull();
   });
 });

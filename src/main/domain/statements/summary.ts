@@ -2,6 +2,7 @@ import { ZERO } from "#main/domain/postings/account-sum.ts";
 import { daysBetween } from "#shared/kernel/calendar-date.ts";
 import {
   addDecimals,
+  compareDecimals,
   type DecimalString,
   decimal,
   divideDecimal,
@@ -114,7 +115,10 @@ function daysOf(
   return divideDecimal(multiplyDecimals(balances[at] ?? ZERO, decimal(String(length))), flow, 0);
 }
 
-/** Months until cash runs out at the pace of the last three; null where it isn't falling. */
+/** Beyond ten years a pace of three months says nothing. */
+const RUNWAY_MAX = decimal("120");
+
+/** Months until cash runs out at the pace of the last three; null where it isn't falling, or hardly. */
 function runway(cash: readonly DecimalString[], at: number): DecimalString | null {
   const now = cash[at] ?? ZERO;
   const before = cash[at - QUARTER];
@@ -122,5 +126,6 @@ function runway(cash: readonly DecimalString[], at: number): DecimalString | nul
   const burnt = subtractDecimals(before, now);
   if (!isPositive(burnt)) return null;
   if (!isPositive(now)) return ZERO;
-  return divideDecimal(multiplyDecimals(now, decimal(String(QUARTER))), burnt, 1);
+  const months = divideDecimal(multiplyDecimals(now, decimal(String(QUARTER))), burnt, 1);
+  return months === null || compareDecimals(months, RUNWAY_MAX) > 0 ? null : months;
 }

@@ -45,7 +45,9 @@ export const RATIO_WORDS: Readonly<Record<KeyRatio["code"], { readonly word: str
   days_payable: { word: t("Days payable"), help: t("Payables as days of expenses, based on the last three months.") },
   runway: {
     word: t("Runway"),
-    help: t("Months until cash runs out, at the pace of the last three months. Shows n/a while cash isn't falling."),
+    help: t(
+      "Months until cash runs out, at the pace of the last three months. Shows n/a while cash isn't falling, or would last more than ten years.",
+    ),
   },
 };
 

@@ -97,12 +97,16 @@ function greedy(lines: readonly BankLine[], postings: readonly BankPosting[]): M
   });
 }
 
+const LIMIT_MS = 2_000;
+
 describe("matching bank lines", () => {
   test("10,000 lines with 10,000 postings: measured against planted truth and a greedy match", () => {
     const { lines, postings, truth } = planted(10_000, 20261);
+    const before = process.cpuUsage();
     const began = performance.now();
     const suggestions = suggestMatches(lines, postings);
     const ms = performance.now() - began;
+    const { user, system } = process.cpuUsage(before);
     const sure = judged(
       suggestions.filter(({ level }) => level === "exact"),
       truth,
@@ -115,6 +119,8 @@ describe("matching bank lines", () => {
     console.info(
       `seed 20261, ${lines.length} lines, ${postings.length} postings: exact ${JSON.stringify(sure)}, exact and likely ${JSON.stringify(offered)}, greedy ${JSON.stringify(simple)}, ${Math.round(ms)} ms`,
     );
+    // Of the processor, so that a busy machine says the same.
+    expect((user + system) / 1000).toBeLessThan(LIMIT_MS);
     expect(sure.precision).toBeGreaterThanOrEqual(0.995);
     expect(offered.precision).toBeGreaterThanOrEqual(0.995);
     expect(offered.recall).toBeGreaterThanOrEqual(0.95);
