@@ -93,7 +93,7 @@ function openShared(path: string, options: OpenOptions): Sqlite {
     if (!options.readonly) {
       restrictMode(path);
       migrate(db, path, options);
-      watchPages(db, path, () => connect(path, { readonly: true, fileMustExist: true }));
+      watchPages(db, path, () => connect(path, { readonly: true, fileMustExist: true, readsSchema: false }));
     }
     return db;
   } catch (error) {
@@ -159,10 +159,15 @@ function touched(db: Sqlite): Sqlite {
 /**
  * Opens a connection that trusts nothing in the file: its schema can't call functions, and neither the schema
  * nor SQLite's internal tables can be written as rows.
+ * @param given without `readsSchema` for a connection that asks nothing of the tables: it opens several times as fast
  */
 export function connect(
   path: string,
-  { isAlone = false, ...options }: { readonly readonly: boolean; readonly fileMustExist: boolean; readonly isAlone?: boolean },
+  {
+    isAlone = false,
+    readsSchema = true,
+    ...options
+  }: { readonly readonly: boolean; readonly fileMustExist: boolean; readonly isAlone?: boolean; readonly readsSchema?: boolean },
 ): Sqlite {
   const db = counted(path, () => new Database(path, { timeout: isAlone ? ALONE_BUSY_MS : BUSY_MS, ...options }));
   try {
@@ -171,7 +176,9 @@ export function connect(
     // SQLite's defensive mode; the library names its opposite.
     db.unsafeMode(false);
     db.exec(`PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;
-      PRAGMA mmap_size = 0; PRAGMA cache_size = -16384`);
+      PRAGMA mmap_size = 0`);
+    // SQLite reads the whole schema for this one.
+    if (readsSchema) db.pragma("cache_size = -16384");
     return db;
   } catch (error) {
     db.close();
