@@ -212,7 +212,8 @@ function dialogs() {
         .click();
       const lines = ["Date,Details,Money in,Money out", "2026-11-02,Card sales,1240.50,", "2026-11-03,Kestrel Trade Supplies,,318.20"];
       await (await chooser).setFiles({ name: "november.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
-      await page.getByRole("dialog").waitFor();
+      await page.getByRole("dialog").getByText("Reading the file…").waitFor({ state: "detached" });
+      await page.getByRole("dialog").getByRole("table").first().waitFor();
     }),
     ofClient("bank-rules", "bank", (page) => page.getByRole("button", { name: "Rules", exact: true }).click()),
     ofClient("disconnect", "connection", (page) => page.getByRole("button", { name: /^Disconnect/ }).click()),

@@ -64,7 +64,7 @@ async function reach(method: OperationName, input: unknown): Promise<Reply> {
         message: t("Tieout's background process isn't responding ({error}).", {
           error: error instanceof Error ? error.message : String(error),
         }),
-        next: t("Tieout checks again as soon as it can reach the ledger."),
+        next: t("Tieout reconnects automatically. If this message stays, close Tieout and open it again."),
       },
     };
   }

@@ -43,7 +43,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
       t("The ledger allows"),
       inputs.callsPerMinute === null
         ? t("any number per minute")
-        : t("{calls} a minute, {room} of them right now", {
+        : t("{calls} requests a minute, {room} left right now", {
             calls: formatCount(inputs.callsPerMinute),
             room: formatCount(inputs.burstRoom ?? 0),
           }),

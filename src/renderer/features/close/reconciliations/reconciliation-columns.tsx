@@ -70,8 +70,13 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
     amount("difference", t("Difference"), t("Books less support and reconciling items."), ({ difference }) => difference),
     ...LAST_COLUMNS,
   ];
-  const longest = new Set(["account", "state", "signed", "closing", "difference"]);
-  return columns.map((column) => (longest.has(column.id) ? column : { ...column, minor: true }));
+  const essential = new Set(["closing", "difference"]);
+  const ordinary = new Set(["account", "state", "signed", "support", "items"]);
+  return columns.map((column) => ({
+    ...column,
+    essential: essential.has(column.id),
+    minor: !essential.has(column.id) && !ordinary.has(column.id),
+  }));
 }
 
 /** How far the sign-offs of an account are; an automatic one is named as such. */
