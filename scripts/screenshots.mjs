@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Pictures of every screen with the demo firm, light and dark in three widths and in high contrast in one, into out/screenshots;
- * and those for the README into docs. Names given on the command line take only those scenes, for a second look at them.
+ * and those for the README and the guide into docs. Names given on the command line take only those scenes, for a second look at them.
  */
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";

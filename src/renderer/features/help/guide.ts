@@ -7,6 +7,12 @@ const GUIDE = import.meta.glob<string>(
   },
 );
 
+const PICTURES = import.meta.glob<string>(["../../../../docs/{close,statements}.png", "../../../../docs/guide/pictures/*.png"], {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+
 /** The first page of the guide. */
 export const FIRST_PAGE = "README";
 
@@ -21,6 +27,12 @@ export async function readPage(name: string): Promise<string | null> {
 export function addressOf(href: string): string | null {
   const name = nameOf(href);
   return PAGES.has(name) ? `#/help/${name}` : null;
+}
+
+/** Where the window has a picture of the guide; null for any other address. */
+export function pictureOf(href: string): string | null {
+  const file = href.replace(/^.*\//, "");
+  return Object.entries(PICTURES).find(([path]) => path.endsWith(`/${file}`))?.[1] ?? null;
 }
 
 /** `../connecting.md#certificates` is the page `connecting`. */

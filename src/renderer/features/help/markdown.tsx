@@ -1,6 +1,6 @@
 import { marked, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
-import { addressOf } from "./guide.ts";
+import { addressOf, pictureOf } from "./guide.ts";
 
 /** The guide's Markdown as elements, because the page's policy forbids writing HTML as text. */
 export function Markdown({ text }: { readonly text: string }) {
@@ -82,6 +82,10 @@ function span(token: Token): ReactNode {
       const address = addressOf(token.href);
       // What isn't part of the guide is a file of the project: its name says where to look.
       return address === null ? <span>{inline(token.tokens)}</span> : <a href={address}>{inline(token.tokens)}</a>;
+    }
+    case "image": {
+      const picture = pictureOf(token.href);
+      return picture === null ? token.text : <img src={picture} alt={token.text} />;
     }
     case "text":
       return token.tokens === undefined ? token.text : inline(token.tokens);
