@@ -113,6 +113,15 @@ it("a very wide sheet is printed over several pages, each with its first columns
   expect(parts["xl/workbook.xml"]).toContain("'F Aging'!$A:$B,'F Aging'!$5:$5");
 });
 
+it("the ids of records are on the screen, and not in print", async () => {
+  const columns: Sheet["columns"] = [
+    { title: "Contact", kind: "text", width: 30 },
+    { title: "ID", kind: "text", width: 52 },
+  ];
+  const parts = await partsOf([sheet([{ cells: ["Ann", "contact:1"] }], { columns, currency: "NZD", notes: [] })]);
+  expect(parts["xl/workbook.xml"]).toContain(`<definedName name="_xlnm.Print_Area" localSheetId="1">'F Aging'!$A$1:$A$7</definedName>`);
+});
+
 it("a stamp is one line that ends in one full stop", () => {
   expect(stampLine({ stamp: "DRAFT", reasons: ["Nobody signed", "Figures may change."] })).toBe(
     "DRAFT: Nobody signed. Figures may change.",

@@ -45,7 +45,7 @@ function overrides({ facts: { reader, order } }: ReportFacts): Content[] {
   if (rows.length === 0) return [];
   return [
     { text: "Overrides", style: "section", headlineLevel: 2 },
-    printedTable({ heads: ["Open work", "Reason", "By", "Date"], rows, widths: ["*", 170, 80, 90], rightFrom: 9 }),
+    printedTable({ heads: ["Open work", "Reason", "By", "Date"], rows, widths: ["*", 130, 72, 84], rightFrom: 9 }),
   ];
 }
 

@@ -84,7 +84,12 @@ export function linesOf(text: string, width: number, isHeading: boolean): number
 /** A page's width in characters that are still easy to read in print. */
 const PAGE_CHARACTERS = 240;
 
+/** The columns that are printed: the ids of records at the end are for programs, and stay on the screen. */
+export function printedColumns(columns: readonly FittedColumn[]): readonly FittedColumn[] {
+  return columns.at(-1)?.title === "ID" ? columns.slice(0, -1) : columns;
+}
+
 /** How many pages wide a sheet is printed. */
 export function pagesWide(columns: readonly FittedColumn[]): number {
-  return Math.ceil(columns.reduce((sum, { width }) => sum + width, 0) / PAGE_CHARACTERS);
+  return Math.ceil(printedColumns(columns).reduce((sum, { width }) => sum + width, 0) / PAGE_CHARACTERS);
 }

@@ -4,7 +4,7 @@ import type { Write } from "#main/pack/archive/zip-writer.ts";
 import { type DecimalString, decimal, scaleOf } from "#shared/kernel/decimal.ts";
 import type { CellFormat, CellLook, CellStyles } from "./cell-styles.ts";
 import { amountIn, cellNumber, escapeXml, fitsNumber, formulaCell, numberCell, serialDay, textCell } from "./cell-xml.ts";
-import { ColumnLengths, type FittedColumn, linesOf, pagesWide } from "./column-fit.ts";
+import { ColumnLengths, type FittedColumn, linesOf, pagesWide, printedColumns } from "./column-fit.ts";
 import { columnLetters, type RowLook, type Sheet, type SheetCell, type SheetColumn, type SheetRow, tabName } from "./sheet.ts";
 
 /** The heading above every sheet's rows. */
@@ -20,6 +20,8 @@ export interface WrittenSheet {
   readonly headingRow: number;
   /** How many pages wide it is printed. */
   readonly pagesWide: number;
+  /** The cells that are printed; null for all. */
+  readonly printed: string | null;
   /** Its one total, as a reference and a value. */
   readonly total: { readonly ref: string; readonly value: DecimalString } | null;
   /** The currency of all its amounts; null where they have several. */
@@ -62,7 +64,19 @@ export async function writeSheet(write: Write, sheet: Sheet, head: SheetHead, st
   number++;
   for (const note of [...sheet.notes, ...(survey.cut ? [CUT_NOTE] : [])]) await write(row.line(++number, note, "muted"));
   await write(ending(sheet, columns, { last, lines: row.lines }));
-  return { sheet, rows: survey.rows, headingRow: HEADING_ROW, pagesWide: pagesWide(columns), ...indexTotal(sheet, survey, place.total) };
+  return {
+    sheet,
+    rows: survey.rows,
+    headingRow: HEADING_ROW,
+    pagesWide: pagesWide(columns),
+    printed: printedRange(columns, number),
+    ...indexTotal(sheet, survey, place.total),
+  };
+}
+
+function printedRange(columns: readonly FittedColumn[], last: number): string | null {
+  const { length } = printedColumns(columns);
+  return length === columns.length ? null : `$A$1:$${columnLetters(length - 1)}$${last}`;
 }
 
 const EXACT: FittedColumn = { title: "Amounts in full", kind: "text", width: 40, wraps: true };

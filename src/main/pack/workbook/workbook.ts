@@ -104,7 +104,9 @@ function workbookXml(written: readonly WrittenSheet[]): string {
     `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'Index'!$A$${INDEX_FIRST - 1}:$G$${INDEX_FIRST - 1 + written.length}</definedName>`,
   ];
   const prints = [`<definedName name="_xlnm.Print_Titles" localSheetId="0">'Index'!$${INDEX_FIRST - 1}:$${INDEX_FIRST - 1}</definedName>`];
-  for (const [at, { sheet, headingRow, pagesWide }] of written.entries()) {
+  for (const [at, { sheet, headingRow, pagesWide, printed }] of written.entries()) {
+    if (printed !== null)
+      prints.push(`<definedName name="_xlnm.Print_Area" localSheetId="${at + 1}">${sheetReference(sheet)}!${printed}</definedName>`);
     const columns = pagesWide > 1 ? `${sheetReference(sheet)}!$A:$B,` : "";
     prints.push(
       `<definedName name="_xlnm.Print_Titles" localSheetId="${at + 1}">${columns}${sheetReference(sheet)}!$${headingRow}:$${headingRow}</definedName>`,
