@@ -98,7 +98,9 @@ function taskTitle(reader: MirrorReader, periodId: string, taskId: string): stri
 /** Subject: the period, the gate and what tells overrides apart. */
 function overrideTitle(reader: MirrorReader, subject: string, { items }: Readonly<Record<string, unknown>>): string {
   const [periodId = "", gate = ""] = subject.split("|");
-  const [one, many] = GATE_NOUNS[signGate.parse(gate)];
+  // A review bundle of another release can hold a gate that this one doesn't know.
+  const known = signGate.safeParse(gate);
+  const [one, many] = known.success ? GATE_NOUNS[known.data] : ["item", "items"];
   const count = Array.isArray(items) ? items.length : 0;
   return `Closed with ${counted(count, `open ${one}`, `open ${many}`)}: ${nameOf(reader, periodId) ?? ""}`;
 }
