@@ -53,6 +53,12 @@ async function jobs({ world, shared }: FirmDesk, clientId: string): Promise<read
   return must(await world.run(world.runtime.context.writes.list(clientId)));
 }
 
+/** The calls of ledger updates without their times: the machine that sent has its own clock's, the others have the server's. */
+function callsOf(world: FirmDesk["world"], clientId: string): readonly unknown[] {
+  const { write_attempt: rows = [] } = everyRow(world, clientId);
+  return rows.map((row) => (JSON.parse(String(row)) as unknown[]).filter((_, column) => column !== 5 && column !== 6));
+}
+
 const posted = ({ world }: FirmDesk) => world.tenants[0]?.books.transactions.filter(({ number }) => number === "TEST-9001").length;
 
 describe("a write in a firm with several machines", () => {
@@ -79,11 +85,8 @@ describe("a write in a firm with several machines", () => {
     const [ours, theirs] = [first, second].map(({ world }) => everyRow(world, clientId));
     for (const table of ["source_record", "document", "document_line", "posting", "stream"])
       expect(theirs?.[table], table).toEqual(ours?.[table]);
-    // The machine that sent has its own clock's times, the others have the server's.
-    const calls = ({ write_attempt: rows = [] }: ReturnType<typeof everyRow>) =>
-      rows.map((row) => (JSON.parse(String(row)) as unknown[]).filter((_, column) => column !== 5 && column !== 6));
-    expect(calls(theirs ?? {})).toEqual(calls(ours ?? {}));
-    expect(calls(ours ?? {}).length).toBeGreaterThan(1);
+    expect(callsOf(second.world, clientId)).toEqual(callsOf(first.world, clientId));
+    expect(callsOf(first.world, clientId).length).toBeGreaterThan(1);
   });
 
   it("waits while another machine has the lease, and is sent exactly once", async () => {
@@ -157,6 +160,35 @@ describe("a write in a firm with several machines", () => {
     const { first, clientId, bill, firm } = await lab(560);
     must(await firm.owner.read(run("ALTER TABLE tieout.write_call ALTER COLUMN attempt_no TYPE int")));
     expect((await submit(first, clientId, bill, false)).state).toBe("accepted");
+  });
+
+  it("is known with its answer again, where the server's word for having it was lost", async () => {
+    let lose = 0;
+    const forgetful = (server: Server): Server => ({
+      ...server,
+      read: async (act) => {
+        const done = await server.read(act);
+        const isChange = done.ok && typeof done.value === "object" && done.value !== null && "attemptNo" in done.value;
+        if (!isChange || lose === 0) return done;
+        lose -= 1;
+        return fail({ code: "server_unreachable", message: "The server can't be reached.", next: "Try again." });
+      },
+    });
+    const { first, second, clientId, bill, firm } = await lab(580, forgetful);
+    const { writes } = second.world.runtime.context;
+    const draft = await submit(second, clientId, bill, true);
+    second.world.patch = async (request) => {
+      if (request.method === "POST" && /bill/i.test(request.url)) lose = 1;
+      return null;
+    };
+    must(await firm.owner.read(run("UPDATE tieout.lease SET until = clock_timestamp() - interval '1 second'")));
+    expect(must(await second.world.run(writes.go(clientId, draft.jobId))).state).toBe("sent");
+    expect(lose).toBe(0);
+    await second.world.run(writes.resume(clientId));
+    expect(posted(first)).toBe(1);
+    expect((await jobs(first, clientId)).map(({ state }) => state)).toEqual(["accepted"]);
+    const [theirs, ours] = [first, second].map(({ world }) => callsOf(world, clientId));
+    expect(ours).toEqual(theirs);
   });
 
   it("is one write when two people prepared the same act, one of them without the server", async () => {

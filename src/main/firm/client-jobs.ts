@@ -73,6 +73,20 @@ export class ClientJobs {
     return ok(taken.length > 0);
   }
 
+  /** Takes a job with every sending as the server has it, though both changed it at the same time. @returns whether the server answered */
+  async takeAgain(jobId: string): Promise<boolean> {
+    const { pool, server } = this.#ports;
+    const own = await pool.must("writes.list", this.#source);
+    const known = new Map(own.map((job) => [job.jobId, job.updatedMs]));
+    const knownMs = known.get(jobId) ?? null;
+    known.delete(jobId);
+    const beside = await server.jobsBeside(this.#source.clientId, known);
+    if (!beside.ok) return false;
+    const jobs = beside.value.jobs.filter(({ job }) => job.jobId === jobId).map((one) => ({ ...one, knownMs }));
+    await pool.must("log.takeJobs", { ...this.#source, jobs });
+    return true;
+  }
+
   /** Brings a job to the server, and takes it with the server's time; or the one that has its action's value. */
   async #share(job: StoredJob): Promise<Result<StoredJob, Failure>> {
     const shared = await this.#ports.server.shareJob(this.#source.clientId, job);

@@ -59,6 +59,8 @@ export class ClientLog {
   #givingBack: Promise<void> | null = null;
   /** Jobs of which something may be sent under this lease. */
   readonly #sending = new Set<string>();
+  /** Jobs with a change of which the server's answer was lost: it may have been made. */
+  readonly #unsure = new Set<string>();
   readonly #jobs: ClientJobs;
 
   constructor(source: ClientSource, ports: ClientLogPorts) {
@@ -177,12 +179,15 @@ export class ClientLog {
     const moved = await server.changeJob(clientId, lease.value.fence, known.job, change, lastAttempt);
     if (!moved.ok) {
       if (moved.failure.code === "lease_lost") this.#lease = null;
+      else this.#unsure.add(change.jobId);
       return moved;
     }
     if (change.start !== undefined) this.#sending.add(change.jobId);
     const { updatedMs, attemptNo } = moved.value;
     const start = change.start === undefined || attemptNo === null ? {} : { start: { ...change.start, attemptNo } };
-    return pool.perform("writes.change", { ...this.#source, change: { ...change, nowMs: updatedMs, ...start } });
+    const done = await pool.perform("writes.change", { ...this.#source, change: { ...change, nowMs: updatedMs, ...start } });
+    if (done.ok && this.#unsure.has(change.jobId) && (await this.#jobs.takeAgain(change.jobId))) this.#unsure.delete(change.jobId);
+    return done;
   }
 
   /** Brings the file to the end of the log. @returns how many pages were new */
